@@ -1,0 +1,99 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { IncidentName, IncidentTags, Latitude, Longitude, Priority } from './incident.ts'
+import { Instant, nullable, ref, Uuid } from './scalars.ts'
+
+const label = Type.String({ minLength: 1, maxLength: 250 })
+
+export const ConfigurationType = Type.Object(
+  {
+    id: Uuid,
+    name: label,
+    active: Type.Boolean(),
+    profileId: nullable(Uuid),
+  },
+  { $id: 'ConfigurationType', additionalProperties: false },
+)
+export type ConfigurationType = Static<typeof ConfigurationType>
+
+export const ConfigurationCategory = Type.Object(
+  {
+    id: Uuid,
+    typeId: Uuid,
+    name: label,
+    active: Type.Boolean(),
+  },
+  { $id: 'ConfigurationCategory', additionalProperties: false },
+)
+export type ConfigurationCategory = Static<typeof ConfigurationCategory>
+
+const rules = ['required', 'optional', 'readOnly', 'hidden'] as const
+const rulesWithoutRequired = ['optional', 'readOnly', 'hidden'] as const
+
+const fieldRule = <Rule extends string, Value extends TSchema>(names: readonly Rule[], value: Value) =>
+  Type.Optional(
+    Type.Object(
+      { rule: Type.Unsafe<Rule>({ type: 'string', enum: [...names] }), default: Type.Optional(value) },
+      { additionalProperties: false },
+    ),
+  )
+
+const Coordinates = Type.Object({ latitude: Latitude, longitude: Longitude }, { additionalProperties: false })
+
+/** One field rule per business field; a field without one is optional. `externalId` has none: it is always optional. */
+export const FieldRules = Type.Object(
+  {
+    name: fieldRule(rules, IncidentName),
+    description: fieldRule(rules, Type.String()),
+    typeId: fieldRule(rules, Uuid),
+    categoryId: fieldRule(rules, Uuid),
+    priority: fieldRule(rules, Priority),
+    locationId: fieldRule(rules, Uuid),
+    pointId: fieldRule(rulesWithoutRequired, Uuid),
+    assigneeId: fieldRule(rulesWithoutRequired, Uuid),
+    occurredAt: fieldRule(
+      rules,
+      Type.Unsafe<'now' | Instant>({ type: 'string', anyOf: [{ const: 'now' }, { format: 'date-time' }] }),
+    ),
+    tags: fieldRule(rulesWithoutRequired, IncidentTags),
+    coordinates: fieldRule(rulesWithoutRequired, Coordinates),
+  },
+  { $id: 'FieldRules', additionalProperties: false },
+)
+export type FieldRules = Static<typeof FieldRules>
+
+/** A form: what may, must and must not be sent on creation. */
+export const Profile = Type.Object(
+  {
+    id: Uuid,
+    name: label,
+    fields: ref(FieldRules),
+  },
+  { $id: 'Profile', additionalProperties: false },
+)
+export type Profile = Static<typeof Profile>
+
+/** What an administrator publishes: everything that governs creation but the number it gets. */
+export const ConfigurationDraft = Type.Object(
+  {
+    types: Type.Array(ref(ConfigurationType)),
+    categories: Type.Array(ref(ConfigurationCategory)),
+    profiles: Type.Array(ref(Profile), { minItems: 1 }),
+    defaultProfileId: Uuid,
+  },
+  { $id: 'ConfigurationDraft', additionalProperties: false },
+)
+export type ConfigurationDraft = Static<typeof ConfigurationDraft>
+
+/** One published revision; immutable. */
+export const CreationConfiguration = Type.Object(
+  {
+    revision: Type.Integer({ minimum: 1 }),
+    publishedAt: Instant,
+    ...ConfigurationDraft.properties,
+  },
+  { $id: 'CreationConfiguration', additionalProperties: false },
+)
+export type CreationConfiguration = Static<typeof CreationConfiguration>
+
+/** Every schema above that others refer to by name. */
+export const configurationSchemas = [ConfigurationType, ConfigurationCategory, FieldRules, Profile]

@@ -1,0 +1,72 @@
+import type { CreateIncident } from '../incident.ts'
+import type { Instant } from '../scalars.ts'
+import type { EffectiveConfiguration } from './effective-profile.ts'
+import type { IncidentValues } from './incident-values.ts'
+
+/**
+ * The creation rules of design 4 once more, as one page of plain statements to test the real ones against. It shares no
+ * code with them on purpose.
+ * @returns the values that the creation should have, or undefined when it breaks a rule.
+ */
+export function expectedValues(
+  { types, categories, profiles, defaultProfileId }: EffectiveConfiguration,
+  input: CreateIncident,
+  receivedAt: Instant,
+): IncidentValues | undefined {
+  const formOfId = (id: string) => profiles.find((profile) => profile.id === id)!.fields
+  const typeId = 'typeId' in input ? input.typeId : formOfId(defaultProfileId).typeId?.default
+  const type = types.find(({ id }) => id === typeId)
+  const form = formOfId(type?.profileId ? type.profileId : defaultProfileId)
+
+  for (const [key, { rule }] of Object.entries(form)) {
+    if (rule !== 'readOnly' && rule !== 'hidden') continue
+    if (key in input) return undefined
+    if (key === 'coordinates' && ('latitude' in input || 'longitude' in input)) return undefined
+  }
+
+  const wanted: Record<string, unknown> = {
+    name: form.name?.default,
+    description: form.description?.default,
+    priority: form.priority?.default,
+    locationId: form.locationId?.default,
+    assigneeId: form.assigneeId?.default,
+    occurredAt: form.occurredAt?.default === 'now' ? receivedAt : form.occurredAt?.default,
+    tags: form.tags?.default,
+    ...('latitude' in input || 'longitude' in input ? {} : form.coordinates?.default),
+    ...input,
+    typeId,
+  }
+  const category = categories.find(({ id }) => id === (input.categoryId ?? form.categoryId?.default))
+  if (!('categoryId' in input) && category && category.typeId === typeId) wanted.categoryId = category.id
+  const pointFits = form.locationId?.default !== undefined && form.locationId.default === wanted.locationId
+  if (!('pointId' in input) && pointFits) wanted.pointId = form.pointId?.default
+
+  for (const [key, { rule }] of Object.entries(form)) {
+    if (rule === 'required' && String(wanted[key] ?? '').trim() === '') return undefined
+  }
+  if (wanted.typeId && !(type && type.active)) return undefined
+  if (wanted.categoryId && !(category && category.active && category.typeId === typeId)) return undefined
+  if (wanted.pointId && !wanted.locationId) return undefined
+  if ((wanted.latitude === undefined) !== (wanted.longitude === undefined)) return undefined
+
+  const { name, description, categoryId, priority, locationId, pointId, assigneeId } = wanted
+  const { occurredAt, tags, latitude, longitude, externalId } = wanted
+  const values = {
+    name,
+    description,
+    typeId,
+    categoryId,
+    locationId,
+    pointId,
+    assigneeId,
+    latitude,
+    longitude,
+    externalId,
+  }
+  return {
+    ...(Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? null])) as object),
+    priority: priority ?? 'NORMAL',
+    occurredAt: occurredAt ?? receivedAt,
+    tags: tags ?? [],
+  } as IncidentValues
+}

@@ -1,0 +1,36 @@
+import type { ConfigurationCategory, ConfigurationType, FieldRules } from '../configuration.ts'
+import type { CreateIncident } from '../incident.ts'
+import { checkCreation } from './check-creation.ts'
+import type { EffectiveConfiguration } from './effective-profile.ts'
+
+const types: ConfigurationType[] = [
+  { id: 'fire', name: 'Fire', active: true, profileId: null },
+  { id: 'theft', name: 'Theft', active: true, profileId: 'theft-form' },
+  { id: 'flood', name: 'Flood', active: false, profileId: null },
+]
+
+const categories: ConfigurationCategory[] = [
+  { id: 'smoke', typeId: 'fire', name: 'Smoke', active: true },
+  { id: 'blaze', typeId: 'fire', name: 'Blaze', active: false },
+  { id: 'burglary', typeId: 'theft', name: 'Burglary', active: true },
+  { id: 'drain', typeId: 'flood', name: 'Drain', active: true },
+]
+
+/** A configuration whose ids can be read; Theft has a form of its own, Flood is not active. */
+export const configured = (fields: FieldRules, theftFields: FieldRules = {}): EffectiveConfiguration => ({
+  types,
+  categories,
+  profiles: [
+    { id: 'standard', name: 'Standard', fields },
+    { id: 'theft-form', name: 'Theft form', fields: theftFields },
+  ],
+  defaultProfileId: 'standard',
+})
+
+export const receivedAt = '2026-06-01T12:00:00.000Z'
+
+/** Checks a creation, and writes each violation short: `/name required`. */
+export function check(configuration: EffectiveConfiguration, body: Omit<CreateIncident, 'clientRequestId'>) {
+  const { values, violations } = checkCreation(configuration, { clientRequestId: 'request', ...body }, receivedAt)
+  return { values, violations, found: violations.map(({ pointer, code }) => `${pointer} ${code}`) }
+}

@@ -1,0 +1,60 @@
+import type { FieldRules, Profile } from '../configuration.ts'
+import type { CreateIncident, Priority } from '../incident.ts'
+import type { Violation, ViolationCode } from '../problem.ts'
+import type { Instant, Uuid } from '../scalars.ts'
+
+/** What a creation stores, defaults applied; null where the Incident has no value. */
+export interface IncidentValues {
+  name: string | null
+  description: string | null
+  typeId: Uuid | null
+  categoryId: Uuid | null
+  priority: Priority
+  locationId: Uuid | null
+  pointId: Uuid | null
+  assigneeId: Uuid | null
+  occurredAt: Instant
+  tags: string[]
+  latitude: number | null
+  longitude: number | null
+  externalId: string | null
+}
+
+export type BusinessField = keyof IncidentValues
+
+/** What was sent, and defaults for what was not: while the rules are being checked, any value may still be missing. */
+export type FilledValues = { [Field in BusinessField]: IncidentValues[Field] | null }
+
+/** The business fields in body order, each with the field rule that governs it. */
+const governedBy: Record<BusinessField, keyof FieldRules | null> = {
+  name: 'name',
+  description: 'description',
+  typeId: 'typeId',
+  categoryId: 'categoryId',
+  priority: 'priority',
+  locationId: 'locationId',
+  pointId: 'pointId',
+  assigneeId: 'assigneeId',
+  occurredAt: 'occurredAt',
+  tags: 'tags',
+  latitude: 'coordinates',
+  longitude: 'coordinates',
+  externalId: null,
+}
+
+/** The fields of CreateIncident that become values of the Incident, in body order. */
+export const businessFields = Object.keys(governedBy) as (BusinessField & keyof CreateIncident)[]
+
+export type Rule = 'required' | 'optional' | 'readOnly' | 'hidden'
+
+/** The rule that a profile has for a field; a field without one is optional. */
+export function ruleOf(profile: Profile, field: BusinessField): Rule {
+  const key = governedBy[field]
+  return (key && profile.fields[key]?.rule) ?? 'optional'
+}
+
+export const violationAt = (field: BusinessField, code: ViolationCode, message: string): Violation => ({
+  pointer: `/${field}`,
+  code,
+  message,
+})

@@ -1,0 +1,237 @@
+import Type, { type Static } from 'typebox'
+import { nullable, ref } from './scalars.ts'
+
+interface ProblemEntry {
+  status: 400 | 401 | 403 | 404 | 429 | 500 | 503
+  title: string
+  /** When it happens and what the caller should do; printed in docs/problems.md. */
+  documentation: string
+}
+
+/** Every problem the API answers with. `code` in the answer is the key, `type` is `urn:tocsin:problem:<code>`. */
+export const problems = {
+  malformed_json: {
+    status: 400,
+    title: 'The body is not valid JSON',
+    documentation: 'The body could not be read as JSON. `detail` tells where reading stopped.',
+  },
+  invalid_encoding: {
+    status: 400,
+    title: 'The body is not valid UTF-8',
+    documentation: 'JSON is sent as UTF-8. Check how the body is encoded before it is sent.',
+  },
+  nesting_too_deep: {
+    status: 400,
+    title: 'The body is nested too deeply',
+    documentation: 'Arrays and objects may stand at most 32 deep in each other.',
+  },
+  body_too_large: {
+    status: 400,
+    title: 'The body is too large',
+    documentation: 'A JSON body may have at most 1 MiB.',
+  },
+  unsupported_content_type: {
+    status: 400,
+    title: 'The content type is not supported',
+    documentation:
+      'Bodies are sent as `Content-Type: application/json`, uploads as `multipart/form-data`. A request whose ' +
+      'operation needs a body must name one of them.',
+  },
+  bad_request_line: {
+    status: 400,
+    title: 'The request could not be read',
+    documentation: 'The address or the headers break HTTP: a malformed percent-encoding, a header that is too long.',
+  },
+  invalid_request: {
+    status: 400,
+    title: 'The request breaks a rule',
+    documentation: 'One or more values in the path, query or body break a rule. `errors` names every one of them.',
+  },
+  invalid_incident: {
+    status: 400,
+    title: 'The Incident breaks the creation configuration',
+    documentation:
+      'One or more fields break the rules of the effective creation configuration. `errors` names every one of them, ' +
+      '`creationConfigVersion` the revision that was used. The clientRequestId is not used up: correct the body and ' +
+      'send it again with the same one.',
+  },
+  client_request_id_reused: {
+    status: 400,
+    title: 'The clientRequestId belongs to another creation',
+    documentation:
+      'An Incident was already created with this clientRequestId and a different body; `incidentId` names it. A ' +
+      'retry must repeat its body; a new Incident needs a new clientRequestId.',
+  },
+  idempotency_key_reused: {
+    status: 400,
+    title: 'The Idempotency-Key belongs to another request',
+    documentation:
+      'A Comment was already created with this Idempotency-Key and a different body; `commentId` names it. A retry ' +
+      'must repeat its body; a new Comment needs a new key.',
+  },
+  configuration_revision_too_old: {
+    status: 400,
+    title: 'The configuration revision is too old',
+    documentation:
+      'The organization no longer accepts creations under a revision that was replaced this long ago. Fetch the ' +
+      'current configuration, correct the Incident where needed and send it with the new revision.',
+  },
+  comment_not_from_api: {
+    status: 400,
+    title: 'The Comment was not created through this API',
+    documentation: 'Only Comments that were created through this API can be updated or deleted through it.',
+  },
+  file_missing: {
+    status: 400,
+    title: 'The upload carries no file',
+    documentation: 'Send exactly one file part, in a field named `file`, as `multipart/form-data`.',
+  },
+  file_too_large: {
+    status: 400,
+    title: 'The file is too large',
+    documentation: 'The file is larger than this server accepts (25 MiB unless the operator chose otherwise).',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'The API key is missing or not accepted',
+    documentation:
+      'Send the header `x-api-key` with a key that exists, has not expired and has not been revoked. The answer is ' +
+      'the same in each case, so that it tells nothing about other keys.',
+  },
+  insufficient_scope: {
+    status: 401,
+    title: 'The API key may not do this',
+    documentation: 'The key lacks the scope that the operation needs: `read` for reading, `write` for writing.',
+  },
+  download_url_refused: {
+    status: 403,
+    title: 'The download address is not valid',
+    documentation: 'The address was changed or its 15 minutes are over. Ask for a new one.',
+  },
+  route_not_found: {
+    status: 404,
+    title: 'There is no such operation',
+    documentation: 'No operation has this method and path. The list of operations is at /openapi.json and /docs.',
+  },
+  reference_not_found: {
+    status: 404,
+    title: 'Something the request refers to does not exist',
+    documentation:
+      'One or more well-formed identifiers refer to nothing in this organization. `errors` names every one of them.',
+  },
+  incident_not_found: {
+    status: 404,
+    title: 'There is no such Incident',
+    documentation: 'The organization has no Incident with this identifier, or it was deleted.',
+  },
+  comment_not_found: {
+    status: 404,
+    title: 'There is no such Comment',
+    documentation: 'The organization has no Comment with this identifier, or it or its Incident was deleted.',
+  },
+  media_not_found: {
+    status: 404,
+    title: 'There is no such file',
+    documentation: 'No file with this identifier is attached to the Incident or Comment that the path names.',
+  },
+  configuration_not_found: {
+    status: 404,
+    title: 'There is no such configuration revision',
+    documentation: 'The organization has published no revision with this number.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    documentation:
+      'The operator limits the number of requests per minute and key. Wait as long as `Retry-After` says. Off by ' +
+      'default.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'The server failed',
+    documentation:
+      'A fault in the server; nothing was stored. Report the `requestId` to the operator. A creation may be repeated ' +
+      'with the same clientRequestId.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'The service is not available for the moment',
+    documentation:
+      'The database cannot be reached, or the server is overloaded or about to stop. Wait as long as `Retry-After` ' +
+      'says and repeat the request; with the same clientRequestId nothing is created twice.',
+  },
+} as const satisfies Record<string, ProblemEntry>
+
+export type ProblemCode = keyof typeof problems
+
+/** What can be wrong with one value: the `code` of an entry in `errors`, and what to do about it. */
+export const violations = {
+  required: 'The value is missing, null or blank, and the operation or the effective profile requires it.',
+  wrong_type: 'The value has another JSON type than the field.',
+  invalid_format: 'The text is not what the field holds: a UUID, an RFC 3339 date-time with an offset.',
+  invalid_text: 'The text contains NUL or half of a surrogate pair, which cannot be stored.',
+  number_not_finite: 'The number is too large to be represented.',
+  too_long: 'The text has more Unicode code points than the field may have.',
+  too_short: 'The text or list is shorter than it may be.',
+  out_of_range: 'The number is smaller or larger than it may be.',
+  not_unique: 'The list holds the same value twice.',
+  not_allowed_value: 'The value is none of those that the field may have.',
+  field_not_allowed:
+    'The field does not exist in this operation, or is set by the server (stateId, mediaIds, createdBy).',
+  field_read_only: 'The effective profile sets this field itself; it must not be sent.',
+  field_hidden: 'The effective profile does not have this field; it must not be sent.',
+  type_required: 'categoryId needs typeId.',
+  location_required: 'pointId needs locationId.',
+  coordinates_incomplete: 'latitude and longitude must be sent together.',
+  unknown_type: 'The effective configuration does not have this Type.',
+  inactive_type: 'The Type is not active in the effective configuration.',
+  unknown_category: 'The effective configuration does not have this Category.',
+  inactive_category: 'The Category is not active in the effective configuration.',
+  category_not_in_type: 'The Category belongs to another Type.',
+  point_not_in_location: 'The Point belongs to another Location.',
+  location_archived: 'The Location is archived; only creations under an older revision may still use it.',
+  point_archived: 'The Point is archived; only creations under an older revision may still use it.',
+  assignee_archived: 'The user is archived; only creations under an older revision may still name it.',
+  location_not_found: 'The organization has no Location with this identifier.',
+  point_not_found: 'The organization has no Point with this identifier.',
+  assignee_not_found: 'The organization has no user with this identifier.',
+  incident_not_found: 'The organization has no Incident with this identifier.',
+  configuration_not_found: 'The organization has published no revision with this number.',
+  unknown_parameter: 'The operation has no such query parameter.',
+  repeated_parameter: 'The query parameter may be given once.',
+  invalid_value: 'The query parameter has a value that it cannot have.',
+  duplicate_id: 'Two entries of the configuration have the same id.',
+  unknown_profile: 'The configuration has no profile with this id.',
+} as const satisfies Record<string, string>
+
+export type ViolationCode = keyof typeof violations
+
+/** One thing wrong with a request: where (a JSON Pointer into the body, or a parameter's name), what, and in words. */
+export const Violation = Type.Object(
+  {
+    pointer: Type.Optional(Type.String({ description: 'JSON Pointer into the body.' })),
+    parameter: Type.Optional(Type.String({ description: 'Name of the path, query or header parameter.' })),
+    code: Type.Unsafe<ViolationCode>({ type: 'string', enum: Object.keys(violations) }),
+    message: Type.String(),
+  },
+  { $id: 'Violation', additionalProperties: false },
+)
+export type Violation = Static<typeof Violation>
+
+/** The body of every error: RFC 9457, media type `application/problem+json`. */
+export const ProblemDetails = Type.Object(
+  {
+    type: Type.String({ format: 'uri' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.Unsafe<ProblemCode>({ type: 'string', enum: Object.keys(problems) }),
+    requestId: Type.String(),
+    errors: Type.Array(ref(Violation)),
+    creationConfigVersion: Type.Optional(nullable(Type.Integer())),
+    incidentId: Type.Optional(Type.String({ format: 'uuid' })),
+    commentId: Type.Optional(Type.String({ format: 'uuid' })),
+  },
+  { $id: 'Problem', additionalProperties: false },
+)
+export type ProblemDetails = Static<typeof ProblemDetails>

@@ -1,0 +1,16 @@
+-- One row per recorded change: the audit trail and the feed.
+
+create table events (
+  organization_id uuid not null references organizations,
+  id uuid not null,
+  kind text not null,
+  subject_kind text not null,
+  subject_id text not null,
+  actor_id uuid,
+  changes jsonb not null,
+  at timestamptz(3) not null default now(),
+  primary key (organization_id, id),
+  constraint events_actor foreign key (organization_id, actor_id) references users
+);
+
+create index events_of_subject on events (organization_id, subject_id, at, id);

@@ -1,0 +1,65 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { OpenDatabase } from './database/open.ts'
+import { authenticateKey } from './http/authenticate-key.ts'
+import { reportHealth } from './http/health.ts'
+import { readJsonStrictly } from './http/json-body.ts'
+import { logAnswers } from './http/log.ts'
+import { measureRequests } from './http/metrics.ts'
+import { describeApi } from './http/openapi.ts'
+import { answerProblems, refuseUnreadable } from './http/problems.ts'
+import { identifyRequests, requestIdOf } from './http/request-id.ts'
+import { validateStrictly } from './http/validation.ts'
+import { incidentRoutes } from './incidents/routes.ts'
+import { keyAuthentication } from './keys/authenticate.ts'
+
+export interface Service {
+  database: OpenDatabase
+  log: FastifyBaseLogger
+  publicUrl: string | undefined
+}
+
+/** The service on one screen: what holds for every request, then the features by name, each behind its guard. */
+export async function buildApp(service: Service): Promise<FastifyInstance> {
+  const { database } = service.database
+  const app = Fastify({
+    loggerInstance: service.log,
+    disableRequestLogging: true,
+    genReqId: requestIdOf,
+    bodyLimit: bodyMaximumBytes,
+    requestTimeout: 300_000,
+    connectionTimeout: 320_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: headerMaximumBytes },
+    http: { maxHeaderSize: headerMaximumBytes, headersTimeout: 15_000 },
+    ...refuseUnreadable,
+  })
+  app.decorate('configuredPublicUrl', service.publicUrl)
+  answerProblems(app)
+  identifyRequests(app)
+  logAnswers(app)
+  readJsonStrictly(app)
+  validateStrictly(app)
+  measureRequests(app, service.database.pool)
+  reportHealth(app, database)
+  await describeApi(app)
+
+  await app.register(
+    async (api) => {
+      // Every operation below carries an Organization.
+      api.addHook(
+        'onRequest',
+        authenticateKey(
+          database,
+          keyAuthentication(database, (error) => app.log.warn(error)),
+        ),
+      )
+      await api.register(incidentRoutes)
+    },
+    { prefix: '/api/v1' },
+  )
+  return app
+}
+
+const bodyMaximumBytes = 1024 * 1024
+/** A long query is answered like any other, so it has to be readable first. */
+const headerMaximumBytes = 512 * 1024

@@ -1,0 +1,70 @@
+import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import { Recent } from '../database/recent.ts'
+import { Problem, violationAt } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { findConfiguration, findLatestRevision, isTooOld } from './queries.ts'
+
+export interface EffectiveRevision {
+  configuration: CreationConfiguration
+  isCurrent: boolean
+}
+
+const currentMaximumAgeMs = 500
+const revisionsKept = 200
+const revisionMaximum = 2_147_483_647
+
+const current = new Recent<number>(currentMaximumAgeMs)
+const revisions = new Map<string, CreationConfiguration>()
+
+/**
+ * Finds the configuration that governs one creation.
+ * @param configVersion the revision that the caller cached; undefined: the current one.
+ * @throws Problem `reference_not_found` for a revision that was never published, `configuration_revision_too_old` for
+ *   one that the Organization no longer accepts.
+ * @see specification 2.1, rule 5
+ */
+export async function effectiveConfiguration(
+  scope: OrganizationScope,
+  configVersion: number | undefined,
+): Promise<EffectiveRevision> {
+  const currentRevision = await current.get(scope.organizationId, () => findLatestRevision(scope))
+  if (configVersion === undefined || configVersion === currentRevision) {
+    return { configuration: await revisionOf(scope, currentRevision), isCurrent: true }
+  }
+  // A revision newer than the remembered one may just have been published.
+  if (configVersion > currentRevision && configVersion <= (await findLatestRevision(scope))) {
+    forgetCurrentRevision(scope)
+    return effectiveConfiguration(scope, configVersion)
+  }
+  if (configVersion > currentRevision) throw unknownRevision(configVersion)
+  if (await isTooOld(scope, configVersion)) throw tooOld(configVersion)
+  return { configuration: await revisionOf(scope, configVersion), isCurrent: false }
+}
+
+/** To be called when the remembered current revision turns out to have been replaced. */
+export const forgetCurrentRevision = (scope: OrganizationScope): void => current.forget(scope.organizationId)
+
+/** Revisions never change, so the ones in use are kept in memory. */
+async function revisionOf(scope: OrganizationScope, revision: number): Promise<CreationConfiguration> {
+  const key = `${scope.organizationId}/${revision}`
+  const known = revisions.get(key)
+  if (known) return known
+
+  const configuration = revision > revisionMaximum ? undefined : await findConfiguration(scope, revision)
+  if (!configuration) throw unknownRevision(revision)
+  const [oldest] = revisions.keys()
+  if (revisions.size >= revisionsKept && oldest) revisions.delete(oldest)
+  revisions.set(key, configuration)
+  return configuration
+}
+
+const unknownRevision = (revision: number): Problem =>
+  new Problem('reference_not_found', {
+    violations: [violationAt('/configVersion', 'configuration_not_found', `There is no revision ${revision}.`)],
+  })
+
+const tooOld = (revision: number): Problem =>
+  new Problem('configuration_revision_too_old', {
+    detail: `Revision ${revision} was replaced too long ago; fetch the current configuration.`,
+    creationConfigVersion: revision,
+  })

@@ -1,0 +1,58 @@
+import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import { sql } from 'kysely'
+import type { OrganizationScope } from '../scope.ts'
+
+/** The number of the newest revision; 0 before the first. */
+export async function findLatestRevision(scope: OrganizationScope): Promise<number> {
+  const { revision } = await scope.database
+    .selectFrom('creation_configurations')
+    .select(({ fn }) => fn.coalesce(fn.max('revision'), sql<number>`0`).as('revision'))
+    .where('organization_id', '=', scope.organizationId)
+    .executeTakeFirstOrThrow()
+  return revision
+}
+
+export async function findConfiguration(
+  scope: OrganizationScope,
+  revision: number,
+): Promise<CreationConfiguration | undefined> {
+  const row = await scope.database
+    .selectFrom('creation_configurations')
+    .select(['revision', 'content', 'published_at as publishedAt'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return row && { revision: row.revision, publishedAt: row.publishedAt, ...row.content }
+}
+
+/** Tells whether a revision was replaced longer ago than the Organization accepts. */
+export async function isTooOld(scope: OrganizationScope, revision: number): Promise<boolean> {
+  const row = await scope.database
+    .selectFrom('organizations as organization')
+    .innerJoin('creation_configurations as successor', 'successor.organization_id', 'organization.id')
+    .select(sql<boolean>`successor.published_at < now() - organization.oldest_revision_age`.as('tooOld'))
+    .where('organization.id', '=', scope.organizationId)
+    .where('successor.revision', '=', revision + 1)
+    .executeTakeFirst()
+  return row?.tooOld ?? false
+}
+
+export const insertConfiguration = (scope: OrganizationScope, revision: number, content: string) =>
+  scope.database
+    .insertInto('creation_configurations')
+    .values({
+      organization_id: scope.organizationId,
+      revision,
+      content,
+      published_by: scope.actorId,
+    })
+    .execute()
+
+/** Lets one publication at a time through, until the transaction ends. */
+export const lockOrganization = (scope: OrganizationScope) =>
+  scope.database
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', scope.organizationId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { lstat, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { killHolder, makeTemporaryDataFolder, query, read, releaseElsewhere } from './embedded/temporary-data-folder.ts'
+
+const isRoot = process.getuid?.() === 0
+
+describe.concurrent('the embedded PostgreSQL', { timeout: 60_000 }, () => {
+  test('makes a durable UTF-8 cluster that listens on a private socket only', async ({ expect }) => {
+    const folder = await makeTemporaryDataFolder()
+    const embedded = await folder.start()
+
+    const settings = ['fsync', 'data_checksums', 'listen_addresses', 'max_connections', 'timezone', 'server_encoding']
+    const values = await query(embedded, `select ${settings.map((name) => `current_setting('${name}')`).join()}`)
+    expect(values).toEqual(['on', 'on', '', '200', 'UTC', 'UTF8'])
+    expect(
+      await query(embedded, `select current_user, current_database(), upper('ñandú'), 'ß' ~* '[[:alpha:]]'`),
+    ).toEqual(['tocsin', 'tocsin', 'ÑANDÚ', true])
+    expect((await stat(embedded.connection.host)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(folder.path, 'postgresql.password'))).mode & 0o777).toBe(0o600)
+    expect((await readdir(folder.path)).toSorted()).toEqual(['postgresql', 'postgresql.log', 'postgresql.password'])
+  })
+
+  test('refuses a connection without the password', async ({ expect }) => {
+    const embedded = await (await makeTemporaryDataFolder()).start()
+    const stranger = { ...embedded, connection: { ...embedded.connection, password: 'guess' } }
+    await expect(query(stranger, 'select 1')).rejects.toThrow('password authentication failed')
+  })
+
+  test('stops with its last user and keeps the data for the next start', async ({ expect }) => {
+    const folder = await makeTemporaryDataFolder()
+    const first = await folder.start()
+    await query(first, 'create table kept as select 42 as answer')
+    await first.release()
+    expect(await folder.pid()).toBe(0)
+    await expect(stat(first.connection.host)).rejects.toThrow('ENOENT')
+
+    const second = await folder.start()
+    expect(await query(second, 'table kept')).toEqual([42])
+  })
+
+  test('is adopted when the process that started it was killed', async ({ expect }) => {
+    const folder = await makeTemporaryDataFolder()
+    await killHolder(await folder.startElsewhere())
+    const pid = await folder.pid()
+    expect(pid).toBeGreaterThan(0)
+
+    const embedded = await folder.start()
+    expect(await folder.pid()).toBe(pid)
+    await embedded.release()
+    expect(await folder.pid()).toBe(0)
+  })
+
+  test('recovers what was committed when both it and its user were killed', async ({ expect }) => {
+    const folder = await makeTemporaryDataFolder()
+    const holder = await folder.startElsewhere()
+    const first = await folder.start()
+    await query(first, 'create table kept as select 42 as answer')
+    await first.release()
+    await killHolder(holder)
+    await folder.kill()
+
+    expect(await query(await folder.start(), 'table kept')).toEqual([42])
+  })
+
+  test('is started again while it is in use', async ({ expect }) => {
+    const folder = await makeTemporaryDataFolder()
+    const embedded = await folder.start()
+    await folder.kill()
+    await expect.poll(() => query(embedded, 'select 1').catch(() => []), { timeout: 20_000 }).toEqual([1])
+    expect(folder.messages.join()).toContain('was lost')
+
+    await embedded.release()
+    expect(await folder.pid()).toBe(0)
+  })
+
+  test('stays when one of two users leaves, even if the other is idle', async ({ expect }) => {
+    const folder = await makeTemporaryDataFolder()
+    const server = await folder.startElsewhere()
+    const pid = await folder.pid()
+    const command = await folder.start()
+    await command.release()
+    await command.release()
+    expect(await folder.pid()).toBe(pid)
+
+    const again = await folder.start()
+    await releaseElsewhere(server)
+    expect(await folder.pid()).toBe(pid)
+    await again.release()
+    expect(await folder.pid()).toBe(0)
+  })
+
+  test('stops once when all its users leave at the same time', async ({ expect }) => {
+    const folder = await makeTemporaryDataFolder()
+    const users = [await folder.start(), await folder.start(), await folder.start()]
+    const elsewhere = await folder.startElsewhere()
+    await Promise.all([...users.map((user) => user.release()), releaseElsewhere(elsewhere)])
+    expect(await folder.pid()).toBe(0)
+  })
+
+  test('is made once by concurrent first starts', async ({ expect }) => {
+    const folder = await makeTemporaryDataFolder()
+    const [first, second] = await Promise.all([folder.start(), folder.start(), folder.startElsewhere()])
+    expect(first.connection).toEqual(second.connection)
+    expect(await query(second, 'select 1')).toEqual([1])
+    expect((await readdir(folder.path)).filter((name) => name.includes('.new-'))).toEqual([])
+  })
+
+  test('lives in a folder whose name a shell would take apart', async ({ expect }) => {
+    const folder = await makeTemporaryDataFolder(`with space, 'quote' "double" $HOME & ${randomUUID()}`)
+    expect(await query(await folder.start(), 'select 1')).toEqual([1])
+  })
+
+  test('removes what a killed first start left', async ({ expect }) => {
+    const folder = await makeTemporaryDataFolder()
+    await mkdir(join(folder.path, 'postgresql.new-4194303-0000', 'base'), { recursive: true })
+    await folder.start()
+    expect((await readdir(folder.path)).filter((name) => name.includes('.new-'))).toEqual([])
+  })
+
+  test.skipIf(!isRoot)(
+    'keeps its data where it can reach it when root starts it in a closed folder',
+    async ({ expect }) => {
+      const folder = await makeTemporaryDataFolder('data', 0o700)
+      const first = await folder.start()
+      expect(await query(first, 'create table kept as select 42 as answer; table kept')).toBeDefined()
+      await first.release()
+
+      const place = join(folder.path, 'postgresql')
+      expect((await lstat(place)).isSymbolicLink()).toBe(true)
+      expect(dirname(await realpath(place))).toBe('/var/lib/tocsin')
+      expect(folder.messages).toEqual([expect.stringContaining(await realpath(place))])
+      expect(await query(await folder.start(), 'table kept')).toEqual([42])
+    },
+  )
+
+  test('tells what is wrong when it does not start', async ({ expect }) => {
+    const folder = await makeTemporaryDataFolder()
+    await (await folder.start()).release()
+    await writeFile(join(folder.path, 'postgresql', 'postgresql.conf'), 'max_connections = many\n')
+    await expect(folder.start()).rejects.toThrow(/does not start:[^]*max_connections/)
+    expect(await read(folder, 'postgresql.log')).toContain('max_connections')
+  })
+})

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+import { joinCluster } from './embedded/join-cluster.ts'
+import { openCluster } from './embedded/open-cluster.ts'
+
+export interface EmbeddedPostgres {
+  /** What a pg Pool needs to connect: `host` is the folder of the Unix socket. */
+  readonly connection: { host: string; port: number; user: string; password: string; database: string; ssl: false }
+  /** Stops the cluster unless another process still uses it. The caller closes its own pool first. */
+  release(): Promise<void>
+}
+
+/**
+ * Starts the PostgreSQL below a data folder, or joins the one that already runs there: that of a server for a command
+ * line, or that of a killed server for the next. While held, it is started again should it die.
+ *
+ * It listens on a Unix socket only. The one race left: who joins in the very moment the last user stops it loses the
+ * first connections and starts it again.
+ * @param dataFolder holds `postgresql` (the cluster), `postgresql.password` and `postgresql.log`; made when absent.
+ * @param log receives the few lines an operator should see.
+ * @throws Error that says what to do, with the end of PostgreSQL's own output where that failed.
+ * @see design 3
+ */
+export async function startEmbeddedPostgres(
+  dataFolder: string,
+  log: (message: string) => void,
+): Promise<EmbeddedPostgres> {
+  const cluster = await openCluster(resolve(dataFolder), log)
+  return await joinCluster(cluster, log)
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { isAlive } from './is-alive.ts'
+
+/**
+ * Builds a folder beside its place and moves it there in one step, so that a killed process leaves nothing half done.
+ * Of two that build the same folder at once the first wins; the other's work is dropped.
+ */
+export async function buildAside(target: string, build: (temporary: string) => Promise<void>): Promise<void> {
+  await removeAbandoned(target)
+  const temporary = `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`
+  try {
+    await mkdir(temporary, { mode: 0o700 })
+    await build(temporary)
+    await rename(temporary, target).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    })
+    await syncFolder(dirname(target))
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+/** The age at which work is taken for abandoned although its process number lives: in a container that is always 1. */
+const abandonedAfterMs = 10 * 60_000
+
+async function removeAbandoned(target: string): Promise<void> {
+  const prefix = `${basename(target)}.new-`
+  const siblings = (await readdir(dirname(target))).filter((name) => name.startsWith(prefix))
+  for (const sibling of siblings) {
+    const path = join(dirname(target), sibling)
+    const changed = await stat(path).catch(() => undefined)
+    const pid = Number.parseInt(sibling.slice(prefix.length), 10)
+    if (changed && isAlive(pid) && Date.now() - changed.mtimeMs < abandonedAfterMs) continue
+    await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** Makes renamed and new entries of a folder survive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
+}

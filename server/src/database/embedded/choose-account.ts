@@ -1,0 +1,48 @@
+import { stat } from 'node:fs/promises'
+import { run } from './run.ts'
+
+export interface Account {
+  uid: number
+  gid: number
+}
+
+/**
+ * Chooses who runs PostgreSQL, which refuses to run as root.
+ * @returns undefined for whoever we are; for root the owner of an existing cluster, else a system user, made if need be.
+ */
+export async function chooseAccount(clusterFolder: string): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = await stat(clusterFolder).catch(() => undefined)
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  return (await findSystemUser()) ?? (await makeSystemUser())
+}
+
+const ownUser = 'tocsin'
+
+async function findSystemUser(): Promise<Account | undefined> {
+  for (const name of ['postgres', '_postgres', ownUser]) {
+    const [user, group] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    if (user.succeeded && group.succeeded) return { uid: Number(user.output), gid: Number(group.output) }
+  }
+  return undefined
+}
+
+async function makeSystemUser(): Promise<Account> {
+  const group = await run('groupadd', ['--system', '--force', ownUser])
+  const user = await run('useradd', [
+    '--system',
+    '--gid',
+    ownUser,
+    '--no-create-home',
+    '--shell',
+    '/bin/false',
+    ownUser,
+  ])
+  // Another first start may have made it at the same time.
+  const made = await findSystemUser()
+  if (made) return made
+  throw new Error(
+    `PostgreSQL cannot run as root, and the system user ${ownUser} could not be made. ` +
+      `Run as another user, or set DATABASE_URL.\n${group.output}${user.output}`,
+  )
+}

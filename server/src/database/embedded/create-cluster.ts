@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { chown, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { buildAside, syncFolder } from './build-aside.ts'
+import type { Account } from './choose-account.ts'
+import type { Binaries } from './prepare-binaries.ts'
+import { canReach, prepareSystemFolder } from './reach.ts'
+import { run } from './run.ts'
+
+export interface NewCluster {
+  place: string
+  password: string
+  account: Account | undefined
+  binaries: Binaries
+  log: (message: string) => void
+}
+
+/** Makes an empty cluster at a place, or leads from there to where the account can reach it. */
+export async function createCluster(cluster: NewCluster): Promise<void> {
+  const { place, account, log } = cluster
+  if (!account || (await canReach(account, dirname(place)))) {
+    return await buildAside(place, (temporary) => initialize(temporary, cluster))
+  }
+
+  const elsewhere = await placeElsewhere(cluster)
+  log(`PostgreSQL, which cannot run as root, cannot reach ${dirname(place)}: its data is kept in ${elsewhere}`)
+  await buildAside(elsewhere, (temporary) => initialize(temporary, cluster))
+  await symlink(elsewhere, place).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await syncFolder(dirname(place))
+}
+
+/** A data folder that was removed and made again has a new password, so that it does not find its old data there. */
+async function placeElsewhere({ place, password }: NewCluster): Promise<string> {
+  const digest = createHash('sha256')
+    .update(`${dirname(place)}\0${password}`)
+    .digest('hex')
+  return join(await prepareSystemFolder(), digest.slice(0, 16))
+}
+
+async function initialize(folder: string, { password, account, binaries }: NewCluster): Promise<void> {
+  const passwordFile = `${folder}.password`
+  try {
+    await writeFile(passwordFile, password, { mode: 0o600 })
+    if (account) await Promise.all([folder, passwordFile].map((path) => chown(path, account.uid, account.gid)))
+    const parameters = ['-D', folder, `--pwfile=${passwordFile}`, ...options]
+    const { succeeded, output } = await run(binaries.initdb, parameters, { account })
+    if (!succeeded) throw new Error(`PostgreSQL's initdb failed:\n${output.slice(-2000)}`)
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+}
+
+const options = [
+  '--username=tocsin',
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  // The same order and case rules on every machine: they come with PostgreSQL, not with the operating system.
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--locale=C',
+  `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
+  // Only defaults: an operator may change them in postgresql.conf.
+  ...['max_connections=200', 'shared_buffers=128MB', 'timezone=UTC', 'log_timezone=UTC'].flatMap((set) => ['-c', set]),
+]

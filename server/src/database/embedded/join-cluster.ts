@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { connect, type Connection } from './connect.ts'
+import type { Cluster } from './open-cluster.ts'
+import { stopPostmaster } from './postmaster.ts'
+
+export interface Membership {
+  connection: Connection
+  release(): Promise<void>
+}
+
+/**
+ * Joins the users of a cluster, starting it for the first one and stopping it after the last.
+ *
+ * Each user holds one connection for as long as it takes part: an idle pool closes its own, and nobody else could tell
+ * that the cluster is still needed. When that connection breaks the cluster is started again, if need be.
+ */
+export async function joinCluster(cluster: Cluster, log: (message: string) => void): Promise<Membership> {
+  const leaving = new AbortController()
+  let rejoining = Promise.resolve()
+  const joined = await connect(cluster)
+  let client = hold(joined.client)
+
+  function hold(held: Client): HeldClient {
+    held.once('end', () => {
+      if (!leaving.signal.aborted) rejoining = rejoin()
+    })
+    // It alone must not keep a process alive that has forgotten to release.
+    ;(held as HeldClient).unref()
+    return held as HeldClient
+  }
+
+  async function rejoin(): Promise<void> {
+    log('the connection to the embedded PostgreSQL was lost; making sure that it runs')
+    while (!leaving.signal.aborted) {
+      try {
+        client = hold((await connect(cluster)).client)
+        return
+      } catch (error) {
+        log((error as Error).message)
+        await delay(1000, undefined, { ref: false, signal: leaving.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  let released: Promise<void> | undefined
+  return {
+    connection: joined.connection,
+    release: () => (released ??= release()),
+  }
+
+  async function release(): Promise<void> {
+    leaving.abort()
+    await rejoining
+    client.ref()
+    try {
+      if (await isLast(client)) await stopPostmaster(cluster)
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+/** `pg` has these two, its types have not. */
+interface HeldClient extends Client {
+  ref(): void
+  unref(): void
+}
+
+/**
+ * Finds out whether a user of the cluster is the last. Those who leave at the same time ask one after the other, and
+ * each says that it leaves before the next one asks: otherwise two could each take the other for one who stays.
+ */
+async function isLast(client: Client): Promise<boolean> {
+  try {
+    await client.query('select pg_advisory_lock(7063002)')
+    const { rowCount } = await client.query(others)
+    if (rowCount !== 0) await client.query(`set application_name = '${leavingName}'`)
+    return rowCount === 0
+  } catch {
+    // The cluster went down meanwhile, so there is nothing to stop.
+    return false
+  }
+}
+
+const leavingName = 'tocsin, leaving'
+const others = `
+  select from pg_stat_activity
+  where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name <> '${leavingName}'`

@@ -1,0 +1,98 @@
+import { link, lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { syncFolder } from './build-aside.ts'
+import { chooseAccount, type Account } from './choose-account.ts'
+import { createCluster } from './create-cluster.ts'
+import { prepareBinaries, type Binaries } from './prepare-binaries.ts'
+import { canReach } from './reach.ts'
+import { run } from './run.ts'
+
+export interface Cluster {
+  /** Where the data is, links resolved. */
+  folder: string
+  password: string
+  logFile: string
+  /** Who runs it; undefined: whoever we are. */
+  account: Account | undefined
+  binaries: Binaries
+}
+
+/** Finds the cluster of a data folder, or makes it, and checks that it can be started. */
+export async function openCluster(dataFolder: string, log: (message: string) => void): Promise<Cluster> {
+  await mkdir(dataFolder, { recursive: true, mode: 0o711 })
+  const place = join(dataFolder, 'postgresql')
+  const account = await chooseAccount(place)
+  const binaries = await prepareBinaries(account)
+  const passwordFile = join(dataFolder, 'postgresql.password')
+
+  if ((await readMajorVersion(place)) === undefined) {
+    await refuseLostCluster(place)
+    await createCluster({ place, password: await keepPassword(passwordFile), account, binaries, log })
+  }
+  const folder = await realpath(place)
+  await checkVersion(folder, binaries)
+  await checkAccess(folder, account)
+  return { folder, password: await readPassword(passwordFile), logFile: `${place}.log`, account, binaries }
+}
+
+async function readMajorVersion(folder: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    if (code === 'EACCES') throw new Error(`${folder} belongs to another user; run as that user.`, { cause: error })
+    throw error
+  }
+}
+
+async function refuseLostCluster(place: string): Promise<void> {
+  const entry = await lstat(place).catch(() => undefined)
+  if (!entry?.isSymbolicLink()) return
+  throw new Error(`${place} leads to a cluster that is gone. Restore it, or remove the link to begin with empty data.`)
+}
+
+/** Makes the password, or takes that of another process which came first. */
+async function keepPassword(file: string): Promise<string> {
+  const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`
+  try {
+    await writeFile(draft, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flush: true })
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    await syncFolder(dirname(file))
+  } finally {
+    await rm(draft, { force: true })
+  }
+  return await readPassword(file)
+}
+
+async function readPassword(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (cause) {
+    throw new Error(`${file}, the password of the embedded PostgreSQL, cannot be read; restore it.`, { cause })
+  }
+}
+
+async function checkVersion(folder: string, { majorVersion }: Binaries): Promise<void> {
+  const found = await readMajorVersion(folder)
+  if (found === majorVersion) return
+  if (found === undefined) throw new Error(`${folder} holds no PostgreSQL cluster; move it away.`)
+  throw new Error(
+    `${folder} was made by PostgreSQL ${found}, and this version of Tocsin brings ${majorVersion}. ` +
+      'Dump it with the version of Tocsin that made it and restore the dump into a new data folder.',
+  )
+}
+
+async function checkAccess(folder: string, account: Account | undefined): Promise<void> {
+  if (!account) return
+  // Root restored it from a backup, perhaps.
+  if ((await stat(folder)).uid === 0) await run('chown', ['-hR', `${account.uid}:${account.gid}`, folder])
+  if (await canReach(account, folder)) return
+  throw new Error(
+    `The user with id ${account.uid}, who runs PostgreSQL, cannot reach ${folder}: ` +
+      'let others pass through the folders above it (chmod o+x), or move it.',
+  )
+}

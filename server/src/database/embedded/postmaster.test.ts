@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, onTestFinished, test } from 'vitest'
+import { killHolder, makeTemporaryDataFolder, query } from './temporary-data-folder.ts'
+
+const isRoot = process.getuid?.() === 0
+
+describe.concurrent('the first process of a cluster', { timeout: 60_000 }, () => {
+  test('starts although its old number now belongs to another process', async ({ expect }) => {
+    const folder = await makeTemporaryDataFolder()
+    const embedded = await folder.start()
+    const { host, port } = embedded.connection
+    await embedded.release()
+
+    const { uid, gid } = await stat(join(folder.path, 'postgresql'))
+    const other = spawn('/bin/sleep', ['600'], { cwd: '/', ...(isRoot && { uid, gid }) })
+    onTestFinished(() => killHolder(other))
+    await once(other, 'spawn')
+
+    await killHolder(await folder.startElsewhere())
+    const lockFiles = [join(folder.path, 'postgresql', 'postmaster.pid'), join(host, `.s.PGSQL.${port}.lock`)]
+    const pid = await folder.pid()
+    await folder.kill()
+    for (const lockFile of lockFiles) {
+      const text = await readFile(lockFile, 'utf8')
+      await writeFile(lockFile, text.replace(`${pid}\n`, `${other.pid}\n`))
+    }
+    expect(await query(await folder.start(), 'select 1')).toEqual([1])
+  })
+
+  test('is found where it listens, even by a process with another TMPDIR', async ({ expect }) => {
+    const folder = await makeTemporaryDataFolder()
+    const temporary = join(folder.path, 'tmp')
+    await mkdir(temporary, { recursive: true })
+    await folder.startElsewhere({ TMPDIR: temporary })
+    const { connection } = await folder.start()
+    expect(connection.host.startsWith(temporary)).toBe(true)
+  })
+
+  test('does not put its socket into a folder that someone else made', async ({ expect }) => {
+    const folder = await makeTemporaryDataFolder()
+    const embedded = await folder.start()
+    const { host } = embedded.connection
+    await embedded.release()
+    onTestFinished(() => rm(host, { recursive: true, force: true }))
+
+    await symlink('/tmp', host)
+    await expect(folder.start()).rejects.toThrow('was made by someone else')
+    await rm(host)
+    await mkdir(host)
+    await chmod(host, 0o777)
+    await expect(folder.start()).rejects.toThrow('was made by someone else')
+  })
+})

@@ -1,0 +1,28 @@
+import { access, constants, mkdir, mkdtemp, readlink, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { prepareBinaries, repair } from './prepare-binaries.ts'
+
+test('a package whose install script was skipped is repaired', async () => {
+  const native = await mkdtemp(join(tmpdir(), 'tocsin-native-'))
+  onTestFinished(() => rm(native, { recursive: true }))
+  await mkdir(join(native, 'bin'))
+  await mkdir(join(native, 'lib'))
+  const programs = ['initdb', 'pg_ctl', 'postgres'].map((name) => join(native, 'bin', name))
+  for (const program of programs) await writeFile(program, '', { mode: 0o644 })
+  const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]
+  await writeFile(join(native, 'pg-symlinks.json'), JSON.stringify(links))
+
+  await repair(native)
+  await repair(native)
+  expect(await readlink(join(native, 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18')
+  for (const program of programs) await access(program, constants.X_OK)
+})
+
+test('a machine without a package is told to set DATABASE_URL', async () => {
+  const { arch } = process
+  onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }))
+  Object.defineProperty(process, 'arch', { value: 'pdp11' })
+  await expect(prepareBinaries(undefined)).rejects.toThrow('DATABASE_URL')
+})

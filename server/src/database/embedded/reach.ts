@@ -1,0 +1,26 @@
+import { chmod, lstat, mkdir, realpath, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Account } from './choose-account.ts'
+
+/** Tells whether an account may walk to a file or folder and enter or execute it, by the mode bits. */
+export async function canReach(account: Account, path: string): Promise<boolean> {
+  let current = await realpath(path)
+  for (;;) {
+    const { uid, gid, mode } = await stat(current)
+    const bits = uid === account.uid ? mode >> 6 : gid === account.gid ? mode >> 3 : mode
+    if ((bits & 1) === 0) return false
+    if (current === dirname(current)) return true
+    current = dirname(current)
+  }
+}
+
+const systemFolder = '/var/lib/tocsin'
+
+/** The place for what another account must reach when ours is closed to it; only root may write there. */
+export async function prepareSystemFolder(): Promise<string> {
+  const made = await mkdir(systemFolder, { recursive: true })
+  if (made) await chmod(systemFolder, 0o755)
+  const found = await lstat(systemFolder)
+  if (found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0) return systemFolder
+  throw new Error(`${systemFolder} must be a folder that belongs to root and that only root may write to.`)
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { lchown, lstat, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Account } from './choose-account.ts'
+import { canReach } from './reach.ts'
+
+/** The folder is private to one cluster, so the number need not be. */
+export const port = 5432
+
+/**
+ * Makes the folder of a cluster's Unix socket: short, because a socket's path may have 103 bytes, and closed to others.
+ * @throws Error when something that is not ours stands in its place.
+ */
+export async function prepareSocketFolder(clusterFolder: string, account: Account | undefined): Promise<string> {
+  const name = `tocsin-${createHash('sha256').update(clusterFolder).digest('hex').slice(0, 12)}`
+  const folder = join((await isSuitable(tmpdir(), account)) ? tmpdir() : '/tmp', name)
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+
+  const { uid, gid } = account ?? { uid: process.getuid?.(), gid: process.getgid?.() }
+  const found = await lstat(folder)
+  const madeByRoot = found.uid === 0 && process.getuid?.() === 0
+  if (!found.isDirectory() || (found.uid !== uid && !madeByRoot) || (found.mode & 0o077) !== 0) {
+    throw new Error(`${folder}, meant for PostgreSQL's socket, was made by someone else; remove it.`)
+  }
+  if (madeByRoot && uid !== undefined && gid !== undefined) await lchown(folder, uid, gid)
+  return folder
+}
+
+/** Plain characters only: the path passes through PostgreSQL's own quoting and a shell. */
+async function isSuitable(temporaryFolder: string, account: Account | undefined): Promise<boolean> {
+  const isShortAndPlain = /^\/[\w/.+-]{0,65}$/.test(temporaryFolder)
+  return isShortAndPlain && (!account || (await canReach(account, temporaryFolder)))
+}

@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import type { Database } from './open.ts'
+
+const folder = new URL('../../migrations/', import.meta.url)
+
+/**
+ * Brings the database to the newest schema: all open migrations in one transaction, under an advisory lock, so that any
+ * number of servers may start at once.
+ * @returns the names of the migrations that ran.
+ */
+export async function migrate(database: Database): Promise<string[]> {
+  const migrator = new Migrator({ db: database, provider: { getMigrations } })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error) throw error
+  return results.map(({ migrationName }) => migrationName)
+}
+
+async function getMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
+  const migrations = files.map(async (file): Promise<[string, Migration]> => {
+    const text = await readFile(new URL(file, folder), 'utf8')
+    return [file.replace('.sql', ''), { up: async (database) => void (await sql.raw(text).execute(database)) }]
+  })
+  return Object.fromEntries(await Promise.all(migrations))
+}

@@ -1,0 +1,64 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { startEmbeddedPostgres } from './embedded.ts'
+import { PreparingClient } from './prepare.ts'
+import type { Tables } from './tables.ts'
+
+export type Database = Kysely<Tables>
+
+export interface OpenDatabase {
+  readonly database: Database
+  readonly pool: pg.Pool
+  /** Closes the connections, and stops the embedded PostgreSQL when nothing else uses it. */
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** Undefined: the embedded PostgreSQL below `dataFolder`. */
+  databaseUrl: string | undefined
+  dataFolder: string
+  log: (message: string) => void
+  connections?: number
+}
+
+/** Opens the database that the environment names, starting the embedded one where it names none. */
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  const embedded = options.databaseUrl ? undefined : await startEmbeddedPostgres(options.dataFolder, options.log)
+  const pool = new pg.Pool({
+    ...(embedded ? embedded.connection : { connectionString: options.databaseUrl }),
+    Client: PreparingClient,
+    max: options.connections ?? 10,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 30_000,
+    application_name: 'tocsin',
+    options: '-c timezone=UTC',
+    types: { getTypeParser },
+  })
+  // Without a listener an idle connection that breaks would end the process; the next query opens another one.
+  pool.on('error', (error) => options.log(`a database connection was lost: ${error.message}`))
+
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    database,
+    pool,
+    async close() {
+      await database.destroy()
+      await embedded?.release()
+    },
+  }
+}
+
+const timestamptz = pg.types.builtins.TIMESTAMPTZ
+const bigint = pg.types.builtins.INT8
+
+/** Instants come back as the wire's text, counts and sizes as numbers; all else as `pg` reads it. */
+const getTypeParser = ((oid: number, format?: 'text') => {
+  if (oid === timestamptz) return readInstant
+  if (oid === bigint) return Number
+  return pg.types.getTypeParser(oid, format)
+}) as typeof pg.types.getTypeParser
+
+/** `2026-03-01 08:30:00.12+00` → `2026-03-01T08:30:00.120Z`; connections run in UTC. */
+const readInstant = (text: string): string =>
+  `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`

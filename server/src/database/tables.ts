@@ -1,0 +1,144 @@
+import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { userKinds } from '@tocsin/contract/directory.ts'
+import type { Priority } from '@tocsin/contract/incident.ts'
+import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+/** The columns of every table, as the migrations make them; instants are read and written as text. */
+export interface Tables {
+  organizations: {
+    id: Uuid
+    name: string
+    oldest_revision_age: string | null
+    created_at: Generated<Instant>
+  }
+  users: {
+    organization_id: Uuid
+    id: Uuid
+    kind: Generated<(typeof userKinds)[number]>
+    role: Generated<'administrator' | 'member'>
+    name: string
+    email: string | null
+    password_hash: string | null
+    archived_at: Instant | null
+    created_at: Generated<Instant>
+  }
+  api_keys: {
+    organization_id: Uuid
+    id: Uuid
+    name: string
+    secret_sha256: Buffer
+    scopes: Scope[]
+    expires_at: Instant | null
+    last_used_at: Instant | null
+    revoked_at: Instant | null
+    successor_id: Uuid | null
+    created_at: Generated<Instant>
+  }
+  locations: {
+    organization_id: Uuid
+    id: Uuid
+    name: string
+    external_id: string | null
+    archived_at: Instant | null
+    created_at: Generated<Instant>
+  }
+  points: {
+    organization_id: Uuid
+    id: Uuid
+    location_id: Uuid
+    name: string
+    archived_at: Instant | null
+    created_at: Generated<Instant>
+  }
+  workflow_states: {
+    organization_id: Uuid
+    id: Uuid
+    name: string
+    position: number
+    is_initial: Generated<boolean>
+    is_final: Generated<boolean>
+    archived_at: Instant | null
+  }
+  workflow_transitions: {
+    organization_id: Uuid
+    from_state_id: Uuid
+    to_state_id: Uuid
+  }
+  creation_configurations: {
+    organization_id: Uuid
+    revision: number
+    content: ColumnType<ConfigurationDraft, string, never>
+    published_at: Generated<Instant>
+    published_by: Uuid | null
+  }
+  incidents: {
+    organization_id: Uuid
+    id: Uuid
+    client_request_id: Uuid
+    request_sha256: Buffer
+    name: string | null
+    description: string | null
+    type_id: Uuid | null
+    category_id: Uuid | null
+    priority: Priority
+    state_id: Uuid
+    location_id: Uuid | null
+    point_id: Uuid | null
+    assignee_id: Uuid | null
+    occurred_at: Instant
+    tags: string[]
+    latitude: number | null
+    longitude: number | null
+    external_id: string | null
+    media_ids: Generated<Uuid[]>
+    search_text: string
+    creation_config_version: number
+    created_by: Uuid
+    created_at: Generated<Instant>
+    last_modified_at: Generated<Instant>
+    deleted_at: Instant | null
+  }
+  comments: {
+    organization_id: Uuid
+    id: Uuid
+    entity_kind: 'incident'
+    related_entity_id: Uuid
+    message: string | null
+    media_ids: Generated<Uuid[]>
+    edited: Generated<boolean>
+    external_id: string | null
+    made_through_api: boolean
+    idempotency_key: string | null
+    request_sha256: Buffer | null
+    created_by: Uuid
+    created_at: Generated<Instant>
+    deleted_at: Instant | null
+  }
+  media: {
+    organization_id: Uuid
+    id: Uuid
+    incident_id: Uuid | null
+    comment_id: Uuid | null
+    file_name: string
+    content_type: string
+    size_bytes: number
+    sha256: Buffer
+    has_thumbnail: boolean
+    created_by: Uuid
+    created_at: Generated<Instant>
+  }
+  events: {
+    organization_id: Uuid
+    id: Uuid
+    kind: string
+    subject_kind: string
+    subject_id: string
+    actor_id: Uuid | null
+    changes: ColumnType<Record<string, unknown>, string, never>
+    at: Generated<Instant>
+  }
+}
+
+/** What an API key may do. */
+export type Scope = 'read' | 'write'

@@ -1,0 +1,30 @@
+/** SQLSTATE classes and codes that mean "not now" rather than "not like this". */
+const unavailableStates = /^(08...|53[0-3]..|57P0[1-5])$/
+const unavailableErrnos = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+const unavailableMessages = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'Cannot use a pool after calling end',
+  'driver has already been destroyed',
+]
+
+/** Tells whether an error says that PostgreSQL cannot be reached, is starting, stopping or out of connections. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as { code?: string; syscall?: string }
+  if (code && unavailableStates.test(code)) return true
+  if (code && unavailableErrnos.has(code) && (syscall === 'connect' || syscall === 'read' || syscall === 'write')) {
+    return true
+  }
+  return unavailableMessages.some((message) => error.message.startsWith(message))
+}

@@ -1,0 +1,51 @@
+import { resolve } from 'node:path'
+import envSchema from 'env-schema'
+import Type, { type Static } from 'typebox'
+
+const Environment = Type.Object({
+  PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 8080 }),
+  HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
+  /** PostgreSQL 15 or newer; absent: the embedded one below DATA_DIR. */
+  DATABASE_URL: Type.Optional(Type.String({ minLength: 1 })),
+  DATABASE_CONNECTIONS: Type.Integer({ minimum: 2, maximum: 200, default: 10 }),
+  DATA_DIR: Type.String({ minLength: 1, default: './data' }),
+  /** The address that callers see, without a path; signed addresses and links are built on it. */
+  PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://[^/?#]+/?$' })),
+  /** Signs download addresses; absent: made once and kept in DATA_DIR. The same on every replica. */
+  SIGNING_SECRET: Type.Optional(Type.String({ minLength: 32 })),
+  MEDIA_STORAGE: Type.Unsafe<'disk' | 's3'>({ type: 'string', enum: ['disk', 's3'], default: 'disk' }),
+  MEDIA_MAX_MIB: Type.Integer({ minimum: 1, maximum: 1024, default: 25 }),
+  S3_BUCKET: Type.Optional(Type.String({ minLength: 1 })),
+  S3_REGION: Type.String({ minLength: 1, default: 'us-east-1' }),
+  S3_ENDPOINT: Type.Optional(Type.String({ minLength: 1 })),
+  S3_ACCESS_KEY_ID: Type.Optional(Type.String({ minLength: 1 })),
+  S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1 })),
+  LOG_LEVEL: Type.Unsafe<'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'>({
+    type: 'string',
+    enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    default: 'info',
+  }),
+  /** Requests per minute and key; 0: no limit. */
+  RATE_LIMIT_PER_MINUTE: Type.Integer({ minimum: 0, default: 0 }),
+})
+export type Environment = Static<typeof Environment>
+
+/**
+ * Reads the settings from the process environment.
+ * @param overrides what the command line said, which comes first.
+ * @throws Error naming every setting that is wrong.
+ * @see design 5
+ */
+export function readEnvironment(overrides: Partial<Environment> = {}): Environment {
+  const environment = envSchema<Environment>({
+    schema: Environment,
+    data: { ...withoutBlanks(process.env), ...overrides },
+    env: false,
+  })
+  if (environment.MEDIA_STORAGE === 's3' && !environment.S3_BUCKET) throw new Error('MEDIA_STORAGE=s3 needs S3_BUCKET')
+  return { ...environment, DATA_DIR: resolve(environment.DATA_DIR) }
+}
+
+/** `PORT= npx tocsin serve` means the default, as with an unset variable. */
+const withoutBlanks = (variables: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))

@@ -1,0 +1,42 @@
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { Database } from '../database/open.ts'
+import type { Scope } from '../database/tables.ts'
+import type { AuthenticateKey } from '../keys/authenticate.ts'
+import { Problem } from '../problem.ts'
+import { OrganizationScope } from '../scope.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The Organization that the request acts in; set by the guard before every operation. */
+    scope: OrganizationScope
+    keyId: string
+  }
+  interface FastifyContextConfig {
+    /** What a key must be allowed for the operation. */
+    scope?: Scope
+  }
+}
+
+/**
+ * The guard before every operation of the external API: the header `x-api-key` decides the Organization.
+ * @see specification 5
+ */
+export function authenticateKey(database: Database, authenticate: AuthenticateKey): onRequestAsyncHookHandler {
+  return async (request) => {
+    const text = request.headers['x-api-key']
+    const key = typeof text === 'string' ? await authenticate(text) : undefined
+    if (!key) throw new Problem('unauthorized')
+    const needed = neededScope(request)
+    if (!key.scopes.includes(needed)) {
+      throw new Problem('insufficient_scope', { detail: `The operation needs a key with the scope "${needed}".` })
+    }
+    request.keyId = key.id
+    request.scope = new OrganizationScope(key.organizationId, key.auditorId, database)
+  }
+}
+
+function neededScope(request: FastifyRequest): Scope {
+  const { scope } = request.routeOptions.config
+  if (!scope) throw new Error(`the operation ${request.routeOptions.url} names no scope`)
+  return scope
+}

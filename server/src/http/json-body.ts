@@ -1,0 +1,82 @@
+import { isUtf8 } from 'node:buffer'
+import type { Violation } from '@tocsin/contract/problem.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem, violationAt } from '../problem.ts'
+
+const depthMaximum = 32
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Values of the body that no schema can name: texts that cannot be stored, numbers that are not finite. */
+    valueViolations: Violation[]
+  }
+}
+
+/**
+ * Reads JSON bodies strictly: what is accepted can be stored and returned exactly as it was sent.
+ * @see design 4, Strict input
+ */
+export function readJsonStrictly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.decorateRequest('valueViolations')
+  app.addHook('onRequest', async (request) => {
+    request.valueViolations = []
+  })
+  app.addContentTypeParser(
+    /^application\/json(;|$)/i,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => parseBody(request, body),
+  )
+  app.addHook('preHandler', async ({ valueViolations }) => {
+    if (valueViolations.length > 0) throw new Problem('invalid_request', { violations: valueViolations })
+  })
+}
+
+function parseBody(request: FastifyRequest, body: Buffer): unknown {
+  if (body.length === 0) return undefined
+  if (!isUtf8(body)) throw new Problem('invalid_encoding')
+  const text = body.toString('utf8')
+  if (isTooDeep(text)) throw new Problem('nesting_too_deep')
+  const value = parseJson(text)
+  collectValueViolations(value, '', request.valueViolations)
+  return value
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Problem('malformed_json', { detail: (error as Error).message })
+  }
+}
+
+/** Counts brackets before parsing, because parsing and checking what is parsed recurse. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let inString = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (inString) {
+      if (character === '\\') index++
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '{' || character === '[') {
+      if (++depth > depthMaximum) return true
+    } else if (character === '}' || character === ']') depth--
+  }
+  return false
+}
+
+function collectValueViolations(value: unknown, pointer: string, violations: Violation[]): void {
+  if (typeof value === 'string' && !isStorableText(value)) violations.push(violationAt(pointer, 'invalid_text'))
+  if (typeof value === 'number' && !Number.isFinite(value)) violations.push(violationAt(pointer, 'number_not_finite'))
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, item] of Object.entries(value)) {
+    collectValueViolations(item, `${pointer}/${escapePointer(key)}`, violations)
+  }
+}
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+export const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')

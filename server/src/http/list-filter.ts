@@ -1,0 +1,65 @@
+import type { ListFilter } from '@tocsin/contract/list.ts'
+import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
+import { isStorableText } from './json-body.ts'
+
+/** How the values of a filter are read. */
+export type FilterKind =
+  | { reads: 'uuid' }
+  | { reads: 'oneOf'; values: readonly string[] }
+  | { reads: 'text' }
+  | { reads: 'substring' }
+  | { reads: 'bound'; field: string; operator: 'gte' | 'lte' }
+
+interface ReadFilter {
+  /** Undefined: the parameter asks for nothing. */
+  filter: ListFilter | undefined
+  /** What is wrong with the values, if anything. */
+  message?: string
+}
+
+/**
+ * Reads one filter parameter: a bare value is one literal value, `in:a,b` several, repetition adds. A value that the
+ * field can never have is left out, so that a filter of only such values matches nothing.
+ * @see specification 4.2, Filter syntax
+ */
+export function readFilter(kind: FilterKind, parameter: string, texts: string[]): ReadFilter {
+  if (kind.reads === 'substring') return readSubstring(parameter, texts)
+  if (kind.reads === 'bound') return readBound(kind, texts)
+
+  const given = texts.flatMap((text) => (text.startsWith('in:') ? text.slice(3).split(',') : [text]))
+  const values = [...new Set(given.map((value) => readValue(kind, value)).filter((value) => value !== undefined))]
+  const impossible = given.filter((value) => readValue(kind, value) === undefined)
+  return {
+    filter: { field: parameter, operator: 'in', values },
+    ...(impossible.length > 0 && { message: `${parameter} cannot be ${impossible.map((v) => `"${v}"`).join(', ')}.` }),
+  }
+}
+
+type ValueKind = Extract<FilterKind, { reads: 'uuid' | 'oneOf' | 'text' }>
+
+function readValue(kind: ValueKind, value: string): string | undefined {
+  if (kind.reads === 'uuid') return isUuid(value) ? value.toLowerCase() : undefined
+  if (kind.reads === 'oneOf') return kind.values.includes(value) ? value : undefined
+  return isStorableText(value) ? value : undefined
+}
+
+function readSubstring(parameter: string, texts: string[]): ReadFilter {
+  const wanted = texts.filter((text) => text !== '')
+  if (wanted.length === 0) return { filter: undefined }
+  const isPossible = wanted.length === 1 && isStorableText(wanted[0]!)
+  return {
+    filter: { field: parameter, operator: 'contains', values: isPossible ? wanted : [] },
+    ...(!isPossible && { message: `${parameter} takes one text without NUL.` }),
+  }
+}
+
+function readBound({ field, operator }: Extract<FilterKind, { reads: 'bound' }>, texts: string[]): ReadFilter {
+  const [text = ''] = texts
+  // A "+" that was not percent-encoded arrives as a space; no date-time has a space before its offset.
+  const bare = (text.startsWith(`${operator}:`) ? text.slice(4) : text).replace(/ (?=\d{2}:\d{2}$)/, '+')
+  const instant = texts.length === 1 ? parseInstant(bare) : undefined
+  return {
+    filter: { field, operator, values: instant ? [instant] : [] },
+    ...(!instant && { message: `Write ${operator}:<timestamp> once, with an ISO 8601 date-time and its offset.` }),
+  }
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import pino, { type Logger } from 'pino'
+import type { Environment } from '../environment.ts'
+
+/** Structured logs on standard error, one JSON object a line, without bodies, keys or signatures. */
+export const makeLog = (level: Environment['LOG_LEVEL']): Logger =>
+  pino({ level, redact: ['req.headers'] }, pino.destination(2))
+
+/** One line per answer. The query is left out: it may hold a signature or what somebody searched for. */
+export function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        operation: request.routeOptions.schema?.operationId,
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+        keyId: request.keyId,
+        organizationId: request.scope?.organizationId,
+      },
+      'answered',
+    )
+  })
+}

@@ -1,0 +1,41 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+
+const description = `
+Integrations report Incidents through this API, retry without fear of duplicates, and read back what staff did.
+
+Operations marked \`x-tocsin-origin: specification\` are those of the specification; the others are extensions, which
+follow the same conventions. Every error is \`application/problem+json\` (RFC 9457); each \`code\` is described in
+docs/problems.md.`
+
+/** Collects the OpenAPI document from the routes that are registered after it. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Tocsin external API',
+        version: '1.0.0',
+        description,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/' }],
+      tags: [
+        { name: 'Incidents', description: 'Report, list and read Incidents.' },
+        { name: 'Comments', description: 'What is said about an Incident.' },
+        { name: 'Media', description: 'Files attached to Incidents and Comments.' },
+        { name: 'Configuration', description: 'What governs creation, to be cached by field apps.' },
+        { name: 'Directory', description: 'Locations, Points, users and workflow states.' },
+      ],
+      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
+      security: [{ apiKey: [] }],
+    },
+    refResolver: { buildLocalReference: (schema, _base, _fragment, index) => String(schema.$id ?? `schema${index}`) },
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { tryItOutEnabled: true, persistAuthorization: true },
+  })
+}

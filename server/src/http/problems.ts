@@ -1,0 +1,116 @@
+import type { ProblemCode, Violation, ViolationCode } from '@tocsin/contract/problem.ts'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaValidationError,
+  FastifyServerOptions,
+} from 'fastify'
+import { isDatabaseUnavailable } from '../database/unavailable.ts'
+import { Problem, violationAt } from '../problem.ts'
+import { escapePointer } from './json-body.ts'
+import { requestIdOf } from './request-id.ts'
+
+/** Requests that never become one: an address or headers that cannot be read. They are answered like all others. */
+export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
+  frameworkErrors(error, request, reply) {
+    void sendProblem(asProblem(error, request), request, reply.header('x-request-id', request.id))
+  },
+  clientErrorHandler(error, socket) {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const requestId = requestIdOf({ headers: {} })
+    const body = JSON.stringify(new Problem('bad_request_line').toDetails(requestId))
+    const head = [
+      'HTTP/1.1 400 Bad Request',
+      'content-type: application/problem+json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      'connection: close',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  },
+}
+
+/** The one place where an error becomes an answer. */
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendProblem(asProblem(error, request), request, reply))
+  app.setNotFoundHandler((request, reply) => sendProblem(new Problem('route_not_found'), request, reply))
+}
+
+export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+  if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
+  if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds)
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(problem.toDetails(request.id))
+}
+
+const codeOfFrameworkError: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_content_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request_line',
+  FST_ERR_BAD_URL: 'bad_request_line',
+  FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
+  FST_ERR_ASYNC_CONSTRAINT: 'route_not_found',
+}
+
+interface FrameworkError extends Error {
+  code?: string
+  statusCode?: number
+  validation?: FastifySchemaValidationError[]
+  validationContext?: string
+}
+
+export function asProblem(thrown: unknown, request: FastifyRequest): Problem {
+  if (thrown instanceof Problem) return thrown
+  const error = thrown as FrameworkError
+  if (error.validation) {
+    const fromSchema = error.validation.map((fault) => asViolation(fault, error.validationContext))
+    return new Problem('invalid_request', { violations: [...request.valueViolations, ...fromSchema] })
+  }
+  const code = codeOfFrameworkError[error.code ?? '']
+  if (code) return new Problem(code)
+  if (isDatabaseUnavailable(error)) return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
+  if (error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
+    return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
+  }
+  return new Problem('internal_error', { cause: error })
+}
+
+const codeOfKeyword: Record<string, ViolationCode> = {
+  required: 'required',
+  minProperties: 'required',
+  additionalProperties: 'field_not_allowed',
+  type: 'wrong_type',
+  format: 'invalid_format',
+  minLength: 'too_short',
+  minItems: 'too_short',
+  maxLength: 'too_long',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  uniqueItems: 'not_unique',
+}
+
+/** Turns one fault that a schema found into the catalogue's words. */
+export function asViolation(fault: FastifySchemaValidationError, context = 'body'): Violation {
+  const code = codeOfKeyword[fault.keyword] ?? 'not_allowed_value'
+  const pointer = fault.instancePath + placeBelow(fault)
+  const message = sentenceAbout(pointer.slice(1) || `the ${context}`, fault)
+  return context === 'body' ? violationAt(pointer, code, message) : { parameter: pointer.slice(1), code, message }
+}
+
+function placeBelow({ keyword, params }: FastifySchemaValidationError): string {
+  const property = keyword === 'required' ? params.missingProperty : params.additionalProperty
+  if (typeof property === 'string') return `/${escapePointer(property)}`
+  return keyword === 'uniqueItems' ? `/${Math.max(Number(params.i), Number(params.j))}` : ''
+}
+
+function sentenceAbout(name: string, { keyword, params, message }: FastifySchemaValidationError): string {
+  if (keyword === 'required') return `${name} is required.`
+  if (keyword === 'additionalProperties') return `${name} is not a field that may be sent.`
+  if (keyword === 'enum') return `${name} must be one of ${(params.allowedValues as string[]).join(', ')}.`
+  return `${name} ${message ?? 'is not allowed'}.`
+}

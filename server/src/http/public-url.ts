@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify'
+
+/**
+ * The address that callers reach this server under, without a path: what the operator says, else what the caller used.
+ * @returns for example `https://incidents.example.com`
+ */
+export function publicUrlOf(request: FastifyRequest): string {
+  const configured = request.server.configuredPublicUrl
+  if (configured) return configured.replace(/\/$/, '')
+  const asCalled = URL.parse(`${request.protocol}://${request.host}`)
+  return asCalled?.pathname === '/' ? asCalled.origin : `http://127.0.0.1:${request.socket.localPort ?? 80}`
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    configuredPublicUrl: string | undefined
+  }
+}

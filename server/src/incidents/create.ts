@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
+import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
+import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Violation } from '@tocsin/contract/problem.ts'
+import canonicalize from 'canonicalize'
+import { v7 as uuidv7 } from 'uuid'
+import { effectiveConfiguration, forgetCurrentRevision } from '../configuration/effective.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { checkReferences, type InsertedRow, type NewIncident } from './insert-queries.ts'
+import { insertIncident } from './insert.ts'
+import { findCreation, toIncident } from './queries.ts'
+import { referenceViolations } from './reference-violations.ts'
+import { searchText } from './search-text.ts'
+
+export interface Creation {
+  incident: IncidentResponse
+  /** The Incident existed already: this was a retry. */
+  isReplay: boolean
+}
+
+type Insert = (scope: OrganizationScope, creation: NewIncident) => Promise<InsertedRow>
+
+/**
+ * Creates an Incident, once per clientRequestId however often and wherever it is called.
+ * @param insert how the row is stored: shared with others unless the caller has a transaction of its own.
+ * @returns the Incident, committed; on a retry, as it now stands.
+ * @throws Problem `invalid_incident` with every violation, `reference_not_found` with every missing reference,
+ *   `client_request_id_reused`, or what `effectiveConfiguration` throws.
+ * @see specification 2.1 and 4.1
+ */
+export async function createIncident(
+  scope: OrganizationScope,
+  body: CreateIncident,
+  insert: Insert = insertIncident,
+): Promise<Creation> {
+  const input = normalizeCreation(body)
+  const requestSha256 = digest(input)
+  try {
+    return await attempt(scope, input, requestSha256, insert)
+  } catch (refusal) {
+    if (!(refusal instanceof Problem)) throw refusal
+    return replayOr(scope, input, requestSha256, refusal)
+  }
+}
+
+/** The canonical form (RFC 8785) makes two spellings of one body the same request. */
+const digest = (input: CreateIncident): string => createHash('sha256').update(canonicalize(input)!).digest('hex')
+
+async function attempt(
+  scope: OrganizationScope,
+  input: CreateIncident,
+  requestSha256: string,
+  insert: Insert,
+): Promise<Creation> {
+  const { configuration, isCurrent } = await effectiveConfiguration(scope, input.configVersion)
+  const { values, violations } = checkCreation(configuration, input, new Date().toISOString())
+  const creation: NewIncident = {
+    id: uuidv7(),
+    eventId: uuidv7(),
+    actorId: scope.actorId,
+    clientRequestId: input.clientRequestId,
+    requestSha256,
+    searchText: searchText(values.name, values.tags),
+    creationConfigVersion: configuration.revision,
+    underCurrentRevision: isCurrent,
+    values,
+  }
+  const stored = violations.length === 0 ? await insert(scope, creation) : undefined
+  if (stored?.inserted) return { incident: toIncident(stored), isReplay: false }
+
+  const check = stored ?? (await checkReferences(scope, creation))
+  if (check.isStale) {
+    forgetCurrentRevision(scope)
+    return attempt(scope, input, requestSha256, insert)
+  }
+  throw refusal(configuration.revision, violations, referenceViolations(check))
+}
+
+/** What breaks a rule outweighs what does not exist, and both are told. No fault at all: the clientRequestId is taken. */
+function refusal(
+  creationConfigVersion: number,
+  ruleViolations: Violation[],
+  { broken, missing }: ReturnType<typeof referenceViolations>,
+): Problem {
+  const violations = [...ruleViolations, ...broken, ...missing]
+  if (ruleViolations.length > 0 || broken.length > 0) {
+    return new Problem('invalid_incident', { violations, creationConfigVersion })
+  }
+  if (missing.length > 0) return new Problem('reference_not_found', { violations, creationConfigVersion })
+  return new Problem('client_request_id_reused')
+}
+
+/** A retry is looked for only after a refusal: the common path stays one round trip. */
+async function replayOr(
+  scope: OrganizationScope,
+  input: CreateIncident,
+  requestSha256: string,
+  refused: Problem,
+): Promise<Creation> {
+  const existing = await findCreation(scope, input.clientRequestId)
+  if (!existing) throw refused
+  if (existing.request_sha256.toString('hex') !== requestSha256) {
+    throw new Problem('client_request_id_reused', { incidentId: existing.id })
+  }
+  return { incident: toIncident(existing), isReplay: true }
+}

@@ -1,0 +1,152 @@
+import type { IncidentValues } from '@tocsin/contract/creation/check-creation.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import type { OrganizationScope } from '../scope.ts'
+import { incidentColumns, type IncidentRow } from './queries.ts'
+
+/** One creation that the rules have let through; ids are made by the server, `actorId` is the reporter. */
+export interface NewIncident {
+  id: Uuid
+  eventId: Uuid
+  actorId: Uuid
+  clientRequestId: Uuid
+  /** SHA-256 of the canonical body, lower-case hexadecimal. */
+  requestSha256: string
+  searchText: string
+  creationConfigVersion: number
+  /** Whether the rules were those of the current revision, as far as this process knows. */
+  underCurrentRevision: boolean
+  values: IncidentValues
+}
+
+/** What the database knows of the Location, Point, user and revision that a creation refers to. */
+export interface ReferenceCheck {
+  id: Uuid
+  location: ReferenceState
+  point: ReferenceState | 'elsewhere'
+  assignee: ReferenceState
+  /** The creation was checked against a revision that has been replaced meanwhile. */
+  isStale: boolean
+}
+type ReferenceState = 'fine' | 'missing' | 'archived'
+
+export type InsertedRow = ReferenceCheck & ({ inserted: null } | { inserted: Uuid }) & IncidentRow
+
+/** One JSON parameter, whatever the number of creations: the statement's text is always the same. */
+const inputColumns = sql.raw(`
+  id uuid, event_id uuid, actor_id uuid, client_request_id uuid, request_sha256 text, search_text text,
+  creation_config_version integer, under_current_revision boolean,
+  name text, description text, type_id uuid, category_id uuid, priority incident_priority, location_id uuid,
+  point_id uuid, assignee_id uuid, occurred_at timestamptz(3), tags text[], latitude double precision,
+  longitude double precision, external_id text`)
+
+/** Reads the creations and looks their references up: the head of both statements below. */
+const checkedInput = (scope: OrganizationScope, creations: NewIncident[]) => sql`
+  input as materialized (
+    select * from json_to_recordset(${JSON.stringify(creations.map(toInput))}) as creation (${inputColumns})
+  ),
+  checked as materialized (
+    select
+      input.*,
+      case
+        when input.location_id is null then 'fine'
+        when location.id is null then 'missing'
+        when location.archived_at is not null and under_current_revision then 'archived'
+        else 'fine'
+      end as location,
+      case
+        when input.point_id is null then 'fine'
+        when point.id is null then 'missing'
+        when point.location_id <> location.id then 'elsewhere'
+        when point.archived_at is not null and under_current_revision then 'archived'
+        else 'fine'
+      end as point,
+      case
+        when input.assignee_id is null then 'fine'
+        when assignee.id is null then 'missing'
+        when assignee.archived_at is not null and under_current_revision then 'archived'
+        else 'fine'
+      end as assignee,
+      under_current_revision and creation_config_version <> (
+        select max(revision) from creation_configurations where organization_id = ${scope.organizationId}
+      ) as is_stale
+    from input
+    left join locations as location
+      on location.organization_id = ${scope.organizationId} and location.id = input.location_id
+    left join points as point
+      on point.organization_id = ${scope.organizationId} and point.id = input.point_id
+    left join users as assignee
+      on assignee.organization_id = ${scope.organizationId} and assignee.id = input.assignee_id
+  )`
+
+/** Looks the references of one creation up and stores nothing. */
+export async function checkReferences(scope: OrganizationScope, creation: NewIncident): Promise<ReferenceCheck> {
+  const { rows } = await sql<ReferenceCheck>`
+    with ${checkedInput(scope, [creation])}
+    select id, location, point, assignee, is_stale as "isStale" from checked`.execute(scope.database)
+  return rows[0]!
+}
+
+const storedColumns = sql.join(incidentColumns.map((column) => sql.ref(`stored.${column}`)))
+
+/**
+ * Inserts every creation whose references hold and whose clientRequestId is new, with its event, in one statement.
+ * @returns one row per creation, in no particular order; `inserted` is null where nothing was stored.
+ */
+export async function insertIncidents(scope: OrganizationScope, creations: NewIncident[]): Promise<InsertedRow[]> {
+  const { rows } = await sql<InsertedRow>`
+    with ${checkedInput(scope, creations)},
+    stored as (
+      insert into incidents (
+        organization_id, id, client_request_id, request_sha256, search_text, creation_config_version, created_by,
+        state_id, name, description, type_id, category_id, priority, location_id, point_id, assignee_id, occurred_at,
+        tags, latitude, longitude, external_id
+      )
+      select
+        ${scope.organizationId}::uuid, id, client_request_id, decode(request_sha256, 'hex'), search_text,
+        creation_config_version, actor_id,
+        (select id from workflow_states where organization_id = ${scope.organizationId} and is_initial),
+        name, description, type_id, category_id, priority, location_id, point_id, assignee_id, occurred_at, tags,
+        latitude, longitude, external_id
+      from checked
+      where location = 'fine' and point = 'fine' and assignee = 'fine' and not is_stale
+      on conflict (organization_id, client_request_id) do nothing
+      returning ${sql.join(incidentColumns.map((column) => sql.ref(column)))}
+    ),
+    recorded as (
+      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)
+      select
+        ${scope.organizationId}::uuid, checked.event_id, 'incident_created', 'incident', checked.id, checked.actor_id,
+        jsonb_build_object('clientRequestId', checked.client_request_id, 'stateId', stored.state_id)
+      from stored join checked on checked.id = stored.id
+    )
+    select
+      checked.location, checked.point, checked.assignee, checked.is_stale as "isStale", stored.id as inserted,
+      ${storedColumns}, checked.id
+    from checked left join stored on stored.id = checked.id`.execute(scope.database)
+  return rows
+}
+
+const toInput = ({ values, ...creation }: NewIncident) => ({
+  id: creation.id,
+  event_id: creation.eventId,
+  actor_id: creation.actorId,
+  client_request_id: creation.clientRequestId,
+  request_sha256: creation.requestSha256,
+  search_text: creation.searchText,
+  creation_config_version: creation.creationConfigVersion,
+  under_current_revision: creation.underCurrentRevision,
+  name: values.name,
+  description: values.description,
+  type_id: values.typeId,
+  category_id: values.categoryId,
+  priority: values.priority,
+  location_id: values.locationId,
+  point_id: values.pointId,
+  assignee_id: values.assigneeId,
+  occurred_at: values.occurredAt,
+  tags: values.tags,
+  latitude: values.latitude,
+  longitude: values.longitude,
+  external_id: values.externalId,
+})

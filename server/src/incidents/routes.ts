@@ -1,0 +1,122 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
+import { listOf } from '@tocsin/contract/list.ts'
+import { ref, Uuid } from '@tocsin/contract/scalars.ts'
+import Type from 'typebox'
+import { answers } from '../http/answers.ts'
+import { applyHandling, linkNextPage } from '../http/list-answer.ts'
+import { listParameter, pagingParameters } from '../http/list-parameters.ts'
+import { listMeta, readListQuery } from '../http/list-query.ts'
+import { Problem } from '../problem.ts'
+import { createIncident } from './create.ts'
+import { incidentListShape, listIncidents } from './list.ts'
+import { findIncident } from './queries.ts'
+import { validateIncident } from './validate.ts'
+
+const tags = ['Incidents']
+
+export const incidentRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/incidents',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'create-incident',
+        summary: 'Create an Incident',
+        description:
+          'Creates an Incident in the initial workflow state, once per `clientRequestId`: a retry with the same body ' +
+          'is answered with the Incident and the header `Idempotent-Replayed: true`.',
+        tags,
+        body: ref(CreateIncident),
+        response: answers({ 201: ref(IncidentResponse) }, [400, 401, 404, 500]),
+      },
+    },
+    async (request, reply) => {
+      const { incident, isReplay } = await createIncident(request.scope, request.body)
+      if (isReplay) void reply.header('idempotent-replayed', 'true')
+      return reply.code(201).send(incident)
+    },
+  )
+
+  app.get(
+    '/incidents',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'list-incidents',
+        summary: 'List Incidents',
+        description:
+          'Filters combine; a filter takes one value, `in:a,b` for several, or is repeated. Bad input fails closed: an ' +
+          'impossible value matches nothing, an unknown parameter is named in `Tocsin-Ignored-Parameters`. With ' +
+          '`Prefer: handling=strict` the same input is a 400. `Link: rel="next"` leads to the next page.',
+        tags,
+        headers: Type.Object({ prefer: Type.Optional(Type.String({ examples: ['handling=strict'] })) }),
+        querystring: Type.Object({
+          ...pagingParameters(Object.keys(incidentListShape.sorts), '-priority,name'),
+          q: listParameter('Case-insensitive search for a part of the name or of a tag.', 'freezer'),
+          typeId: listParameter('Type identifiers.'),
+          categoryId: listParameter('Category identifiers.'),
+          stateId: listParameter('Workflow state identifiers.'),
+          priority: listParameter('MINOR, NORMAL, MAJOR or CRITICAL.', 'in:MAJOR,CRITICAL'),
+          locationId: listParameter('Location identifiers.'),
+          pointId: listParameter('Point identifiers.'),
+          assigneeId: listParameter('Assignee identifiers.'),
+          createdBy: listParameter('Reporter identifiers.'),
+          startAt: listParameter('Lower bound of lastModifiedAt, inclusive.', 'gte:2026-03-01T00:00:00.000Z'),
+          endAt: listParameter('Upper bound of lastModifiedAt, inclusive.', 'lte:2026-03-31T23:59:59.999Z'),
+          tags: listParameter('One or more tags; an Incident with any of them matches.', 'in:cold-chain,night'),
+          externalId: listParameter('Identifiers in your own system (an extension).'),
+        }),
+        response: answers({ 200: listOf(ref(IncidentResponse)) }, [401, 500]),
+      },
+    },
+    async (request, reply) => {
+      const query = readListQuery(incidentListShape, request.query)
+      applyHandling(request, reply, query)
+      const { incidents, nextCursor } = await listIncidents(request.scope, query)
+      linkNextPage(request, reply, nextCursor)
+      return { data: incidents, meta: listMeta(query, incidents.length) }
+    },
+  )
+
+  app.get(
+    '/incidents/:id',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'get-incident',
+        summary: 'Read one Incident',
+        tags,
+        params: Type.Object({ id: Uuid }),
+        response: answers({ 200: ref(IncidentResponse) }, [400, 401, 404, 500]),
+      },
+    },
+    async (request) => {
+      const incident = await findIncident(request.scope, request.params.id)
+      if (!incident) throw new Problem('incident_not_found')
+      return incident
+    },
+  )
+
+  app.post(
+    '/incidents/validate',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'validate-incident',
+        summary: 'Try a creation without storing it',
+        description:
+          'Answers as create-incident would, with 200 for 201: every violation, or the Incident as it would be, ' +
+          'defaults applied. Nothing is stored, the `clientRequestId` is not used up, and the `id` will be another one.',
+        tags,
+        body: ref(CreateIncident),
+        response: answers({ 200: ref(IncidentResponse) }, [400, 401, 404, 500]),
+      },
+    },
+    async (request, reply) => {
+      const { incident, isReplay } = await validateIncident(request.scope, request.body)
+      if (isReplay) void reply.header('idempotent-replayed', 'true')
+      return incident
+    },
+  )
+}

@@ -1,0 +1,29 @@
+import type { CreateIncident } from '@tocsin/contract/incident.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { createIncident, type Creation } from './create.ts'
+import { insertIncidents } from './insert-queries.ts'
+
+/**
+ * Finds out what `createIncident` would answer, by doing it and taking it back: the same rules, the same references,
+ * the same constraints, and nothing stored.
+ */
+export async function validateIncident(scope: OrganizationScope, body: CreateIncident): Promise<Creation> {
+  const rehearsal = new Rehearsal()
+  try {
+    return await scope.transaction(async (inner) => {
+      rehearsal.creation = await createIncident(inner, body, async (own, creation) => {
+        const [row] = await insertIncidents(own, [creation])
+        return row!
+      })
+      throw rehearsal
+    })
+  } catch (error) {
+    if (error === rehearsal) return rehearsal.creation!
+    throw error
+  }
+}
+
+/** Thrown to roll the transaction back; carries what the creation answered. */
+class Rehearsal extends Error {
+  creation: Creation | undefined
+}

@@ -1,0 +1,36 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { v7 as uuidv7 } from 'uuid'
+import type { Scope } from '../database/tables.ts'
+import { recordEvent } from '../events/record.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { insertKey } from './queries.ts'
+import { digestSecret, formatKey, newSecret } from './secret.ts'
+
+export interface NewKey {
+  name: string
+  scopes: Scope[]
+  /** Undefined: the key does not expire. */
+  expiresAt?: string | undefined
+}
+
+export interface IssuedKey {
+  id: Uuid
+  /** The whole key. It is not stored and cannot be shown again. */
+  key: string
+}
+
+/** Issues a key that may be used at once. */
+export function issueKey(scope: OrganizationScope, { name, scopes, expiresAt }: NewKey): Promise<IssuedKey> {
+  const id = uuidv7()
+  const secret = newSecret()
+  return scope.transaction(async (inner) => {
+    await insertKey(inner, { id, name, scopes, expires_at: expiresAt ?? null, secret_sha256: digestSecret(secret) })
+    await recordEvent(inner, {
+      kind: 'api_key_issued',
+      subjectKind: 'api_key',
+      subjectId: id,
+      changes: { name, scopes, expiresAt: expiresAt ?? null },
+    })
+    return { id, key: formatKey(id, secret) }
+  })
+}

@@ -1,0 +1,54 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/open.ts'
+import type { Scope, Tables } from '../database/tables.ts'
+import type { OrganizationScope } from '../scope.ts'
+
+/** A key that may be used now, and the Organization and auditor it acts for. */
+export interface UsableKey {
+  id: Uuid
+  organizationId: Uuid
+  auditorId: Uuid
+  secretSha256: Buffer
+  scopes: Scope[]
+  expiresAt: string | null
+}
+
+/** The one query without an OrganizationScope: it is what makes one. */
+export const findUsableKey = (database: Database, id: Uuid): Promise<UsableKey | undefined> =>
+  database
+    .selectFrom('api_keys as key')
+    .innerJoin('users as auditor', (join) =>
+      join.onRef('auditor.organization_id', '=', 'key.organization_id').on('auditor.kind', '=', 'external_api_auditor'),
+    )
+    .select([
+      'key.id',
+      'key.organization_id as organizationId',
+      'auditor.id as auditorId',
+      'key.secret_sha256 as secretSha256',
+      'key.scopes',
+      'key.expires_at as expiresAt',
+    ])
+    .where('key.id', '=', id)
+    .where((is) => is.or([is('key.revoked_at', 'is', null), is('key.revoked_at', '>', sql<string>`now()`)]))
+    .executeTakeFirst()
+
+/** Moves `last_used_at`, at most once a minute whichever process sees the use. */
+export const touchKey = (scope: OrganizationScope, id: Uuid) =>
+  scope.database
+    .updateTable('api_keys')
+    .set({ last_used_at: sql<string>`now()` })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .where((is) =>
+      is.or([is('last_used_at', 'is', null), is('last_used_at', '<', sql<string>`now() - interval '1 minute'`)]),
+    )
+    .execute()
+
+type KeyRow = Pick<Tables['api_keys'], 'id' | 'name' | 'scopes' | 'expires_at' | 'secret_sha256'>
+
+export const insertKey = (scope: OrganizationScope, key: KeyRow) =>
+  scope.database
+    .insertInto('api_keys')
+    .values({ organization_id: scope.organizationId, ...key })
+    .execute()

@@ -1,0 +1,32 @@
+import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { publishConfiguration } from '../configuration/publish.ts'
+import type { Database } from '../database/open.ts'
+import { OrganizationScope } from '../scope.ts'
+import { setUpWorkflow } from '../workflow/set-up.ts'
+import { insertOrganization } from './queries.ts'
+
+/**
+ * Creates an Organization that can be used at once: its system users, a workflow (Open, In progress, Resolved, Closed)
+ * and a first configuration revision whose one profile requires a name and nothing else.
+ * @returns the scope of the operator in it.
+ */
+export function createOrganization(database: Database, name: string): Promise<OrganizationScope> {
+  const organizationId = uuidv7()
+  const operatorId = uuidv7()
+  const outer = new OrganizationScope(organizationId, operatorId, database)
+  return outer.transaction(async (scope) => {
+    await insertOrganization(scope, name)
+    await setUpWorkflow(scope)
+    await publishConfiguration(scope, firstConfiguration(uuidv7()))
+    return outer
+  })
+}
+
+const firstConfiguration = (profileId: Uuid): ConfigurationDraft => ({
+  types: [],
+  categories: [],
+  profiles: [{ id: profileId, name: 'Standard', fields: { name: { rule: 'required' } } }],
+  defaultProfileId: profileId,
+})

@@ -1,0 +1,34 @@
+import { v7 as uuidv7 } from 'uuid'
+import { recordEvent } from '../events/record.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { insertStates, insertTransitions } from './queries.ts'
+
+const states = [
+  { name: 'Open', next: ['In progress', 'Resolved', 'Closed'] },
+  { name: 'In progress', next: ['Open', 'Resolved', 'Closed'] },
+  { name: 'Resolved', next: ['In progress', 'Closed'] },
+  { name: 'Closed', next: ['Open'] },
+]
+
+/** Gives a new Organization the workflow most begin with: the first state is initial, the last one final. */
+export async function setUpWorkflow(scope: OrganizationScope): Promise<void> {
+  const withIds = states.map((state, position) => ({
+    ...state,
+    id: uuidv7(),
+    position,
+    isInitial: position === 0,
+    isFinal: position === states.length - 1,
+  }))
+  const idOf = new Map(withIds.map(({ name, id }) => [name, id]))
+  await insertStates(scope, withIds)
+  await insertTransitions(
+    scope,
+    withIds.flatMap(({ id, next }) => next.map((name) => ({ fromStateId: id, toStateId: idOf.get(name)! }))),
+  )
+  await recordEvent(scope, {
+    kind: 'workflow_set_up',
+    subjectKind: 'workflow',
+    subjectId: scope.organizationId,
+    changes: { states: states.map(({ name }) => name) },
+  })
+}
