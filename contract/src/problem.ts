@@ -49,10 +49,10 @@ export const problems = {
   },
   invalid_incident: {
     status: 400,
-    title: 'The Incident breaks the creation configuration',
+    title: 'The Incident cannot be created as sent',
     documentation:
-      'One or more fields break the rules of the effective creation configuration. `errors` names every one of them, ' +
-      '`creationConfigVersion` the revision that was used. The clientRequestId is not used up: correct the body and ' +
+      'One or more fields have the wrong shape or break the rules of the effective creation configuration. `errors` ' +
+      'names every one of them, `creationConfigVersion` the revision that was used. The clientRequestId is not used up: correct the body and ' +
       'send it again with the same one.',
   },
   client_request_id_reused: {

@@ -42,8 +42,9 @@ function checkCategory({ configuration, filled, breaksRule }: Subject): Violatio
   if (typeId === null && !breaksRule('typeId')) report('type_required', 'needs a typeId')
   if (!category) report('unknown_category', 'is no Category of the configuration')
   if (category && !category.active) report('inactive_category', 'is not active')
-  if (category && type && category.typeId !== type.id)
+  if (category && type && category.typeId !== type.id) {
     report('category_not_in_type', `does not belong to the Type "${type.name}"`)
+  }
   return violations
 }
 

@@ -49,24 +49,20 @@ export function expectedValues(
   if (wanted.pointId && !wanted.locationId) return undefined
   if ((wanted.latitude === undefined) !== (wanted.longitude === undefined)) return undefined
 
-  const { name, description, categoryId, priority, locationId, pointId, assigneeId } = wanted
-  const { occurredAt, tags, latitude, longitude, externalId } = wanted
-  const values = {
-    name,
-    description,
-    typeId,
-    categoryId,
-    locationId,
-    pointId,
-    assigneeId,
-    latitude,
-    longitude,
-    externalId,
-  }
-  return {
-    ...(Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? null])) as object),
-    priority: priority ?? 'NORMAL',
-    occurredAt: occurredAt ?? receivedAt,
-    tags: tags ?? [],
-  } as IncidentValues
+  const none = { priority: 'NORMAL', occurredAt: receivedAt, tags: [], ...nothing }
+  const values = Object.entries(none).map(([field, byItself]) => [field, wanted[field] ?? byItself])
+  return Object.fromEntries(values) as IncidentValues
+}
+
+const nothing = {
+  name: null,
+  description: null,
+  typeId: null,
+  categoryId: null,
+  locationId: null,
+  pointId: null,
+  assigneeId: null,
+  latitude: null,
+  longitude: null,
+  externalId: null,
 }

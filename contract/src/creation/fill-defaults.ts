@@ -49,7 +49,7 @@ function fittingCategoryId(
 
 /** Which Location a Point belongs to is data; the profile says so by having both as defaults. */
 const fittingPointId = ({ locationId, pointId }: FieldRules, effectiveLocationId: Uuid | null): Uuid | undefined =>
-  pointId?.default
+  locationId?.default === effectiveLocationId ? pointId?.default : undefined
 
 const instantOf = (byDefault: 'now' | Instant | undefined, receivedAt: Instant): Instant | undefined =>
   byDefault === 'now' ? receivedAt : byDefault

@@ -30,8 +30,9 @@ function normalizeFields(fields: FieldRules): FieldRules {
   const normalized = { ...fields }
   for (const field of ['typeId', 'categoryId', 'locationId', 'pointId', 'assigneeId'] as const) {
     const rule = normalized[field]
-    if (rule?.default !== undefined)
+    if (rule?.default !== undefined) {
       Object.assign(normalized, { [field]: { ...rule, default: rule.default.toLowerCase() } })
+    }
   }
   const { occurredAt } = normalized
   if (occurredAt?.default !== undefined) {

@@ -4,8 +4,9 @@ import { type Instant, isUuid, parseInstant } from '../scalars.ts'
 export function otherwiseWritten<Value>(value: Value, variant: number): Value {
   return JSON.parse(JSON.stringify(value), (_, text: unknown) => {
     if (typeof text !== 'string') return text
-    if (isUuid(text))
+    if (isUuid(text)) {
       return text.replace(/[a-f]/g, (letter, at) => ((variant >> (at % 16)) & 1 ? letter.toUpperCase() : letter))
+    }
     return parseInstant(text) === text ? otherwiseWrittenInstant(text, variant) : text
   })
 }
