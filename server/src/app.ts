@@ -1,8 +1,10 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { OpenDatabase } from './database/open.ts'
+import type { Environment } from './environment.ts'
 import { authenticateKey } from './http/authenticate-key.ts'
 import { reportHealth } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
+import { shedLoad } from './http/load.ts'
 import { logAnswers } from './http/log.ts'
 import { measureRequests } from './http/metrics.ts'
 import { describeApi } from './http/openapi.ts'
@@ -15,7 +17,7 @@ import { keyAuthentication } from './keys/authenticate.ts'
 export interface Service {
   database: OpenDatabase
   log: FastifyBaseLogger
-  publicUrl: string | undefined
+  environment: Environment
 }
 
 /** The service on one screen: what holds for every request, then the features by name, each behind its guard. */
@@ -23,7 +25,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   const { database } = service.database
   const app = Fastify({
     loggerInstance: service.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
     bodyLimit: bodyMaximumBytes,
     requestTimeout: 300_000,
@@ -33,7 +35,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
     http: { maxHeaderSize: headerMaximumBytes, headersTimeout: 15_000 },
     ...refuseUnreadable,
   })
-  app.decorate('configuredPublicUrl', service.publicUrl)
+  app.decorate('configuredPublicUrl', service.environment.PUBLIC_URL)
   answerProblems(app)
   identifyRequests(app)
   logAnswers(app)
@@ -53,6 +55,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
           keyAuthentication(database, (error) => app.log.warn(error)),
         ),
       )
+      await shedLoad(api, service.environment.RATE_LIMIT_PER_MINUTE)
       await api.register(incidentRoutes)
     },
     { prefix: '/api/v1' },

@@ -24,7 +24,7 @@ export async function startService(environment: Environment, log: FastifyBaseLog
   const ran = await migrate(database.database)
   if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
 
-  const app = await buildApp({ database, log, publicUrl: environment.PUBLIC_URL })
+  const app = await buildApp({ database, log, environment })
   const url = await app.listen({ port: environment.PORT, host: environment.HOST })
   return {
     app,

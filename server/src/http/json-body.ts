@@ -27,8 +27,10 @@ export function readJsonStrictly(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => parseBody(request, body),
   )
-  app.addHook('preHandler', async ({ valueViolations }) => {
-    if (valueViolations.length > 0) throw new Problem('invalid_request', { violations: valueViolations })
+  app.addHook('preHandler', async ({ valueViolations, routeOptions }) => {
+    // An operation that attaches validation tells these together with its own.
+    if (valueViolations.length > 0 && !routeOptions.attachValidation)
+      throw new Problem('invalid_request', { violations: valueViolations })
   })
 }
 

@@ -16,17 +16,18 @@ export function measureRequests(app: FastifyInstance, pool: pg.Pool): void {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  new Gauge({
+  const connections = new Gauge({
     name: 'tocsin_database_connections',
     help: 'Connections of the pool by what they do; "waiting" counts requests for one.',
     labelNames: ['state'],
-    registers: [registry],
+    registers: [],
     collect() {
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
       this.set({ state: 'idle' }, pool.idleCount)
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
+  registry.registerMetric(connections)
 
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.schema?.operationId ?? 'other'

@@ -67,10 +67,7 @@ interface FrameworkError extends Error {
 export function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (thrown instanceof Problem) return thrown
   const error = thrown as FrameworkError
-  if (error.validation) {
-    const fromSchema = error.validation.map((fault) => asViolation(fault, error.validationContext))
-    return new Problem('invalid_request', { violations: [...request.valueViolations, ...fromSchema] })
-  }
+  if (error.validation) return new Problem('invalid_request', { violations: shapeViolations(request, error) })
   const code = codeOfFrameworkError[error.code ?? '']
   if (code) return new Problem(code)
   if (isDatabaseUnavailable(error)) return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
@@ -78,6 +75,15 @@ export function asProblem(thrown: unknown, request: FastifyRequest): Problem {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }
   return new Problem('internal_error', { cause: error })
+}
+
+/** Everything wrong with the shape of a request, whether a schema can name it or not. */
+export function shapeViolations(
+  request: FastifyRequest,
+  error: FrameworkError | undefined = request.validationError,
+): Violation[] {
+  const faults = error?.validation ?? []
+  return [...request.valueViolations, ...faults.map((fault) => asViolation(fault, error?.validationContext))]
 }
 
 const codeOfKeyword: Record<string, ViolationCode> = {

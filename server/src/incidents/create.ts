@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
+import type { IncidentValues } from '@tocsin/contract/creation/incident-values.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import canonicalize from 'canonicalize'
 import { v7 as uuidv7 } from 'uuid'
-import { effectiveConfiguration, forgetCurrentRevision } from '../configuration/effective.ts'
+import { effectiveConfiguration, forgetCurrentRevision, type EffectiveRevision } from '../configuration/effective.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { checkReferences, type InsertedRow, type NewIncident } from './insert-queries.ts'
@@ -36,47 +37,49 @@ export async function createIncident(
   insert: Insert = insertIncident,
 ): Promise<Creation> {
   const input = normalizeCreation(body)
-  const requestSha256 = digest(input)
   try {
-    return await attempt(scope, input, requestSha256, insert)
+    return await attempt(scope, input, insert)
   } catch (refusal) {
     if (!(refusal instanceof Problem)) throw refusal
-    return replayOr(scope, input, requestSha256, refusal)
+    return replayOr(scope, input, refusal)
   }
 }
 
-/** The canonical form (RFC 8785) makes two spellings of one body the same request. */
-const digest = (input: CreateIncident): string => createHash('sha256').update(canonicalize(input)!).digest('hex')
-
-async function attempt(
-  scope: OrganizationScope,
-  input: CreateIncident,
-  requestSha256: string,
-  insert: Insert,
-): Promise<Creation> {
-  const { configuration, isCurrent } = await effectiveConfiguration(scope, input.configVersion)
-  const { values, violations } = checkCreation(configuration, input, new Date().toISOString())
-  const creation: NewIncident = {
-    id: uuidv7(),
-    eventId: uuidv7(),
-    actorId: scope.actorId,
-    clientRequestId: input.clientRequestId,
-    requestSha256,
-    searchText: searchText(values.name, values.tags),
-    creationConfigVersion: configuration.revision,
-    underCurrentRevision: isCurrent,
-    values,
-  }
+async function attempt(scope: OrganizationScope, input: CreateIncident, insert: Insert): Promise<Creation> {
+  const effective = await effectiveConfiguration(scope, input.configVersion)
+  const { values, violations } = checkCreation(effective.configuration, input, new Date().toISOString())
+  const creation = prepareCreation(scope, effective, input, values)
   const stored = violations.length === 0 ? await insert(scope, creation) : undefined
   if (stored?.inserted) return { incident: toIncident(stored), isReplay: false }
 
   const check = stored ?? (await checkReferences(scope, creation))
   if (check.isStale) {
     forgetCurrentRevision(scope)
-    return attempt(scope, input, requestSha256, insert)
+    return attempt(scope, input, insert)
   }
-  throw refusal(configuration.revision, violations, referenceViolations(check))
+  throw refusal(effective.configuration.revision, violations, referenceViolations(check))
 }
+
+/** The row to store: what the rules made of the input, with the identifiers that the server gives it. */
+export const prepareCreation = (
+  scope: OrganizationScope,
+  { configuration, isCurrent }: EffectiveRevision,
+  input: CreateIncident,
+  values: IncidentValues,
+): NewIncident => ({
+  id: uuidv7(),
+  eventId: uuidv7(),
+  actorId: scope.actorId,
+  clientRequestId: input.clientRequestId,
+  requestSha256: digest(input),
+  searchText: searchText(values.name, values.tags),
+  creationConfigVersion: configuration.revision,
+  underCurrentRevision: isCurrent,
+  values,
+})
+
+/** The canonical form (RFC 8785) makes two spellings of one body the same request. */
+const digest = (input: CreateIncident): string => createHash('sha256').update(canonicalize(input)!).digest('hex')
 
 /** What breaks a rule outweighs what does not exist, and both are told. No fault at all: the clientRequestId is taken. */
 function refusal(
@@ -93,15 +96,10 @@ function refusal(
 }
 
 /** A retry is looked for only after a refusal: the common path stays one round trip. */
-async function replayOr(
-  scope: OrganizationScope,
-  input: CreateIncident,
-  requestSha256: string,
-  refused: Problem,
-): Promise<Creation> {
+async function replayOr(scope: OrganizationScope, input: CreateIncident, refused: Problem): Promise<Creation> {
   const existing = await findCreation(scope, input.clientRequestId)
   if (!existing) throw refused
-  if (existing.request_sha256.toString('hex') !== requestSha256) {
+  if (existing.request_sha256.toString('hex') !== digest(input)) {
     throw new Problem('client_request_id_reused', { incidentId: existing.id })
   }
   return { incident: toIncident(existing), isReplay: true }

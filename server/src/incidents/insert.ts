@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { OrganizationScope } from '../scope.ts'
+import type { OrganizationScope } from '../scope.ts'
 import { insertIncidents, type InsertedRow, type NewIncident } from './insert-queries.ts'
 
 /** Enough to keep PostgreSQL busy, few enough that a statement stays short. */

@@ -2,24 +2,34 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
 import { listOf } from '@tocsin/contract/list.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
+import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
 import { answers } from '../http/answers.ts'
 import { applyHandling, linkNextPage } from '../http/list-answer.ts'
 import { listParameter, pagingParameters } from '../http/list-parameters.ts'
 import { listMeta, readListQuery } from '../http/list-query.ts'
+import { shapeViolations } from '../http/problems.ts'
 import { Problem } from '../problem.ts'
 import { createIncident } from './create.ts'
 import { incidentListShape, listIncidents } from './list.ts'
 import { findIncident } from './queries.ts'
+import { refuseMalformed } from './refuse-malformed.ts'
 import { validateIncident } from './validate.ts'
 
 const tags = ['Incidents']
+
+const refuseMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
+  const violations = shapeViolations(request)
+  if (violations.length > 0) await refuseMalformed(request.scope, request.body, violations)
+}
 
 export const incidentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/incidents',
     {
       config: { scope: 'write' },
+      attachValidation: true,
+      preHandler: refuseMalformedCreation,
       schema: {
         operationId: 'create-incident',
         summary: 'Create an Incident',
@@ -102,6 +112,8 @@ export const incidentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/incidents/validate',
     {
       config: { scope: 'write' },
+      attachValidation: true,
+      preHandler: refuseMalformedCreation,
       schema: {
         operationId: 'validate-incident',
         summary: 'Try a creation without storing it',

@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { buildApp } from '../src/app.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { readEnvironment } from '../src/environment.ts'
+import { openDatabase, type OpenDatabase } from '../src/database/open.ts'
+import { printProblems } from './problems.ts'
+import { printSchema } from './schema.ts'
+
+/**
+ * Writes the files that are made from others; with `--check` it writes nothing and fails when one is out of date.
+ * Run as `npm run generate`.
+ */
+const repository = new URL('../../', import.meta.url)
+const onlyCheck = process.argv.includes('--check')
+
+const files: Record<string, (database: OpenDatabase) => Promise<string> | string> = {
+  'contract/openapi.json': printOpenApi,
+  'server/generated/schema.sql': ({ database }) => printSchema(database),
+  'docs/problems.md': printProblems,
+}
+
+const dataFolder = await mkdtemp(join(tmpdir(), 'tocsin-generate-'))
+const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
+try {
+  await migrate(database.database)
+  for (const [path, print] of Object.entries(files)) await bringUpToDate(path, await print(database))
+} finally {
+  await database.close()
+  await rm(dataFolder, { recursive: true, force: true })
+}
+
+async function bringUpToDate(path: string, text: string): Promise<void> {
+  const file = new URL(path, repository)
+  const committed = await readFile(file, 'utf8').catch(() => '')
+  if (committed === text) return
+  if (!onlyCheck) return writeFile(file, text)
+  process.exitCode = 1
+  process.stderr.write(`${path} is out of date: run "npm run generate" and commit what it changes.\n`)
+}
+
+async function printOpenApi(open: OpenDatabase): Promise<string> {
+  const app = await buildApp({ database: open, log: pino({ level: 'silent' }), environment: readEnvironment() })
+  await app.ready()
+  const document = app.swagger()
+  await app.close()
+  return `${JSON.stringify(document, undefined, 2)}\n`
+}

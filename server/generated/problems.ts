@@ -1,0 +1,34 @@
+import { problems, violations } from '@tocsin/contract/problem.ts'
+
+const head = `# Problems
+
+Every error is \`application/problem+json\` (RFC 9457). \`code\` is stable: write code against it, and show \`detail\` to
+people. \`errors\` names every violation at once, each with a JSON Pointer into the body or the name of a parameter.
+
+\`\`\`json
+{
+  "type": "urn:tocsin:problem:invalid_incident",
+  "title": "The Incident cannot be created as sent",
+  "status": 400,
+  "detail": "name is longer than 250 characters.",
+  "code": "invalid_incident",
+  "requestId": "01a1f9dc-50c5-7345-86ca-7ea5b46b8388",
+  "errors": [{ "pointer": "/name", "code": "too_long", "message": "name is longer than 250 characters." }],
+  "creationConfigVersion": 2
+}
+\`\`\`
+
+This page is made from \`contract/src/problem.ts\`.
+
+## Codes
+
+`
+
+/** One section per problem, then one line per violation. */
+export function printProblems(): string {
+  const sections = Object.entries(problems).map(
+    ([code, { status, title, documentation }]) => `### ${code}\n\n**${status}** · ${title}.\n\n${documentation}\n`,
+  )
+  const rows = Object.entries(violations).map(([code, meaning]) => `| \`${code}\` | ${meaning} |\n`)
+  return `${head}${sections.join('\n')}\n## Codes of the entries in \`errors\`\n\n| code | meaning |\n| --- | --- |\n${rows.join('')}`
+}

@@ -1,0 +1,222 @@
+-- Made from server/migrations by "npm run generate".
+
+create type comment_entity_kind as enum ('incident');
+
+create type incident_priority as enum ('MINOR', 'NORMAL', 'MAJOR', 'CRITICAL');
+
+create type user_kind as enum ('staff', 'external_api_auditor', 'operator');
+
+create type user_role as enum ('administrator', 'member');
+
+create table api_keys (
+  organization_id uuid not null,
+  id uuid not null,
+  name text not null,
+  secret_sha256 bytea not null,
+  scopes text[] not null,
+  expires_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  successor_id uuid,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint api_keys_pkey PRIMARY KEY (organization_id, id),
+  constraint api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint api_keys_scopes CHECK (((scopes <@ ARRAY['read'::text, 'write'::text]) AND (cardinality(scopes) > 0))),
+  constraint api_keys_successor FOREIGN KEY (organization_id, successor_id) REFERENCES api_keys(organization_id, id)
+);
+CREATE UNIQUE INDEX api_keys_id ON public.api_keys USING btree (id);
+
+create table comments (
+  organization_id uuid not null,
+  id uuid not null,
+  entity_kind comment_entity_kind not null,
+  related_entity_id uuid not null,
+  message text,
+  media_ids uuid[] not null default '{}'::uuid[],
+  edited boolean not null default false,
+  external_id text,
+  made_through_api boolean not null,
+  idempotency_key text,
+  request_sha256 bytea,
+  created_by uuid not null,
+  created_at timestamp(3) with time zone not null default now(),
+  deleted_at timestamp(3) with time zone,
+  constraint comments_pkey PRIMARY KEY (organization_id, id),
+  constraint comments_created_by FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id),
+  constraint comments_idempotency_key UNIQUE (organization_id, idempotency_key),
+  constraint comments_incident FOREIGN KEY (organization_id, related_entity_id) REFERENCES incidents(organization_id, id),
+  constraint comments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX comments_of_entity ON public.comments USING btree (organization_id, related_entity_id, created_at, id) WHERE (deleted_at IS NULL);
+
+create table creation_configurations (
+  organization_id uuid not null,
+  revision integer not null,
+  content jsonb not null,
+  published_at timestamp(3) with time zone not null default now(),
+  published_by uuid,
+  constraint creation_configurations_pkey PRIMARY KEY (organization_id, revision),
+  constraint creation_configurations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint creation_configurations_published_by FOREIGN KEY (organization_id, published_by) REFERENCES users(organization_id, id)
+);
+
+create table events (
+  organization_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  subject_kind text not null,
+  subject_id text not null,
+  actor_id uuid,
+  changes jsonb not null,
+  at timestamp(3) with time zone not null default now(),
+  constraint events_pkey PRIMARY KEY (organization_id, id),
+  constraint events_actor FOREIGN KEY (organization_id, actor_id) REFERENCES users(organization_id, id),
+  constraint events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX events_of_subject ON public.events USING btree (organization_id, subject_id, at, id);
+
+create table incidents (
+  organization_id uuid not null,
+  id uuid not null,
+  client_request_id uuid not null,
+  request_sha256 bytea not null,
+  name text,
+  description text,
+  type_id uuid,
+  category_id uuid,
+  priority incident_priority not null,
+  state_id uuid not null,
+  location_id uuid,
+  point_id uuid,
+  assignee_id uuid,
+  occurred_at timestamp(3) with time zone not null,
+  tags text[] not null,
+  latitude double precision,
+  longitude double precision,
+  external_id text,
+  media_ids uuid[] not null default '{}'::uuid[],
+  search_text text not null,
+  creation_config_version integer not null,
+  created_by uuid not null,
+  created_at timestamp(3) with time zone not null default now(),
+  last_modified_at timestamp(3) with time zone not null default now(),
+  deleted_at timestamp(3) with time zone,
+  constraint incidents_pkey PRIMARY KEY (organization_id, id),
+  constraint incidents_assignee FOREIGN KEY (organization_id, assignee_id) REFERENCES users(organization_id, id),
+  constraint incidents_client_request_id UNIQUE (organization_id, client_request_id),
+  constraint incidents_coordinates CHECK (((latitude IS NULL) = (longitude IS NULL))),
+  constraint incidents_created_by FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id),
+  constraint incidents_creation_configuration FOREIGN KEY (organization_id, creation_config_version) REFERENCES creation_configurations(organization_id, revision),
+  constraint incidents_location FOREIGN KEY (organization_id, location_id) REFERENCES locations(organization_id, id),
+  constraint incidents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint incidents_point FOREIGN KEY (organization_id, location_id, point_id) REFERENCES points(organization_id, location_id, id),
+  constraint incidents_point_has_location CHECK (((point_id IS NULL) OR (location_id IS NOT NULL))),
+  constraint incidents_state FOREIGN KEY (organization_id, state_id) REFERENCES workflow_states(organization_id, id)
+);
+CREATE INDEX incidents_by_created_at ON public.incidents USING btree (organization_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_last_modified_at ON public.incidents USING btree (organization_id, last_modified_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_name ON public.incidents USING btree (organization_id, COALESCE(name, ''::text) COLLATE "C", id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_occurred_at ON public.incidents USING btree (organization_id, occurred_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_priority ON public.incidents USING btree (organization_id, priority, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_assignee ON public.incidents USING btree (organization_id, assignee_id, created_at, id) WHERE ((deleted_at IS NULL) AND (assignee_id IS NOT NULL));
+CREATE INDEX incidents_of_category ON public.incidents USING btree (organization_id, category_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_external_id ON public.incidents USING btree (organization_id, md5(external_id)) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
+CREATE INDEX incidents_of_location ON public.incidents USING btree (organization_id, location_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_point ON public.incidents USING btree (organization_id, point_id, created_at, id) WHERE ((deleted_at IS NULL) AND (point_id IS NOT NULL));
+CREATE INDEX incidents_of_reporter ON public.incidents USING btree (organization_id, created_by, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_state ON public.incidents USING btree (organization_id, state_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_type ON public.incidents USING btree (organization_id, type_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_search_text ON public.incidents USING gin (organization_id, search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_tags ON public.incidents USING gin (organization_id, tags) WHERE (deleted_at IS NULL);
+
+create table locations (
+  organization_id uuid not null,
+  id uuid not null,
+  name text not null,
+  external_id text,
+  archived_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint locations_pkey PRIMARY KEY (organization_id, id),
+  constraint locations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
+create table media (
+  organization_id uuid not null,
+  id uuid not null,
+  incident_id uuid,
+  comment_id uuid,
+  file_name text not null,
+  content_type text not null,
+  size_bytes bigint not null,
+  sha256 bytea not null,
+  has_thumbnail boolean not null,
+  created_by uuid not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint media_pkey PRIMARY KEY (organization_id, id),
+  constraint media_comment FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id),
+  constraint media_created_by FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id),
+  constraint media_incident FOREIGN KEY (organization_id, incident_id) REFERENCES incidents(organization_id, id),
+  constraint media_one_subject CHECK ((num_nonnulls(incident_id, comment_id) = 1)),
+  constraint media_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
+create table organizations (
+  id uuid not null,
+  name text not null,
+  oldest_revision_age interval,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint organizations_pkey PRIMARY KEY (id)
+);
+
+create table points (
+  organization_id uuid not null,
+  id uuid not null,
+  location_id uuid not null,
+  name text not null,
+  archived_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint points_pkey PRIMARY KEY (organization_id, id),
+  constraint points_location FOREIGN KEY (organization_id, location_id) REFERENCES locations(organization_id, id),
+  constraint points_of_location UNIQUE (organization_id, location_id, id),
+  constraint points_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
+create table users (
+  organization_id uuid not null,
+  id uuid not null,
+  kind user_kind not null default 'staff'::user_kind,
+  role user_role not null default 'member'::user_role,
+  name text not null,
+  email text,
+  password_hash text,
+  archived_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint users_pkey PRIMARY KEY (organization_id, id),
+  constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint users_staff_have_email CHECK (((kind <> 'staff'::user_kind) OR (email IS NOT NULL)))
+);
+CREATE UNIQUE INDEX users_email ON public.users USING btree (organization_id, lower(email));
+CREATE UNIQUE INDEX users_one_of_each_system_kind ON public.users USING btree (organization_id, kind) WHERE (kind <> 'staff'::user_kind);
+
+create table workflow_states (
+  organization_id uuid not null,
+  id uuid not null,
+  name text not null,
+  position integer not null,
+  is_initial boolean not null default false,
+  is_final boolean not null default false,
+  archived_at timestamp(3) with time zone,
+  constraint workflow_states_pkey PRIMARY KEY (organization_id, id),
+  constraint workflow_states_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE UNIQUE INDEX workflow_states_one_initial ON public.workflow_states USING btree (organization_id) WHERE is_initial;
+
+create table workflow_transitions (
+  organization_id uuid not null,
+  from_state_id uuid not null,
+  to_state_id uuid not null,
+  constraint workflow_transitions_pkey PRIMARY KEY (organization_id, from_state_id, to_state_id),
+  constraint workflow_transitions_from FOREIGN KEY (organization_id, from_state_id) REFERENCES workflow_states(organization_id, id),
+  constraint workflow_transitions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint workflow_transitions_to FOREIGN KEY (organization_id, to_state_id) REFERENCES workflow_states(organization_id, id)
+);

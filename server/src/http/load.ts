@@ -1,0 +1,30 @@
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../problem.ts'
+
+const eventLoopDelayMaximumMs = 1_000
+
+/**
+ * Keeps the server answering when it is asked for more than it can do: an overloaded process says so at once, and one
+ * key cannot take everything where the operator has set a limit.
+ * @param requestsPerMinute per key; 0 sets no limit.
+ */
+export async function shedLoad(api: FastifyInstance, requestsPerMinute: number): Promise<void> {
+  await api.register(underPressure, {
+    maxEventLoopDelay: eventLoopDelayMaximumMs,
+    pressureHandler() {
+      throw new Problem('unavailable', { detail: 'The server is overloaded.', retryAfterSeconds: 5 })
+    },
+  })
+  if (requestsPerMinute === 0) return
+  await api.register(rateLimit, {
+    max: requestsPerMinute,
+    timeWindow: '1 minute',
+    // After the guard, so that requests are counted by key.
+    hook: 'preHandler',
+    keyGenerator: ({ keyId }) => keyId,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Problem('rate_limited', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
+  })
+}
