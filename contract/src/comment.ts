@@ -12,7 +12,17 @@ export const CreateComment = Type.Object(
     message: Type.Optional(Message),
     externalId: Type.Optional(nullable(Type.String())),
   },
-  { $id: 'CreateComment', additionalProperties: false },
+  {
+    $id: 'CreateComment',
+    additionalProperties: false,
+    examples: [
+      {
+        relatedEntityId: '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77',
+        message: 'Compressor restarted, -18 °C again',
+        externalId: 'gateway-17/note-7',
+      },
+    ],
+  },
 )
 export type CreateComment = Static<typeof CreateComment>
 
@@ -22,7 +32,12 @@ export const UpdateComment = Type.Object(
     message: Type.Optional(Message),
     externalId: Type.Optional(nullable(Type.String())),
   },
-  { $id: 'UpdateComment', additionalProperties: false, minProperties: 1 },
+  {
+    $id: 'UpdateComment',
+    additionalProperties: false,
+    minProperties: 1,
+    examples: [{ message: 'Compressor replaced, -18 °C again' }],
+  },
 )
 export type UpdateComment = Static<typeof UpdateComment>
 
@@ -38,6 +53,21 @@ export const Comment = Type.Object(
     edited: Type.Boolean(),
     externalId: nullable(Type.String()),
   },
-  { $id: 'Comment', additionalProperties: false },
+  {
+    $id: 'Comment',
+    additionalProperties: false,
+    examples: [
+      {
+        id: '0199a3c4-61a0-7f0e-8d3c-5b1d9e7a4f02',
+        relatedEntityId: '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77',
+        message: 'Compressor restarted, -18 °C again',
+        mediaIds: [],
+        createdAt: '2026-03-01T08:41:10.004Z',
+        createdBy: '0199a3c0-0a4b-7b06-9c1d-2e8f7a5b3c44',
+        edited: false,
+        externalId: 'gateway-17/note-7',
+      },
+    ],
+  },
 )
 export type Comment = Static<typeof Comment>

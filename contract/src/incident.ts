@@ -42,7 +42,20 @@ export const CreateIncident = Type.Object(
     longitude: Type.Optional(Longitude),
     externalId: Type.Optional(Type.String()),
   },
-  { $id: 'CreateIncident', additionalProperties: false },
+  {
+    $id: 'CreateIncident',
+    additionalProperties: false,
+    examples: [
+      {
+        clientRequestId: '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10',
+        name: 'Freezer 3 above -15 °C',
+        priority: 'MAJOR',
+        occurredAt: '2026-03-01T08:30:00.000Z',
+        tags: ['cold-chain', 'night'],
+        externalId: 'gateway-17/alarm-20481',
+      },
+    ],
+  },
 )
 export type CreateIncident = Static<typeof CreateIncident>
 
@@ -50,7 +63,7 @@ export type CreateIncident = Static<typeof CreateIncident>
 export const IncidentResponse = Type.Object(
   {
     id: Uuid,
-    clientRequestId: nullable(Uuid),
+    clientRequestId: Uuid,
     name: nullable(Type.String()),
     description: nullable(Type.String()),
     typeId: nullable(Uuid),
@@ -73,6 +86,34 @@ export const IncidentResponse = Type.Object(
       description: 'The revision of the creation configuration that the Incident was validated against.',
     }),
   },
-  { $id: 'IncidentResponse', additionalProperties: false },
+  {
+    $id: 'IncidentResponse',
+    additionalProperties: false,
+    examples: [
+      {
+        id: '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77',
+        clientRequestId: '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10',
+        name: 'Freezer 3 above -15 °C',
+        description: null,
+        typeId: null,
+        categoryId: null,
+        priority: 'MAJOR',
+        stateId: '0199a3c0-0a4b-7d38-8a51-6f2d9b0c4e13',
+        locationId: null,
+        pointId: null,
+        assigneeId: null,
+        occurredAt: '2026-03-01T08:30:00.000Z',
+        tags: ['cold-chain', 'night'],
+        latitude: null,
+        longitude: null,
+        externalId: 'gateway-17/alarm-20481',
+        mediaIds: [],
+        createdBy: '0199a3c0-0a4b-7b06-9c1d-2e8f7a5b3c44',
+        createdAt: '2026-03-01T08:30:02.115Z',
+        lastModifiedAt: '2026-03-01T08:30:02.115Z',
+        creationConfigVersion: 2,
+      },
+    ],
+  },
 )
 export type IncidentResponse = Static<typeof IncidentResponse>

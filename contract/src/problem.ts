@@ -81,6 +81,13 @@ export const problems = {
     title: 'The Comment was not created through this API',
     documentation: 'Only Comments that were created through this API can be updated or deleted through it.',
   },
+  email_taken: {
+    status: 400,
+    title: 'The email address belongs to another user',
+    documentation:
+      'Another user of the organization, perhaps an archived one, has this address; the case of its letters makes no ' +
+      'difference. Every user needs an address of their own.',
+  },
   file_missing: {
     status: 400,
     title: 'The upload carries no file',

@@ -1,5 +1,8 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { commentRoutes } from './comments/routes.ts'
+import { configurationRoutes } from './configuration/routes.ts'
 import type { OpenDatabase } from './database/open.ts'
+import { directoryRoutes } from './directory/routes.ts'
 import type { Environment } from './environment.ts'
 import { authenticateKey } from './http/authenticate-key.ts'
 import { reportHealth } from './http/health.ts'
@@ -13,6 +16,11 @@ import { identifyRequests, requestIdOf } from './http/request-id.ts'
 import { validateStrictly } from './http/validation.ts'
 import { incidentRoutes } from './incidents/routes.ts'
 import { keyAuthentication } from './keys/authenticate.ts'
+import { downloadRoutes } from './media/download.ts'
+import { mediaRoutes } from './media/routes.ts'
+import { openMediaStorage } from './media/storage.ts'
+import { sweepWhenListening } from './media/sweep.ts'
+import { workflowRoutes } from './workflow/routes.ts'
 
 export interface Service {
   database: OpenDatabase
@@ -45,6 +53,11 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   reportHealth(app, database)
   await describeApi(app)
 
+  const storage = await openMediaStorage(service.environment)
+  sweepWhenListening(app, database, storage)
+  // A signed address is its own guard.
+  if (storage.serving) await app.register(downloadRoutes(database, storage.serving))
+
   await app.register(
     async (api) => {
       // Every operation below carries an Organization.
@@ -57,6 +70,11 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
       )
       await shedLoad(api, service.environment.RATE_LIMIT_PER_MINUTE)
       await api.register(incidentRoutes)
+      await api.register(commentRoutes)
+      await api.register(mediaRoutes(storage))
+      await api.register(configurationRoutes)
+      await api.register(directoryRoutes)
+      await api.register(workflowRoutes)
     },
     { prefix: '/api/v1' },
   )

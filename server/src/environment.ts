@@ -33,13 +33,17 @@ export type Environment = Static<typeof Environment>
 /**
  * Reads the settings from the process environment.
  * @param overrides what the command line said, which comes first.
+ * @param defaults what a command would rather have where nothing was said.
  * @throws Error naming every setting that is wrong.
  * @see design 5
  */
-export function readEnvironment(overrides: Partial<Environment> = {}): Environment {
+export function readEnvironment(
+  overrides: Partial<Environment> = {},
+  defaults: Partial<Environment> = {},
+): Environment {
   const environment = envSchema<Environment>({
     schema: Environment,
-    data: { ...withoutBlanks(process.env), ...overrides },
+    data: { ...defaults, ...withoutBlanks(process.env), ...withoutBlanks(overrides) },
     env: false,
   })
   if (environment.MEDIA_STORAGE === 's3' && !environment.S3_BUCKET) throw new Error('MEDIA_STORAGE=s3 needs S3_BUCKET')
@@ -47,5 +51,8 @@ export function readEnvironment(overrides: Partial<Environment> = {}): Environme
 }
 
 /** `PORT= npx tocsin serve` means the default, as with an unset variable. */
-const withoutBlanks = (variables: NodeJS.ProcessEnv) =>
-  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+const withoutBlanks = (variables: object) =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '' && value !== undefined))
+
+/** Tells whether somebody chose a setting, rather than leaving it at its default. */
+export const isSet = (name: keyof Environment): boolean => !!process.env[name]

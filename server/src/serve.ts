@@ -1,38 +1,73 @@
+import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { migrate } from './database/migrate.ts'
-import { openDatabase, type OpenDatabase } from './database/open.ts'
+import { openDatabase, type Database, type OpenDatabase } from './database/open.ts'
 import type { Environment } from './environment.ts'
 
 export interface RunningService {
   app: FastifyInstance
   database: OpenDatabase
-  /** For example `http://127.0.0.1:8080`. */
+  /** Where callers on this machine reach it, for example `http://127.0.0.1:8080`. */
   url: string
-  /** Finishes what is under way, then closes everything. */
+  /** Finishes what is under way, for at most 15 seconds, then closes everything. */
   stop(): Promise<void>
 }
 
+export interface StartOptions {
+  /** Runs once the database is migrated, before anything is served. */
+  prepare?: (database: Database) => Promise<void>
+  /** Whether a free port will do when the wanted one is taken. */
+  mayTakeAnotherPort?: boolean
+}
+
 /** Opens and migrates the database, then listens. */
-export async function startService(environment: Environment, log: FastifyBaseLogger): Promise<RunningService> {
+export async function startService(
+  environment: Environment,
+  log: FastifyBaseLogger,
+  { prepare, mayTakeAnotherPort = false }: StartOptions = {},
+): Promise<RunningService> {
   const database = await openDatabase({
     databaseUrl: environment.DATABASE_URL,
     dataFolder: environment.DATA_DIR,
     connections: environment.DATABASE_CONNECTIONS,
     log: (message) => log.info(message),
   })
-  const ran = await migrate(database.database)
-  if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
+  try {
+    const ran = await migrate(database.database)
+    if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
+    await prepare?.(database.database)
 
-  const app = await buildApp({ database, log, environment })
-  const url = await app.listen({ port: environment.PORT, host: environment.HOST })
-  return {
-    app,
-    database,
-    url,
-    async stop() {
-      await app.close()
-      await database.close()
-    },
+    const app = await buildApp({ database, log, environment })
+    await listen(app, environment, mayTakeAnotherPort)
+    return { app, database, url: addressOf(app, environment), stop: () => stop(app, database) }
+  } catch (error) {
+    await database.close()
+    throw error
   }
+}
+
+async function listen(app: FastifyInstance, { PORT, HOST }: Environment, mayTakeAnotherPort: boolean): Promise<void> {
+  try {
+    await app.listen({ port: PORT, host: HOST })
+  } catch (error) {
+    if (!mayTakeAnotherPort || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    await app.listen({ port: 0, host: HOST })
+  }
+}
+
+/** Who listens on all addresses is reached at the loopback one. */
+function addressOf(app: FastifyInstance, { HOST }: Environment): string {
+  const { port } = app.server.address() as AddressInfo
+  const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+const drainMaximumMs = 15_000
+
+async function stop(app: FastifyInstance, database: OpenDatabase): Promise<void> {
+  const overdue = setTimeout(() => app.server.closeAllConnections(), drainMaximumMs)
+  await app.close()
+  clearTimeout(overdue)
+  await database.close()
 }

@@ -2,7 +2,8 @@ import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import { Recent } from '../database/recent.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { findConfiguration, findLatestRevision, isTooOld } from './queries.ts'
+import { publishedConfiguration } from './published.ts'
+import { findLatestRevision, isTooOld } from './queries.ts'
 
 export interface EffectiveRevision {
   configuration: CreationConfiguration
@@ -10,11 +11,8 @@ export interface EffectiveRevision {
 }
 
 const currentMaximumAgeMs = 500
-const revisionsKept = 200
-const revisionMaximum = 2_147_483_647
 
 const current = new Recent<number>(currentMaximumAgeMs)
-const revisions = new Map<string, CreationConfiguration>()
 
 /**
  * Finds the configuration that governs one creation.
@@ -44,17 +42,9 @@ export async function effectiveConfiguration(
 /** To be called when the remembered current revision turns out to have been replaced. */
 export const forgetCurrentRevision = (scope: OrganizationScope): void => current.forget(scope.organizationId)
 
-/** Revisions never change, so the ones in use are kept in memory. */
 async function revisionOf(scope: OrganizationScope, revision: number): Promise<CreationConfiguration> {
-  const key = `${scope.organizationId}/${revision}`
-  const known = revisions.get(key)
-  if (known) return known
-
-  const configuration = revision > revisionMaximum ? undefined : await findConfiguration(scope, revision)
+  const configuration = await publishedConfiguration(scope, revision)
   if (!configuration) throw unknownRevision(revision)
-  const [oldest] = revisions.keys()
-  if (revisions.size >= revisionsKept && oldest) revisions.delete(oldest)
-  revisions.set(key, configuration)
   return configuration
 }
 

@@ -37,6 +37,23 @@ export async function isTooOld(scope: OrganizationScope, revision: number): Prom
   return row?.tooOld ?? false
 }
 
+/** In days; null when no revision is ever too old. */
+export async function findOldestRevisionAge(scope: OrganizationScope): Promise<number | null> {
+  const { days } = await scope.database
+    .selectFrom('organizations')
+    .select(sql<number | null>`(extract(epoch from oldest_revision_age) / 86400)::float8`.as('days'))
+    .where('id', '=', scope.organizationId)
+    .executeTakeFirstOrThrow()
+  return days
+}
+
+export const updateOldestRevisionAge = (scope: OrganizationScope, days: number | null) =>
+  scope.database
+    .updateTable('organizations')
+    .set({ oldest_revision_age: sql<string | null>`make_interval(days => ${days}::int)` })
+    .where('id', '=', scope.organizationId)
+    .execute()
+
 export const insertConfiguration = (scope: OrganizationScope, revision: number, content: string) =>
   scope.database
     .insertInto('creation_configurations')

@@ -17,6 +17,12 @@ function statementName(text: string): string | undefined {
 
 /** A connection on which every statement with parameters is prepared once and executed by name after. */
 export class PreparingClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    // A connection that breaks while a query runs rejects the query and emits an error, which would end the process.
+    this.on('error', () => undefined)
+  }
+
   override query(...parameters: unknown[]): never {
     const [text, values, ...rest] = parameters
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && statementName(text)

@@ -2,8 +2,10 @@ import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationScope } from '../scope.ts'
 
 export type EventSubject =
+  | 'organization'
   | 'incident'
   | 'comment'
+  | 'media'
   | 'api_key'
   | 'creation_configuration'
   | 'location'

@@ -1,6 +1,7 @@
-import { ProblemDetails } from '@tocsin/contract/problem.ts'
+import { ProblemDetails, problems, type ProblemCode } from '@tocsin/contract/problem.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
 import type { TSchema } from 'typebox'
+import { exampleOf } from './problem-examples.ts'
 
 const descriptions = {
   400: 'The request breaks a rule.',
@@ -13,16 +14,50 @@ const descriptions = {
 
 type ProblemStatus = keyof typeof descriptions
 
-/** The answers of one operation: its success, the statuses the specification lists, and the two of infrastructure. */
-export const answers = <Success extends Record<number, TSchema>>(success: Success, statuses: ProblemStatus[]) => ({
+/** What any operation may answer with, as far as it has the status at all. */
+const commonCodes: ProblemCode[] = [
+  'invalid_request',
+  'unauthorized',
+  'insufficient_scope',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+]
+
+/** What an operation with a JSON body may answer with besides. */
+export const bodyCodes: ProblemCode[] = [
+  'malformed_json',
+  'invalid_encoding',
+  'nesting_too_deep',
+  'body_too_large',
+  'unsupported_content_type',
+]
+
+/**
+ * The answers of one operation: its success, the statuses the specification lists, and the two of infrastructure.
+ * @param codes the problems that this operation answers with besides the common ones; each becomes an example.
+ */
+export const answers = <Success extends Record<number, TSchema>>(
+  success: Success,
+  statuses: ProblemStatus[],
+  codes: ProblemCode[] = [],
+) => ({
   ...success,
   ...(Object.fromEntries(
     [...statuses, 429 as const, 503 as const].map((status) => [
       status,
       {
         description: descriptions[status],
-        content: { 'application/problem+json': { schema: ref(ProblemDetails) } },
+        content: {
+          'application/problem+json': {
+            schema: ref(ProblemDetails),
+            examples: examplesFor([...codes, ...commonCodes].filter((code) => problems[code].status === status)),
+          },
+        },
       },
     ]),
   ) as Record<never, never>),
 })
+
+const examplesFor = (codes: ProblemCode[]) =>
+  Object.fromEntries(codes.map((code) => [code, { summary: problems[code].title, value: exampleOf(code) }]))

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { Database } from '../database/open.ts'
+import { ping } from '../database/ping.ts'
 import { Problem } from '../problem.ts'
 
 /** `/livez`: the process runs. `/readyz`: it can serve, that is, reach its database and is not about to stop. */
@@ -12,7 +12,7 @@ export function reportHealth(app: FastifyInstance, database: Database): void {
   app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'live' }))
   app.get('/readyz', { schema: { hide: true } }, async () => {
     if (isStopping) throw new Problem('unavailable', { detail: 'The server is about to stop.', retryAfterSeconds: 1 })
-    await sql`select 1`.execute(database)
+    await ping(database)
     return { status: 'ready' }
   })
 }

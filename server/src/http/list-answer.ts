@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Page } from '../database/keyset.ts'
 import { Problem } from '../problem.ts'
 import { nextLink } from './link.ts'
-import type { ListQuery } from './list-query.ts'
+import { listMeta, unknownParameter, type ListQuery, type RawQuery } from './list-query.ts'
+import { encodeCursor } from './list-sort.ts'
 import { handlingPreference } from './preference.ts'
 
 /**
@@ -22,6 +24,15 @@ export function refuseFaults({ faults }: ListQuery): void {
   if (faults.length > 0) throw new Problem('invalid_request', { violations: faults })
 }
 
-export function linkNextPage(request: FastifyRequest, reply: FastifyReply, cursor: string | undefined): void {
-  if (cursor) void reply.header('link', nextLink(request, cursor))
+/** The envelope of a list, and the way to its next page. */
+export function answerPage<Item>(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: Page<Item>) {
+  if (page.next) void reply.header('link', nextLink(request, encodeCursor(query.sort, page.next)))
+  return { data: page.items, meta: listMeta(query, page.items.length) }
+}
+
+/** The envelope of a list that is always answered whole, and so takes no parameters. */
+export function answerWhole<Item>(request: FastifyRequest, items: Item[]) {
+  const violations = Object.keys(request.query as RawQuery).map(unknownParameter)
+  if (violations.length > 0) throw new Problem('invalid_request', { violations })
+  return { data: items, meta: { offset: 0, limit: items.length, count: items.length, sort: null, filter: [] } }
 }

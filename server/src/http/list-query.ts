@@ -1,10 +1,18 @@
 import { limitDefault, limitMaximum, type ListFilter, type ListMeta } from '@tocsin/contract/list.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
+import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
+import type { PageQuery, SortKey } from '../database/keyset.ts'
 import { readFilter, type FilterKind } from './list-filter.ts'
-import { decodeCursor, readSort, sortFault, sortText, type Cursor, type SortKey, type SortKind } from './list-sort.ts'
+import { decodeCursor, readSort, sortFault, sortText, type SortKind } from './list-sort.ts'
 
 /** What one list can be asked for. */
-export interface ListShape<SortName extends string = string, FilterName extends string = string> {
+export interface ListShape<
+  SortName extends string = string,
+  FilterName extends string = string,
+  RequiredName extends string = never,
+> {
+  /** Parameters that say whose items are listed: each is needed, and one UUID. They are no filters. */
+  requiredIds?: readonly RequiredName[]
   sorts: Record<SortName, SortKind>
   filters: Record<FilterName, FilterKind>
   /** The order when none is asked for, or when what is asked for cannot be applied. */
@@ -16,17 +24,15 @@ export interface AppliedFilter<FilterName extends string = string> extends ListF
   parameter: FilterName
 }
 
-export interface ListQuery<SortName extends string = string, FilterName extends string = string> {
-  limit: number
-  offset: number
-  /** In order of precedence; ties end on id, in the direction of the last key. */
-  sort: SortKey<SortName>[]
+/** What was asked for; `matchesNothing` when a filter, a required id or the cursor can never be. */
+export interface ListQuery<
+  SortName extends string = string,
+  FilterName extends string = string,
+  RequiredName extends string = never,
+> extends PageQuery<SortName> {
+  requiredIds: Record<RequiredName, Uuid>
   sortRequested: string | null
   filters: AppliedFilter<FilterName>[]
-  /** Where the page before this one ended. */
-  after: Cursor | undefined
-  /** Something asked for can never be: an impossible filter, a cursor that cannot be read. */
-  matchesNothing: boolean
   /** Everything wrong with the query. Whether that matters is the operation's decision. */
   faults: Violation[]
   ignoredParameters: string[]
@@ -39,25 +45,25 @@ export type RawQuery = Record<string, string | string[] | undefined>
  * named in `faults`.
  * @see design 4, List query
  */
-export function readListQuery<SortName extends string, FilterName extends string>(
-  shape: ListShape<SortName, FilterName>,
+export function readListQuery<SortName extends string, FilterName extends string, RequiredName extends string = never>(
+  shape: ListShape<SortName, FilterName, RequiredName>,
   raw: RawQuery,
-): ListQuery<SortName, FilterName> {
+): ListQuery<SortName, FilterName, RequiredName> {
   const faults: Violation[] = []
+  const requiredIds = readRequiredIds(shape.requiredIds ?? [], raw, faults)
   const limit = readInteger('limit', raw.limit, { minimum: 1, maximum: limitMaximum, absent: limitDefault }, faults)
   const offset = readInteger('offset', raw.offset, { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, absent: 0 }, faults)
   const requested = raw.sort === undefined ? undefined : readSort(shape.sorts, allOf(raw.sort))
   if (raw.sort !== undefined && !requested) faults.push(sortFault(shape.sorts))
   const sort = requested ?? shape.defaultSort
-  const filters = readFilters(shape, raw, faults)
+  const filters = readFilters(shape.filters, raw, faults)
   const after = raw.cursor === undefined ? undefined : decodeCursor(shape.sorts, sort, lastOf(raw.cursor))
   const hasUnreadableCursor = raw.cursor !== undefined && !after
   if (hasUnreadableCursor) faults.push(fault('cursor', 'The cursor is not one of this list and this sort.'))
   const ignoredParameters = Object.keys(raw).filter((name) => !isParameter(shape, name))
-  for (const parameter of ignoredParameters) {
-    faults.push({ parameter, code: 'unknown_parameter', message: `There is no parameter ${parameter}.` })
-  }
+  faults.push(...ignoredParameters.map(unknownParameter))
   return {
+    requiredIds,
     limit,
     // A cursor already says how far the walk has come.
     offset: after ? 0 : offset,
@@ -65,7 +71,10 @@ export function readListQuery<SortName extends string, FilterName extends string
     sortRequested: requested ? sortText(requested) : null,
     filters,
     after,
-    matchesNothing: hasUnreadableCursor || filters.some(({ values }) => values.length === 0),
+    matchesNothing:
+      hasUnreadableCursor ||
+      filters.some(({ values }) => values.length === 0) ||
+      Object.values(requiredIds).includes(unreadable),
     faults,
     ignoredParameters,
   }
@@ -80,9 +89,34 @@ export const listMeta = (query: ListQuery, count: number): ListMeta => ({
   filter: query.filters.map(({ field, operator, values }) => ({ field, operator, values })),
 })
 
+export const unknownParameter = (parameter: string): Violation => ({
+  parameter,
+  code: 'unknown_parameter',
+  message: `There is no parameter ${parameter}.`,
+})
+
 const paging = new Set(['limit', 'offset', 'sort', 'cursor'])
 
-const isParameter = (shape: ListShape, name: string): boolean => paging.has(name) || Object.hasOwn(shape.filters, name)
+const isParameter = ({ requiredIds = [], filters }: ListShape<string, string, string>, name: string): boolean =>
+  paging.has(name) || requiredIds.includes(name) || Object.hasOwn(filters, name)
+
+/** Stands for an id that is missing or malformed: nobody's. */
+const unreadable = ''
+
+function readRequiredIds<RequiredName extends string>(
+  names: readonly RequiredName[],
+  raw: RawQuery,
+  faults: Violation[],
+): Record<RequiredName, Uuid> {
+  const ids = names.map((name) => {
+    const [text = '', ...more] = allOf(raw[name] ?? [])
+    if (raw[name] === undefined) faults.push({ parameter: name, code: 'required', message: `${name} is required.` })
+    else if (more.length > 0) faults.push(repeated(name))
+    else if (!isUuid(text)) faults.push({ parameter: name, code: 'invalid_format', message: `${name} must be a UUID.` })
+    return [name, isUuid(text) ? text.toLowerCase() : unreadable]
+  })
+  return Object.fromEntries(ids)
+}
 
 interface Range {
   minimum: number
@@ -92,9 +126,7 @@ interface Range {
 
 function readInteger(name: string, raw: RawQuery[string], range: Range, faults: Violation[]): number {
   if (raw === undefined) return range.absent
-  if (Array.isArray(raw)) {
-    faults.push({ parameter: name, code: 'repeated_parameter', message: `${name} may be given once.` })
-  }
+  if (Array.isArray(raw)) faults.push(repeated(name))
   const text = lastOf(raw)
   const value = /^[+-]?\d+$/.test(text) ? Number(text) : NaN
   if (value >= range.minimum && value <= range.maximum) return value
@@ -103,15 +135,15 @@ function readInteger(name: string, raw: RawQuery[string], range: Range, faults: 
 }
 
 function readFilters<FilterName extends string>(
-  shape: ListShape<string, FilterName>,
+  kinds: Record<FilterName, FilterKind>,
   raw: RawQuery,
   faults: Violation[],
 ): AppliedFilter<FilterName>[] {
-  const names = Object.keys(shape.filters) as FilterName[]
+  const names = Object.keys(kinds) as FilterName[]
   return names.flatMap((parameter) => {
     const texts = raw[parameter]
     if (texts === undefined) return []
-    const { filter, message } = readFilter(shape.filters[parameter], parameter, allOf(texts))
+    const { filter, message } = readFilter(kinds[parameter], parameter, allOf(texts))
     if (message) faults.push(fault(parameter, message))
     return filter ? [{ parameter, ...filter }] : []
   })
@@ -119,5 +151,11 @@ function readFilters<FilterName extends string>(
 
 const allOf = (raw: string | string[]): string[] => (Array.isArray(raw) ? raw : [raw])
 const lastOf = (raw: string | string[]): string => allOf(raw).at(-1) ?? ''
+
+const repeated = (parameter: string): Violation => ({
+  parameter,
+  code: 'repeated_parameter',
+  message: `${parameter} may be given once.`,
+})
 
 const fault = (parameter: string, message: string): Violation => ({ parameter, code: 'invalid_value', message })

@@ -1,20 +1,10 @@
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
+import type { Cursor, SortKey } from '../database/keyset.ts'
 import { isStorableText } from './json-body.ts'
 
 /** What the values of a sort key are, so that those in a cursor can be told from made-up ones. */
 export type SortKind = 'uuid' | 'instant' | 'text' | readonly string[]
-
-export interface SortKey<SortName extends string = string> {
-  name: SortName
-  isDescending: boolean
-}
-
-/** Where a page ended: the sort values of its last item, then its id. */
-export interface Cursor {
-  values: string[]
-  id: string
-}
 
 export const sortFault = (sorts: Record<string, SortKind>): Violation => ({
   parameter: 'sort',

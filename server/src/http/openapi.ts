@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 
 const description = `
 Integrations report Incidents through this API, retry without fear of duplicates, and read back what staff did.
@@ -31,6 +31,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
       security: [{ apiKey: [] }],
     },
+    transform: ({ schema, url, route }) => ({ schema: schema && { ...schema, ...markOf(schema, route) }, url }),
     refResolver: { buildLocalReference: (schema, _base, _fragment, index) => String(schema.$id ?? `schema${index}`) },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
@@ -39,3 +40,19 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     uiConfig: { tryItOutEnabled: true, persistAuthorization: true },
   })
 }
+
+const specifiedOperations = new Set([
+  'create-incident',
+  'list-incidents',
+  'list-comments',
+  'create-comment',
+  'update-comment',
+  'delete-comment',
+  'get-comment-media-download-url',
+])
+
+/** Tells a reader whether an operation is the specification's or ours, and which scope a key needs for it. */
+const markOf = ({ operationId = '' }: FastifySchema, { config }: RouteOptions) => ({
+  'x-tocsin-origin': specifiedOperations.has(operationId) ? 'specification' : 'extension',
+  'x-tocsin-scope': config?.scope,
+})

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
 import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
 import type { IncidentValues } from '@tocsin/contract/creation/incident-values.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
-import canonicalize from 'canonicalize'
 import { v7 as uuidv7 } from 'uuid'
 import { effectiveConfiguration, forgetCurrentRevision, type EffectiveRevision } from '../configuration/effective.ts'
 import { Problem } from '../problem.ts'
+import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { checkReferences, type InsertedRow, type NewIncident } from './insert-queries.ts'
 import { insertIncident } from './insert.ts'
@@ -39,9 +38,9 @@ export async function createIncident(
   const input = normalizeCreation(body)
   try {
     return await attempt(scope, input, insert)
-  } catch (refusal) {
-    if (!(refusal instanceof Problem)) throw refusal
-    return replayOr(scope, input, refusal)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return replayOr(scope, input, error)
   }
 }
 
@@ -71,15 +70,12 @@ export const prepareCreation = (
   eventId: uuidv7(),
   actorId: scope.actorId,
   clientRequestId: input.clientRequestId,
-  requestSha256: digest(input),
+  requestSha256: requestDigest(input),
   searchText: searchText(values.name, values.tags),
   creationConfigVersion: configuration.revision,
   underCurrentRevision: isCurrent,
   values,
 })
-
-/** The canonical form (RFC 8785) makes two spellings of one body the same request. */
-const digest = (input: CreateIncident): string => createHash('sha256').update(canonicalize(input)!).digest('hex')
 
 /** What breaks a rule outweighs what does not exist, and both are told. No fault at all: the clientRequestId is taken. */
 function refusal(
@@ -99,7 +95,7 @@ function refusal(
 async function replayOr(scope: OrganizationScope, input: CreateIncident, refused: Problem): Promise<Creation> {
   const existing = await findCreation(scope, input.clientRequestId)
   if (!existing) throw refused
-  if (existing.request_sha256.toString('hex') !== digest(input)) {
+  if (existing.request_sha256.toString('hex') !== requestDigest(input)) {
     throw new Problem('client_request_id_reused', { incidentId: existing.id })
   }
   return { incident: toIncident(existing), isReplay: true }

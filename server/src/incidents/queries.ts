@@ -1,6 +1,6 @@
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { OrganizationScope } from '../scope.ts'
 
@@ -74,3 +74,16 @@ export const findCreation = (scope: OrganizationScope, clientRequestId: Uuid) =>
     .where('organization_id', '=', scope.organizationId)
     .where('client_request_id', '=', clientRequestId)
     .executeTakeFirst()
+
+/** @returns false when there is no such Incident, or no longer. */
+export async function markRemoved(scope: OrganizationScope, id: Uuid): Promise<boolean> {
+  const row = await scope.database
+    .updateTable('incidents')
+    .set({ deleted_at: sql<string>`now()` })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
 import { listOf } from '@tocsin/contract/list.ts'
+import type { ProblemCode } from '@tocsin/contract/problem.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
-import { answers } from '../http/answers.ts'
-import { applyHandling, linkNextPage } from '../http/list-answer.ts'
+import { answers, bodyCodes } from '../http/answers.ts'
+import { answerPage, applyHandling } from '../http/list-answer.ts'
 import { listParameter, pagingParameters } from '../http/list-parameters.ts'
-import { listMeta, readListQuery } from '../http/list-query.ts'
+import { readListQuery } from '../http/list-query.ts'
 import { shapeViolations } from '../http/problems.ts'
 import { Problem } from '../problem.ts'
 import { createIncident } from './create.ts'
@@ -17,6 +18,14 @@ import { refuseMalformed } from './refuse-malformed.ts'
 import { validateIncident } from './validate.ts'
 
 const tags = ['Incidents']
+
+const creationCodes: ProblemCode[] = [
+  'invalid_incident',
+  'client_request_id_reused',
+  'configuration_revision_too_old',
+  'reference_not_found',
+  ...bodyCodes,
+]
 
 const refuseMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
   const violations = shapeViolations(request)
@@ -38,7 +47,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox = async (app) => {
           'is answered with the Incident and the header `Idempotent-Replayed: true`.',
         tags,
         body: ref(CreateIncident),
-        response: answers({ 201: ref(IncidentResponse) }, [400, 401, 404, 500]),
+        response: answers({ 201: ref(IncidentResponse) }, [400, 401, 404, 500], creationCodes),
       },
     },
     async (request, reply) => {
@@ -83,9 +92,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const query = readListQuery(incidentListShape, request.query)
       applyHandling(request, reply, query)
-      const { incidents, nextCursor } = await listIncidents(request.scope, query)
-      linkNextPage(request, reply, nextCursor)
-      return { data: incidents, meta: listMeta(query, incidents.length) }
+      return answerPage(request, reply, query, await listIncidents(request.scope, query))
     },
   )
 
@@ -98,7 +105,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Read one Incident',
         tags,
         params: Type.Object({ id: Uuid }),
-        response: answers({ 200: ref(IncidentResponse) }, [400, 401, 404, 500]),
+        response: answers({ 200: ref(IncidentResponse) }, [400, 401, 404, 500], ['incident_not_found']),
       },
     },
     async (request) => {
@@ -122,7 +129,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox = async (app) => {
           'defaults applied. Nothing is stored, the `clientRequestId` is not used up, and the `id` will be another one.',
         tags,
         body: ref(CreateIncident),
-        response: answers({ 200: ref(IncidentResponse) }, [400, 401, 404, 500]),
+        response: answers({ 200: ref(IncidentResponse) }, [400, 401, 404, 500], creationCodes),
       },
     },
     async (request, reply) => {

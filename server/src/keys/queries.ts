@@ -1,4 +1,4 @@
-import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/open.ts'
 import type { Scope, Tables } from '../database/tables.ts'
@@ -52,3 +52,57 @@ export const insertKey = (scope: OrganizationScope, key: KeyRow) =>
     .insertInto('api_keys')
     .values({ organization_id: scope.organizationId, ...key })
     .execute()
+
+const summaryColumns = [
+  'id',
+  'name',
+  'scopes',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'last_used_at as lastUsedAt',
+  'revoked_at as revokedAt',
+  'successor_id as successorId',
+] as const
+
+/** Every key ever issued, oldest first; a secret is not among what is known of one. */
+export const findKeys = (scope: OrganizationScope) =>
+  scope.database
+    .selectFrom('api_keys')
+    .select(summaryColumns)
+    .where('organization_id', '=', scope.organizationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** Finds a key and keeps it from changing until the transaction ends; whether it is revoked, the database's clock says. */
+export const lockKey = (scope: OrganizationScope, id: Uuid) =>
+  scope.database
+    .selectFrom('api_keys')
+    .select(summaryColumns)
+    .select([
+      sql<boolean>`coalesce(revoked_at <= now(), false)`.as('isRevoked'),
+      sql<boolean>`coalesce(expires_at <= now(), false)`.as('isExpired'),
+    ])
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** @returns when the key stops. */
+export async function endKey(
+  scope: OrganizationScope,
+  id: Uuid,
+  { afterMs, successorId }: { afterMs: number; successorId: Uuid | null },
+): Promise<Instant> {
+  const { revokedAt } = await scope.database
+    .updateTable('api_keys')
+    .set({
+      revoked_at: sql<string>`now() + ${afterMs} * interval '1 millisecond'`,
+      successor_id: sql<Uuid | null>`coalesce(${successorId}::uuid, successor_id)`,
+    })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .returning(sql<Instant>`revoked_at`.as('revokedAt'))
+    .executeTakeFirstOrThrow()
+  return revokedAt
+}

@@ -9,22 +9,27 @@ import { insertOrganization } from './queries.ts'
 
 /**
  * Creates an Organization that can be used at once: its system users, a workflow (Open, In progress, Resolved, Closed)
- * and a first configuration revision whose one profile requires a name and nothing else.
+ * and a first configuration revision.
+ * @param configuration unless given, its one profile requires a name and nothing else.
  * @returns the scope of the operator in it.
  */
-export function createOrganization(database: Database, name: string): Promise<OrganizationScope> {
+export function createOrganization(
+  database: Database,
+  name: string,
+  configuration: ConfigurationDraft = simplestConfiguration(uuidv7()),
+): Promise<OrganizationScope> {
   const organizationId = uuidv7()
   const operatorId = uuidv7()
   const outer = new OrganizationScope(organizationId, operatorId, database)
   return outer.transaction(async (scope) => {
     await insertOrganization(scope, name)
     await setUpWorkflow(scope)
-    await publishConfiguration(scope, firstConfiguration(uuidv7()))
+    await publishConfiguration(scope, configuration)
     return outer
   })
 }
 
-const firstConfiguration = (profileId: Uuid): ConfigurationDraft => ({
+const simplestConfiguration = (profileId: Uuid): ConfigurationDraft => ({
   types: [],
   categories: [],
   profiles: [{ id: profileId, name: 'Standard', fields: { name: { rule: 'required' } } }],

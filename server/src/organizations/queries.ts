@@ -36,3 +36,15 @@ export async function operatorScope(
     .executeTakeFirst()
   return operator && new OrganizationScope(organizationId, operator.id, database)
 }
+
+/** The scope in which API keys act in the Organization of another scope. */
+export async function auditorScope(scope: OrganizationScope): Promise<OrganizationScope> {
+  const { organizationId, database } = scope
+  const auditor = await database
+    .selectFrom('users')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', 'external_api_auditor')
+    .executeTakeFirstOrThrow()
+  return new OrganizationScope(organizationId, auditor.id, database)
+}

@@ -8,8 +8,7 @@ import { isAlive } from './is-alive.ts'
  * Of two that build the same folder at once the first wins; the other's work is dropped.
  */
 export async function buildAside(target: string, build: (temporary: string) => Promise<void>): Promise<void> {
-  await removeAbandoned(target)
-  const temporary = `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`
+  const temporary = nameAside(target)
   try {
     await mkdir(temporary, { mode: 0o700 })
     await build(temporary)
@@ -22,10 +21,14 @@ export async function buildAside(target: string, build: (temporary: string) => P
   }
 }
 
+/** A name beside a target that tells whose work it is. */
+export const nameAside = (target: string): string => `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`
+
 /** The age at which work is taken for abandoned although its process number lives: in a container that is always 1. */
 const abandonedAfterMs = 10 * 60_000
 
-async function removeAbandoned(target: string): Promise<void> {
+/** Removes what killed processes left beside a target, unless a program of theirs is still at it: then next time. */
+export async function removeAbandoned(target: string): Promise<void> {
   const prefix = `${basename(target)}.new-`
   const siblings = (await readdir(dirname(target))).filter((name) => name.startsWith(prefix))
   for (const sibling of siblings) {
@@ -33,7 +36,7 @@ async function removeAbandoned(target: string): Promise<void> {
     const changed = await stat(path).catch(() => undefined)
     const pid = Number.parseInt(sibling.slice(prefix.length), 10)
     if (changed && isAlive(pid) && Date.now() - changed.mtimeMs < abandonedAfterMs) continue
-    await rm(path, { recursive: true, force: true })
+    await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 

@@ -14,9 +14,12 @@ export async function chooseAccount(clusterFolder: string): Promise<Account | un
   if (process.getuid?.() !== 0) return undefined
   const owner = await stat(clusterFolder).catch(() => undefined)
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  return (await findSystemUser()) ?? (await makeSystemUser())
+  const account = (await findSystemUser()) ?? (await makeSystemUser())
+  if ((await run('id', ['-u'], { account })).succeeded) return account
+  throw new Error(`This root may not act as another user, and PostgreSQL cannot run as root. ${remedy}`)
 }
 
+const remedy = 'Run as another user, or set DATABASE_URL.'
 const ownUser = 'tocsin'
 
 async function findSystemUser(): Promise<Account | undefined> {
@@ -29,20 +32,13 @@ async function findSystemUser(): Promise<Account | undefined> {
 
 async function makeSystemUser(): Promise<Account> {
   const group = await run('groupadd', ['--system', '--force', ownUser])
-  const user = await run('useradd', [
-    '--system',
-    '--gid',
-    ownUser,
-    '--no-create-home',
-    '--shell',
-    '/bin/false',
-    ownUser,
-  ])
+  const options = ['--system', `--gid=${ownUser}`, '--home-dir=/nonexistent', '--shell=/bin/false']
+  const user = await run('useradd', [...options, ownUser])
   // Another first start may have made it at the same time.
   const made = await findSystemUser()
   if (made) return made
   throw new Error(
-    `PostgreSQL cannot run as root, and the system user ${ownUser} could not be made. ` +
-      `Run as another user, or set DATABASE_URL.\n${group.output}${user.output}`,
+    `PostgreSQL cannot run as root, and the system user ${ownUser} could not be made. ${remedy}\n` +
+      `${group.output}${user.output}`,
   )
 }

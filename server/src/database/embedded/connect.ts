@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type DatabaseError } from 'pg'
 import { isDatabaseUnavailable } from '../unavailable.ts'
 import type { Cluster } from './open-cluster.ts'
-import { findPostmaster, startPostmaster } from './postmaster.ts'
+import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
 import { port } from './socket-folder.ts'
 
 export interface Connection {
@@ -24,21 +24,24 @@ const patienceMs = 60_000
 export async function connect(cluster: Cluster): Promise<{ client: Client; connection: Connection }> {
   const deadline = Date.now() + patienceMs
   let attempts = 0
+  let started = false
   let reason = 'it has no socket'
   while (Date.now() < deadline) {
     const postmaster = await findPostmaster(cluster.folder)
     if (!postmaster) {
       // A start also fails because another process came first, or because the last one was still stopping.
       const { succeeded, output } = await startPostmaster(cluster)
+      started = succeeded
       if (!succeeded && ++attempts === 3) throw new Error(`PostgreSQL in ${cluster.folder} does not start:\n${output}`)
       continue
     }
-    if (postmaster.socketFolder) {
-      try {
-        return await connectTo(postmaster.socketFolder, cluster)
-      } catch (error) {
-        if (!isDatabaseUnavailable(error)) throw explain(error, cluster)
-        reason = (error as Error).message
+    try {
+      if (postmaster.socketFolder) return await connectTo(postmaster.socketFolder, cluster)
+    } catch (error) {
+      reason = (error as Error).message
+      if (!isDatabaseUnavailable(error)) {
+        if (started) await stopPostmaster(cluster)
+        throw explain(error, cluster)
       }
     }
     await delay(20)

@@ -1,30 +1,30 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeTemporaryDataFolder } from './temporary-data-folder.ts'
 
-describe.concurrent('a data folder', { timeout: 60_000 }, () => {
-  test('of another major version is refused', async ({ expect }) => {
+describe('a data folder', { timeout: 60_000 }, () => {
+  test('of another major version is refused', async () => {
     const folder = await makeTemporaryDataFolder()
     await (await folder.start()).release()
     await writeFile(join(folder.path, 'postgresql', 'PG_VERSION'), '17\n')
     await expect(folder.start()).rejects.toThrow('made by PostgreSQL 17, and this version of Tocsin brings 18')
   })
 
-  test('with something else in the place of the cluster is refused', async ({ expect }) => {
+  test('with something else in the place of the cluster is refused', async () => {
     const folder = await makeTemporaryDataFolder()
     await mkdir(join(folder.path, 'postgresql', 'photos'), { recursive: true })
     await expect(folder.start()).rejects.toThrow('holds no PostgreSQL cluster')
   })
 
-  test('whose cluster is gone is refused rather than begun anew', async ({ expect }) => {
+  test('whose cluster is gone is refused rather than begun anew', async () => {
     const folder = await makeTemporaryDataFolder()
     await mkdir(folder.path)
     await symlink('/nowhere/cluster', join(folder.path, 'postgresql'))
     await expect(folder.start()).rejects.toThrow('leads to a cluster that is gone')
   })
 
-  test('without its password, or with another, is refused', async ({ expect }) => {
+  test('without its password, or with another, is refused', async () => {
     const folder = await makeTemporaryDataFolder()
     await (await folder.start()).release()
     const password = join(folder.path, 'postgresql.password')

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { link, lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { randomBytes } from 'node:crypto'
-import { syncFolder } from './build-aside.ts'
+import { nameAside, removeAbandoned, syncFolder } from './build-aside.ts'
 import { chooseAccount, type Account } from './choose-account.ts'
 import { createCluster } from './create-cluster.ts'
 import { prepareBinaries, type Binaries } from './prepare-binaries.ts'
@@ -31,6 +31,7 @@ export async function openCluster(dataFolder: string, log: (message: string) => 
     await createCluster({ place, password: await keepPassword(passwordFile), account, binaries, log })
   }
   const folder = await realpath(place)
+  for (const target of new Set([place, folder, passwordFile])) await removeAbandoned(target)
   await checkVersion(folder, binaries)
   await checkAccess(folder, account)
   return { folder, password: await readPassword(passwordFile), logFile: `${place}.log`, account, binaries }
@@ -49,13 +50,14 @@ async function readMajorVersion(folder: string): Promise<string | undefined> {
 
 async function refuseLostCluster(place: string): Promise<void> {
   const entry = await lstat(place).catch(() => undefined)
-  if (!entry?.isSymbolicLink()) return
+  // In this order: another first start makes the link after what it leads to.
+  if (!entry || (await stat(place).catch(() => undefined))) return
   throw new Error(`${place} leads to a cluster that is gone. Restore it, or remove the link to begin with empty data.`)
 }
 
 /** Makes the password, or takes that of another process which came first. */
 async function keepPassword(file: string): Promise<string> {
-  const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`
+  const draft = nameAside(file)
   try {
     await writeFile(draft, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flush: true })
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {

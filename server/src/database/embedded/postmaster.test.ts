@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { killHolder, makeTemporaryDataFolder, query } from './temporary-data-folder.ts'
 
 const isRoot = process.getuid?.() === 0
 
-describe.concurrent('the first process of a cluster', { timeout: 60_000 }, () => {
-  test('starts although its old number now belongs to another process', async ({ expect }) => {
+describe('the first process of a cluster', { timeout: 60_000 }, () => {
+  test('starts although its old number now belongs to another process', async () => {
     const folder = await makeTemporaryDataFolder()
     const embedded = await folder.start()
     const { host, port } = embedded.connection
@@ -30,7 +30,7 @@ describe.concurrent('the first process of a cluster', { timeout: 60_000 }, () =>
     expect(await query(await folder.start(), 'select 1')).toEqual([1])
   })
 
-  test('is found where it listens, even by a process with another TMPDIR', async ({ expect }) => {
+  test('is found where it listens, even by a process with another TMPDIR', async () => {
     const folder = await makeTemporaryDataFolder()
     const temporary = join(folder.path, 'tmp')
     await mkdir(temporary, { recursive: true })
@@ -39,7 +39,7 @@ describe.concurrent('the first process of a cluster', { timeout: 60_000 }, () =>
     expect(connection.host.startsWith(temporary)).toBe(true)
   })
 
-  test('does not put its socket into a folder that someone else made', async ({ expect }) => {
+  test('does not put its socket into a folder that someone else made', async () => {
     const folder = await makeTemporaryDataFolder()
     const embedded = await folder.start()
     const { host } = embedded.connection

@@ -56,14 +56,15 @@ export async function stopPostmaster({ folder, account, binaries }: Cluster): Pr
   if (postmaster?.socketFolder) await rmdir(postmaster.socketFolder).catch(() => undefined)
 }
 
-/** The folder tells this cluster's process from one that got its number later; /proc may hide it from a capped root. */
+/** The folder tells this cluster's process from one that got its number later; /proc may hide it, in a container. */
 async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> {
   if (process.platform !== 'linux') {
     return (await run('ps', ['-o', 'command=', '-p', String(pid)])).output.includes('postgres')
   }
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
   if (folder !== undefined) return folder === clusterFolder
-  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('postgres')
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
+  return command === undefined ? isAlive(pid) : command.includes('postgres')
 }
 
 /**

@@ -1,8 +1,8 @@
-import { access, constants, mkdir, mkdtemp, readlink, rm, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { prepareBinaries, repair } from './prepare-binaries.ts'
+import { copyForOthers, prepareBinaries, repair } from './prepare-binaries.ts'
 
 test('a package whose install script was skipped is repaired', async () => {
   const native = await mkdtemp(join(tmpdir(), 'tocsin-native-'))
@@ -26,3 +26,24 @@ test('a machine without a package is told to set DATABASE_URL', async () => {
   Object.defineProperty(process, 'arch', { value: 'pdp11' })
   await expect(prepareBinaries(undefined)).rejects.toThrow('DATABASE_URL')
 })
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a package in a closed folder is copied, open to all but root-owned',
+  async () => {
+    const native = await mkdtemp(join(tmpdir(), 'tocsin-native-'))
+    onTestFinished(() => rm(native, { recursive: true }))
+    await mkdir(join(native, 'bin'), { mode: 0o700 })
+    await writeFile(join(native, 'bin', 'postgres'), 'program', { mode: 0o700 })
+    await symlink('postgres', join(native, 'bin', 'link'))
+
+    const copy = await copyForOthers(native, 'test')
+    onTestFinished(() => rm(copy, { recursive: true }))
+    expect(await stat(join(copy, 'bin', 'postgres'))).toMatchObject({ uid: 0, mode: 0o100755 })
+    expect((await stat(copy)).mode & 0o777).toBe(0o755)
+    expect(await readlink(join(copy, 'bin', 'link'))).toBe('postgres')
+
+    await writeFile(join(native, 'bin', 'postgres'), 'changed')
+    expect(await copyForOthers(native, 'test')).toBe(copy)
+    expect(await readFile(join(copy, 'bin', 'postgres'), 'utf8')).toBe('program')
+  },
+)

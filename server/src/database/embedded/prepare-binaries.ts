@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { access, chmod, constants, lstat, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
-import { buildAside } from './build-aside.ts'
+import { buildAside, removeAbandoned } from './build-aside.ts'
 import type { Account } from './choose-account.ts'
 import { canReach, prepareSystemFolder } from './reach.ts'
 import { run } from './run.ts'
@@ -43,16 +43,19 @@ function locatePackage(): string {
 }
 
 /** Copies once; a copy is complete because it appears in one step. */
-async function copyForOthers(native: string, version: string): Promise<string> {
+export async function copyForOthers(native: string, version: string): Promise<string> {
   const digest = createHash('sha256').update(native).digest('hex').slice(0, 12)
   const copy = join(await prepareSystemFolder(), `postgresql-${version}-${digest}`)
   if (await exists(join(copy, 'bin'))) return copy
+  await removeAbandoned(copy)
   await buildAside(copy, async (temporary) => {
-    const copied = await run('cp', ['-RP', join(native, '.'), temporary])
+    const copied = await run('cp', ['-RP', `${native}/.`, temporary])
     const opened = await run('chmod', ['-R', 'u=rwX,go=rX', temporary])
     if (!copied.succeeded || !opened.succeeded) {
       throw new Error(`PostgreSQL's programs could not be copied to ${copy}:\n${copied.output}${opened.output}`)
     }
+    // Or a power cut could leave empty files under the final name.
+    await run('sync', ['-f', temporary])
   })
   return copy
 }

@@ -17,18 +17,25 @@ export interface Outcome {
 export function run(command: string, parameters: string[], options: RunOptions = {}): Promise<Outcome> {
   const sink = options.outputDescriptor ?? 'pipe'
   return new Promise((resolve) => {
-    const child = spawn(command, parameters, {
-      // The other account may be unable to enter our working directory.
-      cwd: '/',
-      // None of ours: a PGPORT or LC_ALL of the operator's shell would change what the programs do.
-      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', ...options.environment },
-      stdio: ['ignore', sink, sink],
-      ...options.account,
-    })
     let output = ''
-    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.once('error', (error) => resolve({ succeeded: false, output: error.message }))
-    child.once('close', (code) => resolve({ succeeded: code === 0, output }))
+    const collect = (chunk: Buffer) => (output += chunk.toString())
+    const fail = (error: Error) => resolve({ succeeded: false, output: error.message })
+    try {
+      const child = spawn(command, parameters, {
+        // The other account may be unable to enter our working directory.
+        cwd: '/',
+        // None of ours: a PGPORT or LC_ALL of the operator's shell would change what the programs do.
+        env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', ...options.environment },
+        stdio: ['ignore', sink, sink],
+        ...options.account,
+      })
+      child.stdout?.on('data', collect)
+      child.stderr?.on('data', collect)
+      child.once('error', fail)
+      child.once('close', (code) => resolve({ succeeded: code === 0, output }))
+    } catch (error) {
+      // A missing program is an event, a forbidden account an exception.
+      fail(error as Error)
+    }
   })
 }

@@ -41,11 +41,13 @@ export async function makeTemporaryDataFolder(name = 'data', mode = 0o755): Prom
       held.push(embedded)
       return embedded
     },
-    async startElsewhere(environment = {}) {
+    async startElsewhere(environment = { TMPDIR: tmpdir() }) {
       const stdio: StdioOptions = ['pipe', 'pipe', 'inherit']
       const holder = spawn(process.execPath, [holderProgram, path], { stdio, env: environment })
       holders.push(holder)
-      await once(createInterface(holder.stdout!), 'line')
+      const ended = once(holder, 'exit').then(() => Promise.reject(new Error('the other process did not start it')))
+      await Promise.race([once(createInterface(holder.stdout!), 'line'), ended])
+      ended.catch(() => undefined)
       return holder
     },
     async kill() {

@@ -1,0 +1,111 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import openapi from '@tocsin/contract/openapi.json' with { type: 'json' }
+import { describe, expect, test } from 'vitest'
+
+/** What no reviewer should have to watch. */
+const root = fileURLToPath(new URL('.', import.meta.url))
+const sources = await readSources()
+
+async function readSources() {
+  const files = await readdir(root, { recursive: true, withFileTypes: true })
+  const names = files
+    .filter((file) => file.isFile() && file.name.endsWith('.ts') && !file.name.endsWith('.test.ts'))
+    .map((file) => relative(root, `${file.parentPath}/${file.name}`))
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(`${root}${name}`, 'utf8') })))
+}
+
+const naming = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
+
+/** Recording an event is a verb and one INSERT: a queries.ts behind it would only pass through. */
+const holdsSql = (name: string) => /(^database\/|queries\.ts$|\/list\.ts$|^events\/record\.ts$)/.test(name)
+
+test('only environment.ts reads the process environment', () => {
+  expect(naming(/process\.env/)).toEqual(['environment.ts'])
+})
+
+test('SQL stands only in queries, lists and database/', () => {
+  const writers = naming(/\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/)
+  expect(writers.filter((name) => !holdsSql(name))).toEqual([])
+  expect(writers).toContain('incidents/queries.ts')
+})
+
+test('only problems.ts makes the body of an error', () => {
+  expect(naming(/\.toDetails\(/).toSorted()).toEqual(['http/problem-examples.ts', 'http/problems.ts'])
+})
+
+test('a query of a feature takes a scope first', () => {
+  const exported = sources
+    .filter(({ name }) => name.endsWith('queries.ts'))
+    .flatMap(({ name, text }) =>
+      [...text.matchAll(/^export (?:const|(?:async )?function) (\w+)(?: = )?(?:async )?(?:<[^>]*>)?\(([^)]*)/gm)].map(
+        ([, query, parameters]) => ({ query: `${name} ${query}`, parameters }),
+      ),
+    )
+    .filter(({ parameters }) => !/^\s*scope: OrganizationScope\b/.test(parameters!))
+    .map(({ query }) => query)
+    .filter((query) => !/ to[A-Z]/.test(query))
+  // Keys and organizations are what a scope is made from.
+  expect(exported.toSorted()).toEqual([
+    'keys/queries.ts findUsableKey',
+    'organizations/queries.ts findOrganizations',
+    'organizations/queries.ts operatorScope',
+  ])
+})
+
+describe('imports run downwards', () => {
+  const imports = sources.flatMap(({ name, text }) =>
+    [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path]) => ({
+      from: name,
+      to: relative(root, fileURLToPath(new URL(path!, new URL(name, `file://${root}`)))),
+    })),
+  )
+  const folderOf = (name: string) => name.split('/').slice(0, -1).join('/')
+
+  test('nothing but the app imports routes', () => {
+    expect(imports.filter(({ from, to }) => to.endsWith('routes.ts') && from !== 'app.ts')).toEqual([])
+  })
+
+  test('queries import no verb, no route and nothing of http but the types of a list', () => {
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        from.endsWith('queries.ts') && !/^(scope\.ts|problem\.ts|database\/)/.test(to) && folderOf(from) !== folderOf(to),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('a feature calls the verbs of another, never its queries', () => {
+    const features = ['incidents', 'comments', 'media', 'configuration', 'workflow', 'directory', 'keys', 'events']
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        features.includes(folderOf(to)) && features.includes(folderOf(from)) && folderOf(from) !== folderOf(to) &&
+        to.endsWith('queries.ts'),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('contract imports nothing of ours', async () => {
+    const folder = fileURLToPath(new URL('../../contract/src/', import.meta.url))
+    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'))
+    const texts = await Promise.all(names.map((name) => readFile(`${folder}${name}`, 'utf8')))
+    expect(texts.filter((text) => /from '(@tocsin|\.\.\/\.\.\/)/.test(text))).toEqual([])
+  })
+})
+
+describe('every operation', () => {
+  const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+  )
+  test.each(operations)('$name names its scope, its operation and its answers', ({ operation }) => {
+    expect(operation).toMatchObject({
+      operationId: expect.stringMatching(/^[a-z-]+$/),
+      summary: expect.any(String),
+      'x-tocsin-scope': expect.stringMatching(/^(read|write)$/),
+      'x-tocsin-origin': expect.stringMatching(/^(specification|extension)$/),
+    })
+    const statuses = Object.keys(operation.responses)
+    expect(statuses.filter((status) => status < '300')).toHaveLength(1)
+    expect(statuses).toEqual(expect.arrayContaining(['401', '429', '500', '503']))
+  })
+})

@@ -1,0 +1,63 @@
+import type { Comment, CreateComment } from '@tocsin/contract/comment.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { Problem, violationAt } from '../problem.ts'
+import { requestDigest } from '../request-digest.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { findAddition, insertComment, toComment } from './queries.ts'
+
+export interface AddOptions {
+  /** Only Comments made through the external API can be changed through it; staff write theirs elsewhere. */
+  madeThroughApi: boolean
+  /** Names this addition among its retries; undefined: every call adds. */
+  idempotencyKey?: string | undefined
+}
+
+export interface Addition {
+  comment: Comment
+  /** The Comment existed already: this was a retry. */
+  isReplay: boolean
+}
+
+/**
+ * Adds a Comment to an Incident, once per Idempotency-Key however often and wherever it is called. The author is
+ * whoever acts in the scope.
+ * @returns the Comment, committed; on a retry, as it now stands, or as it stood when it was deleted.
+ * @throws Problem `incident_not_found` or `idempotency_key_reused`.
+ * @see specification 4.4
+ */
+export async function addComment(
+  scope: OrganizationScope,
+  body: CreateComment,
+  { madeThroughApi, idempotencyKey }: AddOptions,
+): Promise<Addition> {
+  const input = { ...body, relatedEntityId: body.relatedEntityId.toLowerCase() }
+  const requestSha256 = requestDigest(input)
+  const row = await insertComment(scope, {
+    id: uuidv7(),
+    eventId: uuidv7(),
+    relatedEntityId: input.relatedEntityId,
+    message: input.message ?? null,
+    externalId: input.externalId ?? null,
+    madeThroughApi,
+    idempotencyKey: idempotencyKey ?? null,
+    requestSha256,
+  })
+  if (row) return { comment: toComment(row), isReplay: false }
+  return replayOrRefuse(scope, requestSha256, idempotencyKey)
+}
+
+/** Why nothing was inserted is asked only then: the common path stays one round trip. */
+async function replayOrRefuse(
+  scope: OrganizationScope,
+  requestSha256: string,
+  idempotencyKey: string | undefined,
+): Promise<Addition> {
+  const existing = idempotencyKey === undefined ? undefined : await findAddition(scope, idempotencyKey)
+  if (!existing) {
+    throw new Problem('incident_not_found', { violations: [violationAt('/relatedEntityId', 'incident_not_found')] })
+  }
+  if (existing.request_sha256?.toString('hex') !== requestSha256) {
+    throw new Problem('idempotency_key_reused', { commentId: existing.id })
+  }
+  return { comment: toComment(existing), isReplay: true }
+}

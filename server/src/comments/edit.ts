@@ -1,0 +1,37 @@
+import type { Comment, UpdateComment } from '@tocsin/contract/comment.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { recordEvent } from '../events/record.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { lockChangeable } from './lock-changeable.ts'
+import { updateComment } from './queries.ts'
+
+/**
+ * Changes a Comment that was made through the external API. `edited` tells of a changed message, not of an identifier.
+ * @param update an absent field keeps its value, null clears it.
+ * @returns the Comment as it now stands.
+ * @throws Problem what `lockChangeable` throws.
+ * @see specification 4.5
+ */
+export function editComment(scope: OrganizationScope, id: Uuid, update: UpdateComment): Promise<Comment> {
+  return scope.transaction(async (inner) => {
+    const comment = await lockChangeable(inner, id)
+    const changes = changesOf(comment, update)
+    if (Object.keys(changes).length === 0) return comment
+
+    const changed = { ...comment, ...update, edited: comment.edited || 'message' in changes }
+    await updateComment(inner, changed)
+    await recordEvent(inner, { kind: 'comment_edited', subjectKind: 'comment', subjectId: comment.id, changes })
+    return changed
+  })
+}
+
+/** Field → [from, to], of the fields that get another value. */
+function changesOf(comment: Comment, update: UpdateComment): Record<string, [from: string | null, to: string | null]> {
+  const fields = ['message', 'externalId'] as const
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const [from, to] = [comment[field], update[field]]
+      return to === undefined || to === from ? [] : [[field, [from, to]]]
+    }),
+  )
+}

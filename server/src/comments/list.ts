@@ -1,0 +1,67 @@
+import type { Comment } from '@tocsin/contract/comment.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import { readPage, type Page, type PagedTable } from '../database/keyset.ts'
+import type { ListQuery, ListShape } from '../http/list-query.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { commentColumns, toComment, type CommentRow } from './queries.ts'
+
+type SortName = 'id' | 'createdAt'
+
+export type CommentListQuery = ListQuery<SortName, never, 'relatedEntityId'>
+
+/** @see specification 4.3 */
+export const commentListShape: ListShape<SortName, never, 'relatedEntityId'> = {
+  requiredIds: ['relatedEntityId'],
+  sorts: { id: 'uuid', createdAt: 'instant' },
+  filters: {},
+  defaultSort: [{ name: 'createdAt', isDescending: false }],
+}
+
+const comments: PagedTable<SortName, CommentRow, Comment> = {
+  table: 'comments',
+  columns: commentColumns,
+  sorts: {
+    id: { expression: sql`id`, type: sql`uuid`, valueOf: (row) => row.id },
+    createdAt: { expression: sql`created_at`, type: sql`timestamptz`, valueOf: (row) => row.created_at },
+  },
+  toItem: toComment,
+}
+
+/**
+ * Reads one page of the Comments on an Incident, those of staff and those made through the API alike.
+ * @throws Problem `incident_not_found`.
+ */
+export async function listComments(scope: OrganizationScope, query: CommentListQuery): Promise<Page<Comment>> {
+  const incidentId = query.requiredIds.relatedEntityId
+  const page = await readPage(scope, comments, query, [
+    sql`related_entity_id = ${incidentId}`,
+    sql`deleted_at is null`,
+    incidentExists(scope, incidentId),
+  ])
+  // An Incident that does not exist has no Comments: whether it does is asked only when there are none.
+  if (page.items.length === 0 && !(await hasIncident(scope, incidentId))) {
+    throw new Problem('incident_not_found', {
+      violations: [
+        {
+          parameter: 'relatedEntityId',
+          code: 'incident_not_found',
+          message: `There is no Incident ${incidentId}.`,
+        },
+      ],
+    })
+  }
+  return page
+}
+
+const incidentExists = (scope: OrganizationScope, id: Uuid) => sql<boolean>`exists (
+  select from incidents where organization_id = ${scope.organizationId} and id = ${id} and deleted_at is null
+)`
+
+async function hasIncident(scope: OrganizationScope, id: Uuid): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`select ${incidentExists(scope, id)} as "exists"`.execute(
+    scope.database,
+  )
+  return rows[0]!.exists
+}

@@ -1,0 +1,125 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Comment, CreateComment, UpdateComment } from '@tocsin/contract/comment.ts'
+import { listOf } from '@tocsin/contract/list.ts'
+import type { ProblemCode } from '@tocsin/contract/problem.ts'
+import { ref, Uuid } from '@tocsin/contract/scalars.ts'
+import Type from 'typebox'
+import { answers, bodyCodes } from '../http/answers.ts'
+import { answerPage, refuseFaults } from '../http/list-answer.ts'
+import { pagingParameters } from '../http/list-parameters.ts'
+import { readListQuery } from '../http/list-query.ts'
+import { addComment } from './add.ts'
+import { editComment } from './edit.ts'
+import { commentListShape, listComments } from './list.ts'
+import { removeComment } from './remove.ts'
+
+const tags = ['Comments']
+const changeCodes: ProblemCode[] = ['comment_not_from_api', 'comment_not_found']
+
+/** 1 to 255 visible ASCII characters. */
+const IdempotencyKey = Type.String({
+  pattern: '^[\\x21-\\x7E]{1,255}$',
+  description: 'Chosen once per Comment and repeated on every retry: 1 to 255 visible ASCII characters.',
+  examples: ['till-7/2026-03-01/42'],
+})
+
+export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/comments/by-entity-type/incident',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'list-comments',
+        summary: 'List the Comments on an Incident',
+        description:
+          'The oldest first unless `sort` says otherwise. Comments of staff and those made through this API are listed ' +
+          'alike. `Link: rel="next"` leads to the next page.',
+        tags,
+        querystring: Type.Object({
+          relatedEntityId: Type.String({ format: 'uuid', description: 'The Incident.' }),
+          ...pagingParameters(Object.keys(commentListShape.sorts), '-createdAt'),
+        }),
+        response: answers({ 200: listOf(ref(Comment)) }, [400, 401, 404, 500], ['incident_not_found']),
+      },
+    },
+    async (request, reply) => {
+      const query = readListQuery(commentListShape, request.query)
+      refuseFaults(query)
+      return answerPage(request, reply, query, await listComments(request.scope, query))
+    },
+  )
+
+  app.post(
+    '/comments/by-entity-type/incident',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'create-comment',
+        summary: 'Comment on an Incident',
+        description:
+          'With the header `Idempotency-Key` a Comment is created once per key: a retry with the same body is answered ' +
+          'with the Comment as it now stands and the header `Idempotent-Replayed: true`. Keys belong to the ' +
+          'organization and never expire; a refused creation does not use one up.',
+        tags,
+        headers: Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) }),
+        body: ref(CreateComment),
+        response: answers(
+          { 201: ref(Comment) },
+          [400, 401, 404, 500],
+          ['idempotency_key_reused', 'incident_not_found', ...bodyCodes],
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { comment, isReplay } = await addComment(request.scope, request.body, {
+        madeThroughApi: true,
+        idempotencyKey: request.headers['idempotency-key'],
+      })
+      if (isReplay) void reply.header('idempotent-replayed', 'true')
+      return reply.code(201).send(comment)
+    },
+  )
+
+  app.patch(
+    '/comments/:commentId',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'update-comment',
+        summary: 'Change a Comment',
+        description:
+          'Changes the fields that are sent, at least one; null clears. `edited` turns true when the message changes. ' +
+          'Only Comments that were created through this API can be changed.',
+        tags,
+        params: Type.Object({ commentId: Uuid }),
+        body: ref(UpdateComment),
+        response: answers({ 200: ref(Comment) }, [400, 401, 404, 500], [...changeCodes, ...bodyCodes]),
+      },
+    },
+    (request) => editComment(request.scope, request.params.commentId, request.body),
+  )
+
+  app.delete(
+    '/comments/:commentId',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'delete-comment',
+        summary: 'Delete a Comment',
+        description:
+          'Only Comments that were created through this API can be deleted. Deleting one again is a 404: it is gone.',
+        tags,
+        params: Type.Object({ commentId: Uuid }),
+        response: answers(
+          { 204: Type.Null({ description: 'The Comment is deleted.' }) },
+          [400, 401, 404, 500],
+          changeCodes,
+        ),
+      },
+    },
+    async (request, reply) => {
+      await removeComment(request.scope, request.params.commentId)
+      return reply.code(204).send(null)
+    },
+  )
+}

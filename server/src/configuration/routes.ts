@@ -1,0 +1,75 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import { ref } from '@tocsin/contract/scalars.ts'
+import type { FastifyReply } from 'fastify'
+import Type from 'typebox'
+import { answers } from '../http/answers.ts'
+import { holdsAlready, tagOf } from '../http/entity-tag.ts'
+import { Problem } from '../problem.ts'
+import { currentConfiguration, publishedConfiguration } from './published.ts'
+
+const tags = ['Configuration']
+
+const headers = Type.Object({
+  'if-none-match': Type.Optional(Type.String({ description: 'The `ETag` of what the caller holds already.' })),
+})
+
+const unchanged = Type.Null({ description: 'What the caller holds, as `If-None-Match` says, is what there is.' })
+
+export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/creation-configurations/current',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'get-current-creation-configuration',
+        summary: 'Read what governs creation now',
+        description:
+          'The newest revision, with an `ETag`: ask again with `If-None-Match` to hear whether there is a newer one. ' +
+          '`Content-Location` is the address under which this revision stays.',
+        tags,
+        headers,
+        response: answers({ 200: ref(CreationConfiguration), 304: unchanged }, [401, 500]),
+      },
+    },
+    async (request, reply) => {
+      const configuration = await currentConfiguration(request.scope)
+      if (!configuration) throw new Problem('internal_error', { cause: new Error('no revision was ever published') })
+      void reply.header('content-location', `${app.prefix}/creation-configurations/${configuration.revision}`)
+      describeCaching(reply, configuration, 'private, no-cache')
+      return holdsAlready(request, reply) ? reply.code(304).send(null) : configuration
+    },
+  )
+
+  app.get(
+    '/creation-configurations/:revision',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'get-creation-configuration',
+        summary: 'Read one revision of what governs creation',
+        description: 'A revision never changes, so it may be cached for good; it can be read at any age.',
+        tags,
+        params: Type.Object({
+          revision: Type.String({ pattern: '^[1-9][0-9]*$', description: 'The number of the revision.' }),
+        }),
+        headers,
+        response: answers(
+          { 200: ref(CreationConfiguration), 304: unchanged },
+          [400, 401, 404, 500],
+          ['configuration_not_found'],
+        ),
+      },
+    },
+    async (request, reply) => {
+      const configuration = await publishedConfiguration(request.scope, Number(request.params.revision))
+      if (!configuration) throw new Problem('configuration_not_found')
+      describeCaching(reply, configuration, 'private, max-age=31536000, immutable')
+      return holdsAlready(request, reply) ? reply.code(304).send(null) : configuration
+    },
+  )
+}
+
+/** One address holds another configuration for each Organization, that is, for each key. */
+const describeCaching = (reply: FastifyReply, configuration: CreationConfiguration, cacheControl: string) =>
+  reply.headers({ etag: tagOf(configuration), 'cache-control': cacheControl, vary: 'x-api-key' })

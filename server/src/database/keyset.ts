@@ -1,0 +1,119 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { OrganizationScope } from '../scope.ts'
+import type { Tables } from './tables.ts'
+
+export interface SortKey<SortName extends string = string> {
+  name: SortName
+  isDescending: boolean
+}
+
+/** Where a page ended: the sort values of its last item, then its id. */
+export interface Cursor {
+  values: string[]
+  id: Uuid
+}
+
+/** Which page to read. */
+export interface PageQuery<SortName extends string = string> {
+  limit: number
+  offset: number
+  /** In order of precedence; ties end on id, in the direction of the last key. */
+  sort: SortKey<SortName>[]
+  /** Where the page before this one ended. */
+  after: Cursor | undefined
+  /** Something asked for can never be. */
+  matchesNothing: boolean
+}
+
+/** What can be compared to sort rows: an expression that an index matches exactly, and its type. */
+interface Sortable<Row> {
+  expression: RawBuilder<unknown>
+  type: RawBuilder<unknown>
+  /** The expression's value in a row, as a cursor carries it. */
+  valueOf: (row: Row) => string
+}
+
+/** A table that is read page by page. */
+export interface PagedTable<SortName extends string, Row, Item> {
+  table: keyof Tables
+  columns: readonly string[]
+  sorts: Record<SortName | 'id', Sortable<Row>>
+  toItem: (row: Row) => Item
+}
+
+export interface Page<Item> {
+  items: Item[]
+  /** Where the next page starts; undefined on the last one. */
+  next: Cursor | undefined
+}
+
+/**
+ * Reads one page of the Organization's rows.
+ * A walk along `next` compares with the last item rather than counting, so that what is inserted meanwhile can neither
+ * push an item out of the walk nor into it twice.
+ * @param conditions what the rows must fulfil besides belonging to the Organization.
+ */
+export async function readPage<SortName extends string, Row extends { id: Uuid }, Item>(
+  scope: OrganizationScope,
+  { table, columns, sorts, toItem }: PagedTable<SortName, Row, Item>,
+  query: PageQuery<SortName>,
+  conditions: RawBuilder<unknown>[],
+): Promise<Page<Item>> {
+  if (query.matchesNothing) return { items: [], next: undefined }
+  const sort = withTie(query.sort)
+  const all = [
+    sql`organization_id = ${scope.organizationId}`,
+    ...conditions,
+    ...(query.after ? [afterCursor(sorts, sort, query.after)] : []),
+  ]
+  // One more than asked for tells whether there is a next page.
+  const { rows } = await sql<Row>`
+    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
+    where ${sql.join(all, sql` and `)}
+    order by ${sql.join(sort.map((key) => orderBy(sorts, key)))}
+    limit ${query.limit + 1}::int offset ${query.offset}::bigint`.execute(scope.database)
+
+  const page = rows.slice(0, query.limit)
+  const last = rows.length > query.limit ? page.at(-1) : undefined
+  return {
+    items: page.map(toItem),
+    next: last && { values: query.sort.map(({ name }) => sorts[name].valueOf(last)), id: last.id },
+  }
+}
+
+type Sorts<SortName extends string> = Record<SortName, Pick<Sortable<never>, 'expression' | 'type'>>
+
+/** Ties end on id, in the direction of the last key, so that one index serves both directions. */
+const withTie = <SortName extends string>(sort: SortKey<SortName>[]): SortKey<SortName | 'id'>[] =>
+  sort.some(({ name }) => name === 'id') ? sort : [...sort, { name: 'id', isDescending: sort.at(-1)!.isDescending }]
+
+const orderBy = <SortName extends string>(
+  sorts: Sorts<SortName>,
+  { name, isDescending }: SortKey<SortName>,
+): RawBuilder<unknown> => (isDescending ? sql`${sorts[name].expression} desc` : sorts[name].expression)
+
+/** Rows that come after the given one: as one row comparison where all keys run the same way, which an index can seek. */
+function afterCursor<SortName extends string>(
+  sorts: Sorts<SortName>,
+  sort: SortKey<SortName>[],
+  { values, id }: Cursor,
+): RawBuilder<unknown> {
+  const keys = sort.map(({ name, isDescending }, index) => ({
+    expression: sorts[name].expression,
+    isDescending,
+    value: sql`${values[index] ?? id}::${sorts[name].type}`,
+  }))
+  const isUniform = keys.every(({ isDescending }) => isDescending === keys[0]!.isDescending)
+  if (isUniform) {
+    const left = sql.join(keys.map(({ expression }) => expression))
+    const right = sql.join(keys.map(({ value }) => value))
+    return keys[0]!.isDescending ? sql`(${left}) < (${right})` : sql`(${left}) > (${right})`
+  }
+  const alternatives = keys.map((key, index) => {
+    const ties = keys.slice(0, index).map(({ expression, value }) => sql`${expression} = ${value}`)
+    const beyond = key.isDescending ? sql`${key.expression} < ${key.value}` : sql`${key.expression} > ${key.value}`
+    return sql`(${sql.join([...ties, beyond], sql` and `)})`
+  })
+  return sql`(${sql.join(alternatives, sql` or `)})`
+}

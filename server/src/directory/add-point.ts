@@ -1,0 +1,34 @@
+import type { Point } from '@tocsin/contract/directory.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { recordEvent } from '../events/record.ts'
+import { Problem, violationAt } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { insertPoint, lockEntry } from './location-queries.ts'
+
+export interface NewPoint {
+  locationId: Uuid
+  name: string
+}
+
+/**
+ * Adds a Point to a Location, archived or not.
+ * @throws Problem `reference_not_found`.
+ */
+export function addPoint(scope: OrganizationScope, { locationId, name }: NewPoint): Promise<Point> {
+  return scope.transaction(async (inner) => {
+    const location = await lockEntry(inner, 'locations', locationId)
+    if (!location) {
+      throw new Problem('reference_not_found', { violations: [violationAt('/locationId', 'location_not_found')] })
+    }
+    const point = { id: uuidv7(), locationId: location.id, name }
+    await insertPoint(inner, point)
+    await recordEvent(inner, {
+      kind: 'point_added',
+      subjectKind: 'point',
+      subjectId: point.id,
+      changes: { locationId: point.locationId, name },
+    })
+    return { ...point, archived: false }
+  })
+}

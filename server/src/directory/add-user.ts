@@ -1,0 +1,31 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { recordEvent } from '../events/record.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { hashPassword } from '../sessions/password.ts'
+import { insertStaffUser, type Role } from './user-queries.ts'
+
+export interface NewUser {
+  name: string
+  email: string
+  role: Role
+  /** Undefined: nobody can sign in as this user yet. */
+  password: string | undefined
+}
+
+/**
+ * Adds a member of staff.
+ * @throws Problem `email_taken` when another user of the Organization has the address, whatever its case.
+ */
+export async function addUser(scope: OrganizationScope, { name, email, role, password }: NewUser): Promise<Uuid> {
+  const id = uuidv7()
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  await scope.transaction(async (inner) => {
+    if (!(await insertStaffUser(inner, { id, name, email, role, passwordHash }))) {
+      throw new Problem('email_taken', { detail: `Another user of the organization has the address ${email}.` })
+    }
+    await recordEvent(inner, { kind: 'user_added', subjectKind: 'user', subjectId: id, changes: { name, email, role } })
+  })
+  return id
+}

@@ -1,0 +1,88 @@
+import type { Location, Point, User, userKinds } from '@tocsin/contract/directory.ts'
+import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { anywhere, isOneOf } from '../database/conditions.ts'
+import { readPage, type Page, type PagedTable } from '../database/keyset.ts'
+import type { FilterKind } from '../http/list-filter.ts'
+import type { ListQuery, ListShape } from '../http/list-query.ts'
+import type { OrganizationScope } from '../scope.ts'
+
+type SortName = 'id' | 'name'
+type FilterName = 'q' | 'archived'
+
+const filters: Record<FilterName, FilterKind> = {
+  q: { reads: 'substring' },
+  archived: { reads: 'oneOf', values: ['true', 'false'] },
+}
+
+/** What every list of the directory can be asked for. */
+export const directoryListShape: ListShape<SortName, FilterName> = {
+  sorts: { id: 'uuid', name: 'text' },
+  filters,
+  defaultSort: [{ name: 'name', isDescending: false }],
+}
+
+export const pointListShape: ListShape<SortName, FilterName | 'locationId'> = {
+  ...directoryListShape,
+  filters: { ...filters, locationId: { reads: 'uuid' } },
+}
+
+export type DirectoryListQuery = ListQuery<SortName, FilterName>
+export type PointListQuery = ListQuery<SortName, FilterName | 'locationId'>
+
+interface EntryRow {
+  id: Uuid
+  name: string
+  archived_at: Instant | null
+}
+
+/** By the bytes of a name, as Incidents are sorted, so that a walk does not depend on the locale of the database. */
+const sorts: PagedTable<SortName, EntryRow, unknown>['sorts'] = {
+  id: { expression: sql`id`, type: sql`uuid`, valueOf: (row) => row.id },
+  name: { expression: sql`name collate "C"`, type: sql`text`, valueOf: (row) => row.name },
+}
+
+const locations: PagedTable<SortName, EntryRow & { external_id: string | null }, Location> = {
+  table: 'locations',
+  columns: ['id', 'name', 'external_id', 'archived_at'],
+  sorts,
+  toItem: (row) => ({ id: row.id, name: row.name, externalId: row.external_id, archived: row.archived_at !== null }),
+}
+
+const points: PagedTable<SortName, EntryRow & { location_id: Uuid }, Point> = {
+  table: 'points',
+  columns: ['id', 'location_id', 'name', 'archived_at'],
+  sorts,
+  toItem: (row) => ({ id: row.id, locationId: row.location_id, name: row.name, archived: row.archived_at !== null }),
+}
+
+const users: PagedTable<SortName, EntryRow & { kind: (typeof userKinds)[number] }, User> = {
+  table: 'users',
+  columns: ['id', 'name', 'kind', 'archived_at'],
+  sorts,
+  toItem: (row) => ({ id: row.id, name: row.name, kind: row.kind, archived: row.archived_at !== null }),
+}
+
+/** Reads one page of the Organization's Locations, archived ones too. */
+export const listLocations = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<Location>> =>
+  readPage(scope, locations, query, query.filters.map(filterCondition))
+
+/** Reads one page of the Organization's Points, archived ones too. */
+export const listPoints = (scope: OrganizationScope, query: PointListQuery): Promise<Page<Point>> =>
+  readPage(scope, points, query, query.filters.map(filterCondition))
+
+/** Reads one page of the Organization's users: staff and the two that stand for the API and the operator. */
+export const listUsers = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<User>> =>
+  readPage(scope, users, query, query.filters.map(filterCondition))
+
+function filterCondition({ parameter, values }: PointListQuery['filters'][number]): RawBuilder<unknown> {
+  switch (parameter) {
+    case 'q':
+      // Both sides folded by the database, which alone knows how it folds.
+      return sql`upper(name) like upper(${anywhere(values[0] ?? '')})`
+    case 'archived':
+      return sql`(archived_at is not null) = any(${values}::boolean[])`
+    case 'locationId':
+      return isOneOf(sql`location_id`, values)
+  }
+}

@@ -1,0 +1,61 @@
+import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+import { recordEvent } from '../events/record.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { issueKey, type IssuedKey } from './issue.ts'
+import { endKey, lockKey } from './queries.ts'
+import { noSuchKey } from './revoke.ts'
+
+const hourMs = 3_600_000
+export const overlapDefaultMs = 24 * hourMs
+
+export interface Rotation {
+  successor: IssuedKey & { name: string; expiresAt: Instant | null }
+  /** Until when the old key may still be used, unless it expires before. */
+  oldRevokedAt: Instant
+}
+
+/**
+ * Issues a successor with the name and scopes of a key, and lets the old key live for an overlap, in which its holders
+ * can be given the new one. A key that expires has a successor that lives as long as it was meant to.
+ * @throws Problem `reference_not_found` when the Organization has no such key, `invalid_request` when it is revoked,
+ *   expired or was rotated before.
+ */
+export function rotateKey(
+  scope: OrganizationScope,
+  id: Uuid,
+  overlapMs: number = overlapDefaultMs,
+): Promise<Rotation> {
+  return scope.transaction(async (inner) => {
+    const old = await lockKey(inner, id)
+    if (!old) throw noSuchKey(id)
+    const obstacle = obstacleTo(old)
+    if (obstacle) throw new Problem('invalid_request', { detail: obstacle })
+
+    const { name, scopes } = old
+    const expiresAt = successorExpiry(old)
+    const successor = await issueKey(inner, { name, scopes, expiresAt: expiresAt ?? undefined })
+    const oldRevokedAt = await endKey(inner, old.id, { afterMs: overlapMs, successorId: successor.id })
+    await recordEvent(inner, {
+      kind: 'api_key_rotated',
+      subjectKind: 'api_key',
+      subjectId: old.id,
+      changes: { successorId: [null, successor.id], revokedAt: [null, oldRevokedAt] },
+    })
+    return { successor: { ...successor, name, expiresAt }, oldRevokedAt }
+  })
+}
+
+type LockedKey = NonNullable<Awaited<ReturnType<typeof lockKey>>>
+
+function obstacleTo({ name, isRevoked, revokedAt, isExpired, expiresAt, successorId }: LockedKey): string | undefined {
+  if (isRevoked) return `The API key "${name}" was revoked at ${revokedAt}; issue a new one.`
+  if (isExpired) return `The API key "${name}" expired at ${expiresAt}; issue a new one.`
+  if (successorId) return `The API key "${name}" was rotated already; its successor is ${successorId}.`
+  return undefined
+}
+
+function successorExpiry({ createdAt, expiresAt }: LockedKey): Instant | null {
+  if (expiresAt === null) return null
+  return new Date(Date.now() + Date.parse(expiresAt) - Date.parse(createdAt)).toISOString()
+}

@@ -1,0 +1,58 @@
+import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
+import { promisify } from 'node:util'
+
+/** As OWASP recommends for argon2id; a stored hash names its own, so that these may rise without locking anyone out. */
+const current = { memory: 19_456, passes: 2, parallelism: 1 }
+const saltBytes = 16
+const hashBytes = 32
+/** Argon2 version 1.3, the only one that node:crypto computes. */
+const version = 19
+
+export const passwordMinLength = 12
+export const passwordMaxLength = 1024
+
+/**
+ * Hashes a password to keep it.
+ * @returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`, memory in KiB.
+ * @see https://github.com/P-H-C/phc-string-format
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  const hash = await derive(password, { ...current, salt, hashBytes })
+  const parameters = `m=${current.memory},t=${current.passes},p=${current.parallelism}`
+  return `$argon2id$v=${version}$${parameters}$${encode(salt)}$${encode(hash)}`
+}
+
+/** Tells whether a password is the one that was hashed; false also for a hash that is none of ours. */
+export async function verifyPassword(password: string, phc: string): Promise<boolean> {
+  const kept = parse(phc)
+  if (!kept) return false
+  const hash = await derive(password, { ...kept, hashBytes: kept.hash.length })
+  return timingSafeEqual(hash, kept.hash)
+}
+
+const phcPattern = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
+
+function parse(phc: string) {
+  const [, memory, passes, parallelism, salt, hash] = phcPattern.exec(phc) ?? []
+  if (!salt || !hash) return undefined
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  }
+}
+
+const argon2Async = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
+
+/** Normalized, because keyboards differ in how they compose an accented letter. */
+const derive = (
+  password: string,
+  { salt, hashBytes, ...cost }: typeof current & { salt: Buffer; hashBytes: number },
+): Promise<Buffer> =>
+  argon2Async('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: hashBytes, ...cost })
+
+/** Standard base64 without padding, as the PHC format has it. */
+const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')

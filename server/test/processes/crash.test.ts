@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/database/open.ts'
+import { issueKey } from '../../src/keys/issue.ts'
+import { createOrganization } from '../../src/organizations/create.ts'
+import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
+import { create, walk } from './client.ts'
+import { startServer } from './server-process.ts'
+import { until } from './until.ts'
+
+const senders = 16
+
+test('kill -9 under load: the next start finds every Incident that was answered with 201, and none twice', async () => {
+  const dataFolder = await makeTemporaryFolder('crash')
+  const first = await startServer({ DATA_DIR: dataFolder })
+  const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
+  const scope = await createOrganization(database.database, 'Crash')
+  const { key } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
+  await database.close()
+
+  const answered: string[] = []
+  const unanswered: string[] = []
+  let isRunning = true
+  const load = Array.from({ length: senders }, async () => {
+    while (isRunning) {
+      const clientRequestId = randomUUID()
+      const answer = await create(first.url, key, { clientRequestId }).catch(() => undefined)
+      if (answer?.status === 201) answered.push(clientRequestId)
+      else unanswered.push(clientRequestId)
+      isRunning &&= answer !== undefined
+    }
+  })
+  await until('the load runs', async () => answered.length > 300)
+  expect(await first.end('SIGKILL')).toBe('SIGKILL')
+  await Promise.all(load)
+  expect(unanswered.length).toBeGreaterThan(0)
+
+  const second = await startServer({ DATA_DIR: dataFolder })
+  // What a well-behaved client does: it repeats what was not answered.
+  const retries = await Promise.all(unanswered.map((clientRequestId) => create(second.url, key, { clientRequestId })))
+  expect(retries.map(({ status }) => status)).toEqual(unanswered.map(() => 201))
+  const stored = (await walk(second.url, key)).map(({ clientRequestId }) => clientRequestId)
+  expect(stored.toSorted()).toEqual([...answered, ...unanswered].toSorted())
+
+  expect(await second.end('SIGTERM')).toBe(0)
+  await removeFolder(dataFolder)
+})

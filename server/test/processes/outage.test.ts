@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { connect } from '../../src/database/embedded/connect.ts'
+import { openCluster } from '../../src/database/embedded/open-cluster.ts'
+import { stopPostmaster } from '../../src/database/embedded/postmaster.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { issueKey } from '../../src/keys/issue.ts'
+import { createOrganization } from '../../src/organizations/create.ts'
+import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
+import { create } from './client.ts'
+import { startServer } from './server-process.ts'
+import { until } from './until.ts'
+
+const serviceResumesWithinMs = 5_000
+
+test('PostgreSQL stopped and started under load: 503 meanwhile, /readyz says so, and service resumes by itself', async () => {
+  const folder = await makeTemporaryFolder('outage')
+  const cluster = await openCluster(folder, () => undefined)
+  const start = async () => {
+    const { client, connection } = await connect(cluster)
+    await client.end()
+    return connection
+  }
+  const { host, port, user, password, database: name } = await start()
+  const databaseUrl = `postgres://${user}:${password}@/${name}?host=${encodeURIComponent(host)}&port=${port}`
+  const server = await startServer({ DATABASE_URL: databaseUrl, DATA_DIR: folder })
+
+  const database = await openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined })
+  const scope = await createOrganization(database.database, 'Outage')
+  const { key } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
+  await database.close()
+
+  const statuses: number[] = []
+  const problems: unknown[] = []
+  let isRunning = true
+  const load = Array.from({ length: 8 }, async () => {
+    while (isRunning) {
+      const { status, body } = await create(server.url, key, {})
+      statuses.push(status)
+      if (status >= 500) problems.push(body)
+    }
+  })
+  const readiness = () => fetch(`${server.url}/readyz`)
+
+  await until('creations succeed', async () => statuses.includes(201))
+  expect((await readiness()).status).toBe(200)
+
+  await stopPostmaster(cluster)
+  await until('creations get 503', async () => statuses.at(-1) === 503)
+  const notReady = await readiness()
+  expect(notReady.status).toBe(503)
+  expect(Number(notReady.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await fetch(`${server.url}/livez`)).status).toBe(200)
+
+  await start()
+  await until('creations succeed again', async () => statuses.at(-1) === 201, serviceResumesWithinMs)
+  await until('it is ready again', async () => (await readiness()).ok, serviceResumesWithinMs)
+
+  isRunning = false
+  await Promise.all(load)
+  expect(new Set(statuses).difference(new Set([201, 503]))).toEqual(new Set())
+  expect(problems).toEqual(problems.map(() => expect.objectContaining({ code: 'unavailable' })))
+  expect(server.child.exitCode).toBeNull()
+  expect(await server.end('SIGTERM')).toBe(0)
+  await stopPostmaster(cluster)
+  await removeFolder(folder)
+})

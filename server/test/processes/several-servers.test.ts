@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase, type OpenDatabase } from '../../src/database/open.ts'
+import { issueKey } from '../../src/keys/issue.ts'
+import { revokeKey } from '../../src/keys/revoke.ts'
+import { createOrganization } from '../../src/organizations/create.ts'
+import type { OrganizationScope } from '../../src/scope.ts'
+import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
+import { create, list, walk } from './client.ts'
+import { startServer, type ServerProcess } from './server-process.ts'
+import { until } from './until.ts'
+
+/** Two server processes on one database, as behind a load balancer. */
+let dataFolder: string
+let servers: [ServerProcess, ServerProcess]
+let database: OpenDatabase
+let scope: OrganizationScope
+
+beforeAll(async () => {
+  dataFolder = await makeTemporaryFolder('several')
+  servers = await Promise.all([startServer({ DATA_DIR: dataFolder }), startServer({ DATA_DIR: dataFolder })])
+  database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
+})
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.end('SIGTERM')))
+  await database.close()
+  await removeFolder(dataFolder)
+})
+
+const newKey = async () => {
+  scope = await createOrganization(database.database, 'Several servers')
+  return issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
+}
+
+/** Sends to both servers in turn, all at once. */
+const createInParallel = (key: string, bodies: Record<string, unknown>[]) =>
+  Promise.all(bodies.map((body, index) => create(servers[index % 2]!.url, key, body)))
+
+describe('64 parallel creations with one clientRequestId through two servers', () => {
+  test('with one body: all 201, one id, one row, one of them not a replay', async () => {
+    const { key } = await newKey()
+    const body = { clientRequestId: randomUUID(), tags: ['a', 'b'] }
+    const answers = await createInParallel(
+      key,
+      Array.from({ length: 64 }, () => body),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 64 }, () => 201))
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
+    expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1)
+    expect(await walk(servers[0].url, key)).toHaveLength(1)
+  })
+
+  test('with two bodies: one row, its senders get it, the others 400 with its id', async () => {
+    const { key } = await newKey()
+    const clientRequestId = randomUUID()
+    const answers = await createInParallel(
+      key,
+      Array.from({ length: 64 }, (_, index) => ({ clientRequestId, name: index % 4 < 2 ? 'one' : 'other' })),
+    )
+    const [stored, ...others] = await walk(servers[1].url, key)
+    expect(others).toEqual([])
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(32)
+    for (const { status, body } of answers) {
+      if (status === 201) expect(body.id).toBe(stored!.id)
+      else expect(body).toMatchObject({ code: 'client_request_id_reused', incidentId: stored!.id })
+    }
+  })
+})
+
+test('in a burst of good, refused, repeated and reference-breaking creations each gets its own right answer', async () => {
+  const { key } = await newKey()
+  const clientRequestId = randomUUID()
+  const kinds = [
+    { body: () => ({ name: 'good' }), expected: { status: 201 } },
+    { body: () => ({ name: ' ' }), expected: { status: 400, code: 'invalid_incident' } },
+    { body: () => ({ clientRequestId, name: 'repeated' }), expected: { status: 201 } },
+    { body: () => ({ clientRequestId, name: 'reused' }), expected: { status: 400, code: 'client_request_id_reused' } },
+    { body: () => ({ locationId: randomUUID() }), expected: { status: 404, code: 'reference_not_found' } },
+    { body: () => ({ assigneeId: randomUUID() }), expected: { status: 404, code: 'reference_not_found' } },
+    { body: () => ({ name: `good ${randomUUID()}`, tags: ['x'] }), expected: { status: 201 } },
+  ]
+  // The repeated one is there first, or the reused one could win the race.
+  await create(servers[0].url, key, { clientRequestId, name: 'repeated' })
+  const burst = Array.from({ length: 210 }, (_, index) => kinds[index % kinds.length]!)
+  const answers = await createInParallel(
+    key,
+    burst.map(({ body }) => body()),
+  )
+  expect(answers.map(({ status, body }) => ({ status, ...(status > 201 && { code: body.code }) }))).toEqual(
+    burst.map(({ expected }) => expected),
+  )
+  expect(await walk(servers[0].url, key)).toHaveLength(61)
+})
+
+test('a key revoked by one process is refused by every other within a second', async () => {
+  const { id, key } = await newKey()
+  for (const { url } of servers) expect((await list(url, key)).status).toBe(200)
+  await revokeKey(scope, id)
+  await Promise.all(
+    servers.map(({ url }) => until('the key is refused', async () => (await list(url, key)).status === 401, 1_000)),
+  )
+})
