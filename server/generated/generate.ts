@@ -42,7 +42,11 @@ async function bringUpToDate(path: string, text: string): Promise<void> {
 }
 
 async function printOpenApi(open: OpenDatabase): Promise<string> {
-  const app = await buildApp({ database: open, log: pino({ level: 'silent' }), environment: readEnvironment() })
+  const app = await buildApp({
+    database: open,
+    log: pino({ level: 'silent' }),
+    environment: readEnvironment({ DATA_DIR: dataFolder }),
+  })
   await app.ready()
   const document = app.swagger()
   await app.close()

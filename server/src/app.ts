@@ -52,6 +52,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   measureRequests(app, service.database.pool)
   reportHealth(app, database)
   await describeApi(app)
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'))
 
   const storage = await openMediaStorage(service.environment)
   sweepWhenListening(app, database, storage)

@@ -34,20 +34,29 @@ export type Environment = Static<typeof Environment>
  * Reads the settings from the process environment.
  * @param overrides what the command line said, which comes first.
  * @param defaults what a command would rather have where nothing was said.
- * @throws Error naming every setting that is wrong.
+ * @throws WrongSettings naming every setting that is wrong.
  * @see design 5
  */
 export function readEnvironment(
   overrides: Partial<Environment> = {},
   defaults: Partial<Environment> = {},
 ): Environment {
-  const environment = envSchema<Environment>({
-    schema: Environment,
-    data: { ...defaults, ...withoutBlanks(process.env), ...withoutBlanks(overrides) },
-    env: false,
-  })
-  if (environment.MEDIA_STORAGE === 's3' && !environment.S3_BUCKET) throw new Error('MEDIA_STORAGE=s3 needs S3_BUCKET')
+  const environment = validate({ ...defaults, ...withoutBlanks(process.env), ...withoutBlanks(overrides) })
+  if (environment.MEDIA_STORAGE === 's3' && !environment.S3_BUCKET) {
+    throw new WrongSettings('MEDIA_STORAGE=s3 needs S3_BUCKET.')
+  }
   return { ...environment, DATA_DIR: resolve(environment.DATA_DIR) }
+}
+
+export class WrongSettings extends Error {}
+
+function validate(data: Record<string, unknown>): Environment {
+  try {
+    return envSchema<Environment>({ schema: Environment, data, env: false })
+  } catch (error) {
+    // Its message has `env/PORT must be integer` for each, with the values left out: some are secrets.
+    throw new WrongSettings(`Wrong settings: ${(error as Error).message.replaceAll('env/', '')}.`, { cause: error })
+  }
 }
 
 /** `PORT= npx tocsin serve` means the default, as with an unset variable. */
@@ -56,3 +65,6 @@ const withoutBlanks = (variables: object) =>
 
 /** Tells whether somebody chose a setting, rather than leaving it at its default. */
 export const isSet = (name: keyof Environment): boolean => !!process.env[name]
+
+/** Whether errors of the command line are told with their stack; asked for even where the rest of the settings is wrong. */
+export const isDebugging = (): boolean => ['debug', 'trace'].includes(process.env.LOG_LEVEL ?? '')

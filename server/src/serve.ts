@@ -4,12 +4,15 @@ import { buildApp } from './app.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase, type Database, type OpenDatabase } from './database/open.ts'
 import type { Environment } from './environment.ts'
+import { watchConnections } from './http/drain.ts'
+import { localUrl } from './http/local-url.ts'
 
 export interface RunningService {
   app: FastifyInstance
   database: OpenDatabase
   /** Where callers on this machine reach it, for example `http://127.0.0.1:8080`. */
   url: string
+  tookAnotherPort: boolean
   /** Finishes what is under way, for at most 15 seconds, then closes everything. */
   stop(): Promise<void>
 }
@@ -39,33 +42,43 @@ export async function startService(
     await prepare?.(database.database)
 
     const app = await buildApp({ database, log, environment })
-    await listen(app, environment, mayTakeAnotherPort)
-    return { app, database, url: addressOf(app, environment), stop: () => stop(app, database) }
+    const endIdleConnections = watchConnections(app.server)
+    const tookAnotherPort = await listen(app, environment, mayTakeAnotherPort)
+    return {
+      app,
+      database,
+      url: localUrl(environment.HOST, portOf(app)),
+      tookAnotherPort,
+      stop: () => stop(app, database, endIdleConnections),
+    }
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function listen(app: FastifyInstance, { PORT, HOST }: Environment, mayTakeAnotherPort: boolean): Promise<void> {
+/** @returns whether the wanted port was taken and another one had to do. */
+async function listen(
+  app: FastifyInstance,
+  { PORT, HOST }: Environment,
+  mayTakeAnotherPort: boolean,
+): Promise<boolean> {
   try {
     await app.listen({ port: PORT, host: HOST })
+    return false
   } catch (error) {
     if (!mayTakeAnotherPort || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     await app.listen({ port: 0, host: HOST })
+    return true
   }
 }
 
-/** Who listens on all addresses is reached at the loopback one. */
-function addressOf(app: FastifyInstance, { HOST }: Environment): string {
-  const { port } = app.server.address() as AddressInfo
-  const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
+const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port
 
 const drainMaximumMs = 15_000
 
-async function stop(app: FastifyInstance, database: OpenDatabase): Promise<void> {
+async function stop(app: FastifyInstance, database: OpenDatabase, endIdleConnections: () => void): Promise<void> {
+  endIdleConnections()
   const overdue = setTimeout(() => app.server.closeAllConnections(), drainMaximumMs)
   await app.close()
   clearTimeout(overdue)

@@ -1,24 +1,25 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { ProblemDetails } from '@tocsin/contract/problem.ts'
 import pino from 'pino'
 import { afterAll } from 'vitest'
 import type { OpenDatabase } from '../src/database/open.ts'
+import { addUser } from '../src/directory/add-user.ts'
 import { readEnvironment, type Environment } from '../src/environment.ts'
 import { issueKey } from '../src/keys/issue.ts'
 import { createOrganization } from '../src/organizations/create.ts'
-import type { OrganizationScope } from '../src/scope.ts'
+import { OrganizationScope } from '../src/scope.ts'
 import { startService } from '../src/serve.ts'
+import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
-export interface Answer<Body> {
+interface Answer<Body> {
   status: number
   headers: Headers
   body: Body
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Sent as JSON. */
   body?: unknown
   headers?: Record<string, string>
@@ -27,7 +28,7 @@ export interface CallOptions {
 /** Calls one path below /api/v1, or a whole address, with a key; `Body` is what the test expects to get. */
 export type Call = <Body = ProblemDetails>(method: string, path: string, options?: CallOptions) => Promise<Answer<Body>>
 
-export interface TestOrganization {
+interface TestOrganization {
   /** Of the operator, who works at the command line. */
   scope: OrganizationScope
   key: string
@@ -48,14 +49,15 @@ export interface TestServer {
  * else on an embedded PostgreSQL of its own.
  */
 export async function startTestServer(overrides: Partial<Environment> = {}): Promise<TestServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'tocsin-server-test-'))
-  // PostgreSQL has to get in when root runs the tests.
-  await chmod(folder, 0o755)
+  const folder = await makeTemporaryFolder('server')
   const environment = readEnvironment({ PORT: 0, DATA_DIR: join(folder, 'data'), ...overrides })
-  const { url, database, stop } = await startService(environment, pino({ level: 'silent' }))
+  const { url, database, stop } = await startService(environment, pino({ level: 'silent' })).catch(async (error) => {
+    await removeFolder(folder)
+    throw error
+  })
   afterAll(async () => {
     await stop()
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   })
   return {
     url,
@@ -69,7 +71,7 @@ export async function startTestServer(overrides: Partial<Environment> = {}): Pro
   }
 }
 
-export const callerOf =
+const callerOf =
   (url: string, key: string): Call =>
   async <Body>(method: string, path: string, { body, headers }: CallOptions = {}) => {
     const response = await fetch(new URL(path.startsWith('/') ? `/api/v1${path}` : path, url), {
@@ -86,4 +88,31 @@ export const callerOf =
   }
 
 /** Where `Link: rel="next"` leads; undefined on the last page. */
-export const nextOf = (headers: Headers): string | undefined => /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+export const nextOf = (headers: Headers): string | undefined =>
+  /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+
+/** Creates an Incident with a name and whatever else is given. */
+export async function newIncident(call: Call, fields: Partial<CreateIncident> = {}): Promise<IncidentResponse> {
+  const body = { clientRequestId: randomUUID(), name: 'Freezer above -15 °C', ...fields }
+  const answer = await call<IncidentResponse>('POST', '/incidents', { body })
+  if (answer.status !== 201) throw new Error(`creation answered ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** The scope of a member of staff who has just been added. */
+export async function newStaff(operator: OrganizationScope): Promise<OrganizationScope> {
+  const email = `${randomUUID()}@example.com`
+  const id = await addUser(operator, { name: 'Maren Holt', email, role: 'member', password: undefined })
+  return new OrganizationScope(operator.organizationId, id, operator.database)
+}
+
+/** What was recorded about one subject, the oldest first. */
+export const eventsOf = (scope: OrganizationScope, subjectId: string) =>
+  scope.database
+    .selectFrom('events')
+    .select(['kind', 'actor_id as actorId', 'changes'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('subject_id', '=', subjectId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()

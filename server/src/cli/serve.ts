@@ -1,14 +1,31 @@
 import { Command } from 'commander'
 import { readEnvironment } from '../environment.ts'
 import { makeLog } from '../http/log.ts'
-import { startService } from '../serve.ts'
+import { readPort } from './arguments.ts'
+import { runUntilTold } from './run-until-told.ts'
 
 export const serveCommand = new Command('serve')
   .description('run the server until it is told to stop')
-  .option('--port <port>', 'port to listen on, 0 for a free one (PORT)')
-  .action(async ({ port }: { port?: string }) => {
-    const environment = readEnvironment(port === undefined ? {} : { PORT: Number(port) })
+  .option('--port <port>', 'port to listen on, 0 for a free one (PORT, else 8080)', readPort)
+  .option('--host <host>', 'address to listen on (HOST, else 127.0.0.1)')
+  .addHelpText(
+    'after',
+    `
+Migrates the database, then serves. SIGTERM or SIGINT stops it in order: requests under way are finished, for at most 15
+seconds. A second signal stops it at once. Logs go to standard error, one JSON object a line.
+
+Examples:
+  tocsin serve
+  DATABASE_URL=postgres://tocsin@db.example.com/tocsin HOST=0.0.0.0 tocsin serve --port 80`,
+  )
+  .action(async ({ port, host }: { port?: number; host?: string }) => {
+    // Loaded only here: the other commands start sooner without.
+    const { startService } = await import('../serve.ts')
+    const environment = readEnvironment({ PORT: port, HOST: host })
     const log = makeLog(environment.LOG_LEVEL)
-    const service = await startService(environment, log)
-    log.info({ url: service.url }, 'ready')
+    await runUntilTold(log, async () => {
+      const service = await startService(environment, log)
+      log.info({ url: service.url }, 'ready')
+      return service
+    })
   })

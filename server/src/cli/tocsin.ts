@@ -1,9 +1,74 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { addCommand as addComment } from './comments/add.ts'
+import { acceptRevisionsForCommand } from './configuration/accept-revisions-for.ts'
+import { diffCommand } from './configuration/diff.ts'
+import { publishCommand } from './configuration/publish.ts'
+import { showCommand } from './configuration/show.ts'
+import { demoCommand } from './demo.ts'
+import { reportFailure } from './failure.ts'
+import { issueCommand } from './keys/issue.ts'
+import { listCommand as listKeys } from './keys/list.ts'
+import { revokeCommand } from './keys/revoke.ts'
+import { rotateCommand } from './keys/rotate.ts'
+import { addCommand as addLocation } from './locations/add.ts'
+import { archiveCommand as archiveLocation } from './locations/archive.ts'
+import { listCommand as listLocations } from './locations/list.ts'
+import { migrateCommand } from './migrate.ts'
+import { createCommand } from './organizations/create.ts'
+import { listCommand as listOrganizations } from './organizations/list.ts'
+import { addCommand as addPoint } from './points/add.ts'
+import { archiveCommand as archivePoint } from './points/archive.ts'
+import { listCommand as listPoints } from './points/list.ts'
 import { serveCommand } from './serve.ts'
+import { addCommand as addUser } from './users/add.ts'
+import { archiveCommand as archiveUser } from './users/archive.ts'
+import { listCommand as listUsers } from './users/list.ts'
+
+const group = (name: string, description: string, commands: Command[]): Command =>
+  commands.reduce((parent, command) => parent.addCommand(command), new Command(name).description(description))
 
 const program = new Command('tocsin')
   .description('A self-hosted incident register with an HTTP API that integrations can trust.')
   .addCommand(serveCommand)
+  .addCommand(demoCommand)
+  .addCommand(migrateCommand)
+  .addCommand(group('organizations', 'create and list organizations', [createCommand, listOrganizations]))
+  .addCommand(group('users', 'add, list and archive users', [addUser, listUsers, archiveUser]))
+  .addCommand(
+    group('keys', 'issue, list, rotate and revoke API keys', [issueCommand, listKeys, rotateCommand, revokeCommand]),
+  )
+  .addCommand(
+    group('configuration', 'show, publish and compare revisions of the creation configuration', [
+      showCommand,
+      publishCommand,
+      diffCommand,
+      acceptRevisionsForCommand,
+    ]),
+  )
+  .addCommand(group('locations', 'add, list and archive Locations', [addLocation, listLocations, archiveLocation]))
+  .addCommand(group('points', 'add, list and archive Points', [addPoint, listPoints, archivePoint]))
+  .addCommand(group('comments', 'add Comments of the staff', [addComment]))
+  .addHelpText(
+    'after',
+    `
+Data goes to standard output, messages to standard error. Exit codes: 0 done, 1 failed, 2 wrong usage.
+Settings are environment variables: DATABASE_URL or DATA_DIR (./data), PORT, HOST, PUBLIC_URL, LOG_LEVEL and others; with
+LOG_LEVEL=debug errors are told with their stack.`,
+  )
 
-await program.parseAsync()
+for (const command of everyCommand(program)) {
+  command.exitOverride().showHelpAfterError('(add --help for what there is)')
+}
+// Whoever reads our output may have read enough, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = reportFailure(error)
+}
+
+function everyCommand(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(everyCommand)]
+}

@@ -1,8 +1,9 @@
 import type { Comment, CreateComment } from '@tocsin/contract/comment.ts'
 import { v7 as uuidv7 } from 'uuid'
-import { Problem, violationAt } from '../problem.ts'
+import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
+import { incidentNotFound } from './incident-not-found.ts'
 import { findAddition, insertComment, toComment } from './queries.ts'
 
 export interface AddOptions {
@@ -54,7 +55,7 @@ async function replayOrRefuse(
 ): Promise<Addition> {
   const existing = idempotencyKey === undefined ? undefined : await findAddition(scope, idempotencyKey)
   if (!existing) {
-    throw new Problem('incident_not_found', { violations: [violationAt('/relatedEntityId', 'incident_not_found')] })
+    throw new Problem('incident_not_found', { violations: [incidentNotFound({ pointer: '/relatedEntityId' })] })
   }
   if (existing.request_sha256?.toString('hex') !== requestSha256) {
     throw new Problem('idempotency_key_reused', { commentId: existing.id })

@@ -1,11 +1,11 @@
 import type { Comment } from '@tocsin/contract/comment.ts'
-import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { readPage, type Page, type PagedTable } from '../database/keyset.ts'
 import type { ListQuery, ListShape } from '../http/list-query.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { commentColumns, toComment, type CommentRow } from './queries.ts'
+import { incidentNotFound } from './incident-not-found.ts'
+import { commentColumns, hasIncident, incidentExists, toComment, type CommentRow } from './queries.ts'
 
 type SortName = 'id' | 'createdAt'
 
@@ -21,7 +21,7 @@ export const commentListShape: ListShape<SortName, never, 'relatedEntityId'> = {
 
 const comments: PagedTable<SortName, CommentRow, Comment> = {
   table: 'comments',
-  columns: commentColumns,
+  columns: commentColumns.map((column) => sql.ref(column)),
   sorts: {
     id: { expression: sql`id`, type: sql`uuid`, valueOf: (row) => row.id },
     createdAt: { expression: sql`created_at`, type: sql`timestamptz`, valueOf: (row) => row.created_at },
@@ -42,26 +42,7 @@ export async function listComments(scope: OrganizationScope, query: CommentListQ
   ])
   // An Incident that does not exist has no Comments: whether it does is asked only when there are none.
   if (page.items.length === 0 && !(await hasIncident(scope, incidentId))) {
-    throw new Problem('incident_not_found', {
-      violations: [
-        {
-          parameter: 'relatedEntityId',
-          code: 'incident_not_found',
-          message: `There is no Incident ${incidentId}.`,
-        },
-      ],
-    })
+    throw new Problem('incident_not_found', { violations: [incidentNotFound({ parameter: 'relatedEntityId' })] })
   }
   return page
-}
-
-const incidentExists = (scope: OrganizationScope, id: Uuid) => sql<boolean>`exists (
-  select from incidents where organization_id = ${scope.organizationId} and id = ${id} and deleted_at is null
-)`
-
-async function hasIncident(scope: OrganizationScope, id: Uuid): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`select ${incidentExists(scope, id)} as "exists"`.execute(
-    scope.database,
-  )
-  return rows[0]!.exists
 }

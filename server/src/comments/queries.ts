@@ -115,3 +115,15 @@ export const markRemoved = (scope: OrganizationScope, id: Uuid) =>
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .execute()
+
+/** A condition: the Organization has this Incident, and it has not been deleted. */
+export const incidentExists = (scope: OrganizationScope, id: Uuid) => sql<boolean>`exists (
+  select from incidents where organization_id = ${scope.organizationId} and id = ${id} and deleted_at is null
+)`
+
+export async function hasIncident(scope: OrganizationScope, id: Uuid): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`select ${incidentExists(scope, id)} as "exists"`.execute(
+    scope.database,
+  )
+  return rows[0]!.exists
+}

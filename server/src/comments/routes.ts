@@ -3,14 +3,19 @@ import { Comment, CreateComment, UpdateComment } from '@tocsin/contract/comment.
 import { listOf } from '@tocsin/contract/list.ts'
 import type { ProblemCode } from '@tocsin/contract/problem.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
+import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/answers.ts'
-import { answerPage, refuseFaults } from '../http/list-answer.ts'
+import { answerPage } from '../http/list-answer.ts'
 import { pagingParameters } from '../http/list-parameters.ts'
 import { readListQuery } from '../http/list-query.ts'
+import { shapeViolations } from '../http/problems.ts'
+import type { OrganizationScope } from '../scope.ts'
 import { addComment } from './add.ts'
 import { editComment } from './edit.ts'
-import { commentListShape, listComments } from './list.ts'
+import { incidentNotFound } from './incident-not-found.ts'
+import { commentListShape, listComments, type CommentListQuery } from './list.ts'
+import { refuseMalformed } from './refuse-malformed.ts'
 import { removeComment } from './remove.ts'
 
 const tags = ['Comments']
@@ -22,6 +27,16 @@ const IdempotencyKey = Type.String({
   description: 'Chosen once per Comment and repeated on every retry: 1 to 255 visible ASCII characters.',
   examples: ['till-7/2026-03-01/42'],
 })
+
+const refuseMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
+  const violations = shapeViolations(request)
+  if (violations.length === 0) return
+  const { relatedEntityId } = Object(request.body) as Partial<Record<string, unknown>>
+  await refuseMalformed(request.scope, relatedEntityId, violations, incidentNotFound({ pointer: '/relatedEntityId' }))
+}
+
+const refuseMalformedQuery = (scope: OrganizationScope, { requiredIds, faults }: CommentListQuery) =>
+  refuseMalformed(scope, requiredIds.relatedEntityId, faults, incidentNotFound({ parameter: 'relatedEntityId' }))
 
 export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -44,7 +59,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const query = readListQuery(commentListShape, request.query)
-      refuseFaults(query)
+      if (query.faults.length > 0) await refuseMalformedQuery(request.scope, query)
       return answerPage(request, reply, query, await listComments(request.scope, query))
     },
   )
@@ -53,6 +68,8 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/comments/by-entity-type/incident',
     {
       config: { scope: 'write' },
+      attachValidation: true,
+      preHandler: refuseMalformedCreation,
       schema: {
         operationId: 'create-comment',
         summary: 'Comment on an Incident',

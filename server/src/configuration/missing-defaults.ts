@@ -1,6 +1,6 @@
 import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
 import type { Violation, ViolationCode } from '@tocsin/contract/problem.ts'
-import { findUsableIds } from '../directory/queries.ts'
+import { findUsableIds } from '../directory/usable-ids.ts'
 import { violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 

@@ -1,6 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
+import { rowsAsTexts } from './prepare.ts'
 import type { Tables } from './tables.ts'
 
 export interface SortKey<SortName extends string = string> {
@@ -37,7 +38,9 @@ interface Sortable<Row> {
 /** A table that is read page by page. */
 export interface PagedTable<SortName extends string, Row, Item> {
   table: keyof Tables
-  columns: readonly string[]
+  columns: RawBuilder<unknown>[]
+  /** Rows are arrays of PostgreSQL's own text rather than objects of values. */
+  rowsAsTexts?: boolean
   sorts: Record<SortName | 'id', Sortable<Row>>
   toItem: (row: Row) => Item
 }
@@ -54,32 +57,45 @@ export interface Page<Item> {
  * push an item out of the walk nor into it twice.
  * @param conditions what the rows must fulfil besides belonging to the Organization.
  */
-export async function readPage<SortName extends string, Row extends { id: Uuid }, Item>(
+export async function readPage<SortName extends string, Row, Item>(
   scope: OrganizationScope,
-  { table, columns, sorts, toItem }: PagedTable<SortName, Row, Item>,
+  paged: PagedTable<SortName, Row, Item>,
   query: PageQuery<SortName>,
   conditions: RawBuilder<unknown>[],
 ): Promise<Page<Item>> {
   if (query.matchesNothing) return { items: [], next: undefined }
+  const { rows } = await pageStatement(scope, paged, query, conditions).execute(scope.database)
+  const page = rows.slice(0, query.limit)
+  const last = rows.length > query.limit ? page.at(-1) : undefined
+  const valueOf = (name: SortName | 'id') => paged.sorts[name].valueOf(last!)
+  return {
+    items: page.map(paged.toItem),
+    next: last && { values: query.sort.map(({ name }) => valueOf(name)), id: valueOf('id') },
+  }
+}
+
+/** Finds the ids of the page first, which an index alone can tell, and fetches no row that is not on it. */
+function pageStatement<SortName extends string, Row>(
+  { organizationId }: OrganizationScope,
+  { table, columns, sorts, ...paged }: PagedTable<SortName, Row, unknown>,
+  query: PageQuery<SortName>,
+  conditions: RawBuilder<unknown>[],
+): RawBuilder<Row> {
   const sort = withTie(query.sort)
   const all = [
-    sql`organization_id = ${scope.organizationId}`,
+    sql`organization_id = ${organizationId}`,
     ...conditions,
     ...(query.after ? [afterCursor(sorts, sort, query.after)] : []),
   ]
+  const order = sql`order by ${sql.join(sort.map((key) => orderBy(sorts, key)))}`
   // One more than asked for tells whether there is a next page.
-  const { rows } = await sql<Row>`
-    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
-    where ${sql.join(all, sql` and `)}
-    order by ${sql.join(sort.map((key) => orderBy(sorts, key)))}
-    limit ${query.limit + 1}::int offset ${query.offset}::bigint`.execute(scope.database)
-
-  const page = rows.slice(0, query.limit)
-  const last = rows.length > query.limit ? page.at(-1) : undefined
-  return {
-    items: page.map(toItem),
-    next: last && { values: query.sort.map(({ name }) => sorts[name].valueOf(last)), id: last.id },
-  }
+  return sql<Row>`${sql.raw(paged.rowsAsTexts ? rowsAsTexts : '')}
+    with page as (
+      select id as page_id from ${sql.table(table)} where ${sql.join(all, sql` and `)}
+      ${order} limit ${query.limit + 1}::int offset ${query.offset}::bigint
+    )
+    select ${sql.join(columns)} from page join ${sql.table(table)} on organization_id = ${organizationId} and id = page_id
+    ${order}`
 }
 
 type Sorts<SortName extends string> = Record<SortName, Pick<Sortable<never>, 'expression' | 'type'>>

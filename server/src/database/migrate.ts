@@ -11,11 +11,18 @@ const folder = new URL('../../migrations/', import.meta.url)
  * @returns the names of the migrations that ran.
  */
 export async function migrate(database: Database): Promise<string[]> {
-  const migrator = new Migrator({ db: database, provider: { getMigrations } })
-  const { error, results = [] } = await migrator.migrateToLatest()
+  const { error, results = [] } = await migratorOf(database).migrateToLatest()
   if (error) throw error
   return results.map(({ migrationName }) => migrationName)
 }
+
+/** Names the migrations that `migrate` would run; runs nothing. */
+export async function findOpenMigrations(database: Database): Promise<string[]> {
+  const migrations = await migratorOf(database).getMigrations()
+  return migrations.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
+}
+
+const migratorOf = (database: Database) => new Migrator({ db: database, provider: { getMigrations } })
 
 async function getMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()

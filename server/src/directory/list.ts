@@ -44,21 +44,21 @@ const sorts: PagedTable<SortName, EntryRow, unknown>['sorts'] = {
 
 const locations: PagedTable<SortName, EntryRow & { external_id: string | null }, Location> = {
   table: 'locations',
-  columns: ['id', 'name', 'external_id', 'archived_at'],
+  columns: [sql`id`, sql`name`, sql`external_id`, sql`archived_at`],
   sorts,
   toItem: (row) => ({ id: row.id, name: row.name, externalId: row.external_id, archived: row.archived_at !== null }),
 }
 
 const points: PagedTable<SortName, EntryRow & { location_id: Uuid }, Point> = {
   table: 'points',
-  columns: ['id', 'location_id', 'name', 'archived_at'],
+  columns: [sql`id`, sql`location_id`, sql`name`, sql`archived_at`],
   sorts,
   toItem: (row) => ({ id: row.id, locationId: row.location_id, name: row.name, archived: row.archived_at !== null }),
 }
 
 const users: PagedTable<SortName, EntryRow & { kind: (typeof userKinds)[number] }, User> = {
   table: 'users',
-  columns: ['id', 'name', 'kind', 'archived_at'],
+  columns: [sql`id`, sql`name`, sql`kind`, sql`archived_at`],
   sorts,
   toItem: (row) => ({ id: row.id, name: row.name, kind: row.kind, archived: row.archived_at !== null }),
 }

@@ -25,7 +25,7 @@ export function readJsonStrictly(app: FastifyInstance): void {
   app.addContentTypeParser(
     /^application\/json(;|$)/i,
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => parseBody(request, body),
+    async (request: FastifyRequest, body: Buffer) => parseStrictly(body, request.valueViolations),
   )
   app.addHook('preHandler', async ({ valueViolations, routeOptions }) => {
     // An operation that attaches validation tells these together with its own.
@@ -34,13 +34,18 @@ export function readJsonStrictly(app: FastifyInstance): void {
   })
 }
 
-function parseBody(request: FastifyRequest, body: Buffer): unknown {
+/**
+ * Parses one JSON document; nothing in, undefined out.
+ * @param violations receives the values that cannot be stored.
+ * @throws Problem `invalid_encoding`, `nesting_too_deep` or `malformed_json`.
+ */
+export function parseStrictly(body: Buffer, violations: Violation[]): unknown {
   if (body.length === 0) return undefined
   if (!isUtf8(body)) throw new Problem('invalid_encoding')
   const text = body.toString('utf8')
   if (isTooDeep(text)) throw new Problem('nesting_too_deep')
   const value = parseJson(text)
-  collectValueViolations(value, '', request.valueViolations)
+  collectValueViolations(value, '', violations)
   return value
 }
 

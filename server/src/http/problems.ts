@@ -33,6 +33,8 @@ export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'c
 
 /** The one place where an error becomes an answer. */
 export function answerProblems(app: FastifyInstance): void {
+  // Node would answer 417 on its own to an expectation that it does not know; a server may ignore one (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler((error, request, reply) => sendProblem(asProblem(error, request), request, reply))
   app.setNotFoundHandler((request, reply) => sendProblem(new Problem('route_not_found'), request, reply))
 }
@@ -82,8 +84,17 @@ export function shapeViolations(
   request: FastifyRequest,
   error: FrameworkError | undefined = request.validationError,
 ): Violation[] {
-  const faults = error?.validation ?? []
-  return [...request.valueViolations, ...faults.map((fault) => asViolation(fault, error?.validationContext))]
+  if (!error?.validation) return request.valueViolations
+  return [...request.valueViolations, ...checkedParts.flatMap((part) => faultsIn(request, part))]
+}
+
+const checkedParts = ['params', 'body', 'headers'] as const
+
+/** The framework stops at the first part of a request that is wrong; so each is asked again. */
+function faultsIn(request: FastifyRequest, part: (typeof checkedParts)[number]): Violation[] {
+  const check = request.getValidationFunction(part)
+  if (!check || check(request[part] ?? null)) return []
+  return (check.errors ?? []).map((fault) => asViolation(fault, part))
 }
 
 const codeOfKeyword: Record<string, ViolationCode> = {
@@ -92,6 +103,7 @@ const codeOfKeyword: Record<string, ViolationCode> = {
   additionalProperties: 'field_not_allowed',
   type: 'wrong_type',
   format: 'invalid_format',
+  pattern: 'invalid_format',
   minLength: 'too_short',
   minItems: 'too_short',
   maxLength: 'too_long',

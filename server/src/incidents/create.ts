@@ -45,7 +45,7 @@ export async function createIncident(
 }
 
 async function attempt(scope: OrganizationScope, input: CreateIncident, insert: Insert): Promise<Creation> {
-  const effective = await effectiveConfiguration(scope, input.configVersion)
+  const effective = await governingRevision(scope, input)
   const { values, violations } = checkCreation(effective.configuration, input, new Date().toISOString())
   const creation = prepareCreation(scope, effective, input, values)
   const stored = violations.length === 0 ? await insert(scope, creation) : undefined
@@ -57,6 +57,21 @@ async function attempt(scope: OrganizationScope, input: CreateIncident, insert: 
     return attempt(scope, input, insert)
   }
   throw refusal(effective.configuration.revision, violations, referenceViolations(check))
+}
+
+/** The revision that the input names. When there is none, what else the input refers to in vain is told with it. */
+export async function governingRevision(scope: OrganizationScope, input: CreateIncident): Promise<EffectiveRevision> {
+  try {
+    return await effectiveConfiguration(scope, input.configVersion)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'reference_not_found') throw error
+    const current = await effectiveConfiguration(scope, undefined)
+    const { locationId = null, pointId = null, assigneeId = null } = input
+    const { values } = checkCreation(current.configuration, input, new Date().toISOString())
+    const creation = prepareCreation(scope, current, input, { ...values, locationId, pointId, assigneeId })
+    const { missing } = referenceViolations(await checkReferences(scope, creation))
+    throw new Problem('reference_not_found', { violations: [...error.violations, ...missing] })
+  }
 }
 
 /** The row to store: what the rules made of the input, with the identifiers that the server gives it. */

@@ -1,10 +1,11 @@
-import { priorities, type IncidentResponse } from '@tocsin/contract/incident.ts'
+import { priorities } from '@tocsin/contract/incident.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { anywhere, isOneOf } from '../database/conditions.ts'
+import { readInstant } from '../database/instant.ts'
 import { readPage, type Page, type PagedTable } from '../database/keyset.ts'
 import type { ListQuery, ListShape } from '../http/list-query.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { incidentColumns, toIncident, type IncidentRow } from './queries.ts'
+import { incidentJson, incidentJsonColumns, textOf, type IncidentTexts } from './incident-json.ts'
 import { foldForSearch } from './search-text.ts'
 
 type SortName = 'id' | 'name' | 'priority' | 'occurredAt' | 'createdAt' | 'lastModifiedAt'
@@ -54,26 +55,35 @@ export const incidentListShape: ListShape<SortName, FilterName> = {
 }
 
 /** Each expression matches an index exactly; an Incident without a name sorts as one with an empty name. */
-const incidents: PagedTable<SortName, IncidentRow, IncidentResponse> = {
+const incidents: PagedTable<SortName, IncidentTexts, string> = {
   table: 'incidents',
-  columns: incidentColumns,
+  columns: incidentJsonColumns,
+  rowsAsTexts: true,
   sorts: {
-    id: { expression: sql`id`, type: sql`uuid`, valueOf: (row) => row.id },
-    name: { expression: sql`(coalesce(name, '')) collate "C"`, type: sql`text`, valueOf: (row) => row.name ?? '' },
-    priority: { expression: sql`priority`, type: sql`incident_priority`, valueOf: (row) => row.priority },
-    occurredAt: { expression: sql`occurred_at`, type: sql`timestamptz`, valueOf: (row) => row.occurred_at },
-    createdAt: { expression: sql`created_at`, type: sql`timestamptz`, valueOf: (row) => row.created_at },
-    lastModifiedAt: {
-      expression: sql`last_modified_at`,
-      type: sql`timestamptz`,
-      valueOf: (row) => row.last_modified_at,
+    id: { expression: sql`id`, type: sql`uuid`, valueOf: (row) => textOf(row, 'id')! },
+    name: {
+      expression: sql`(coalesce(name, '')) collate "C"`,
+      type: sql`text`,
+      valueOf: (row) => textOf(row, 'name') ?? '',
     },
+    priority: { expression: sql`priority`, type: sql`incident_priority`, valueOf: (row) => textOf(row, 'priority')! },
+    occurredAt: instantSort('occurred_at', 'occurredAt'),
+    createdAt: instantSort('created_at', 'createdAt'),
+    lastModifiedAt: instantSort('last_modified_at', 'lastModifiedAt'),
   },
-  toItem: toIncident,
+  toItem: incidentJson,
 }
 
-/** Reads one page of the Organization's Incidents. */
-export const listIncidents = (scope: OrganizationScope, query: IncidentListQuery): Promise<Page<IncidentResponse>> =>
+function instantSort(column: string, name: 'occurredAt' | 'createdAt' | 'lastModifiedAt') {
+  const valueOf = (row: IncidentTexts) => readInstant(textOf(row, name)!)
+  return { expression: sql.ref(column), type: sql`timestamptz`, valueOf }
+}
+
+/**
+ * Reads one page of the Organization's Incidents.
+ * @returns each as the JSON text of an IncidentResponse.
+ */
+export const listIncidents = (scope: OrganizationScope, query: IncidentListQuery): Promise<Page<string>> =>
   readPage(scope, incidents, query, [sql`deleted_at is null`, ...query.filters.map(filterCondition)])
 
 const equalityColumns = {

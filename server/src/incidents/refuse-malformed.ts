@@ -3,10 +3,9 @@ import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.
 import { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { v7 as uuidv7 } from 'uuid'
-import { effectiveConfiguration } from '../configuration/effective.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { prepareCreation } from './create.ts'
+import { governingRevision, prepareCreation } from './create.ts'
 import { checkReferences } from './insert-queries.ts'
 import { referenceViolations } from './reference-violations.ts'
 
@@ -47,7 +46,7 @@ async function judge(
   input: CreateIncident,
 ): Promise<{ violations: Violation[]; revision: number | null }> {
   try {
-    const effective = await effectiveConfiguration(scope, input.configVersion)
+    const effective = await governingRevision(scope, input)
     const { values, violations } = checkCreation(effective.configuration, input, new Date().toISOString())
     const creation = prepareCreation(scope, effective, input, values)
     const { broken, missing } = referenceViolations(await checkReferences(scope, creation))

@@ -6,7 +6,7 @@ import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/answers.ts'
-import { answerPage, applyHandling } from '../http/list-answer.ts'
+import { answerJsonPage, applyHandling } from '../http/list-answer.ts'
 import { listParameter, pagingParameters } from '../http/list-parameters.ts'
 import { readListQuery } from '../http/list-query.ts'
 import { shapeViolations } from '../http/problems.ts'
@@ -67,7 +67,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description:
           'Filters combine; a filter takes one value, `in:a,b` for several, or is repeated. Bad input fails closed: an ' +
           'impossible value matches nothing, an unknown parameter is named in `Tocsin-Ignored-Parameters`. With ' +
-          '`Prefer: handling=strict` the same input is a 400. `Link: rel="next"` leads to the next page.',
+          '`Prefer: handling=strict` the same input is a 400, which there is none of otherwise. `Link: rel="next"` leads to the next page.',
         tags,
         headers: Type.Object({ prefer: Type.Optional(Type.String({ examples: ['handling=strict'] })) }),
         querystring: Type.Object({
@@ -86,13 +86,13 @@ export const incidentRoutes: FastifyPluginAsyncTypebox = async (app) => {
           tags: listParameter('One or more tags; an Incident with any of them matches.', 'in:cold-chain,night'),
           externalId: listParameter('Identifiers in your own system (an extension).'),
         }),
-        response: answers({ 200: listOf(ref(IncidentResponse)) }, [401, 500]),
+        response: answers({ 200: listOf(ref(IncidentResponse)) }, [400, 401, 500]),
       },
     },
     async (request, reply) => {
       const query = readListQuery(incidentListShape, request.query)
       applyHandling(request, reply, query)
-      return answerPage(request, reply, query, await listIncidents(request.scope, query))
+      return answerJsonPage(request, reply, query, await listIncidents(request.scope, query))
     },
   )
 

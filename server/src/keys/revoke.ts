@@ -1,8 +1,8 @@
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'
-import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { endKey, lockKey } from './queries.ts'
+import { lockExistingKey } from './lock-existing.ts'
+import { endKey } from './queries.ts'
 
 export interface Revocation {
   name: string
@@ -17,8 +17,7 @@ export interface Revocation {
  */
 export function revokeKey(scope: OrganizationScope, id: Uuid): Promise<Revocation> {
   return scope.transaction(async (inner) => {
-    const key = await lockKey(inner, id)
-    if (!key) throw noSuchKey(id)
+    const key = await lockExistingKey(inner, id)
     if (key.isRevoked) return { name: key.name, revokedAt: key.revokedAt!, wasRevoked: true }
 
     const revokedAt = await endKey(inner, key.id, { afterMs: 0, successorId: null })
@@ -31,6 +30,3 @@ export function revokeKey(scope: OrganizationScope, id: Uuid): Promise<Revocatio
     return { name: key.name, revokedAt, wasRevoked: false }
   })
 }
-
-export const noSuchKey = (id: Uuid): Problem =>
-  new Problem('reference_not_found', { detail: `The organization has no API key with the id ${id}.` })

@@ -3,8 +3,8 @@ import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { issueKey, type IssuedKey } from './issue.ts'
-import { endKey, lockKey } from './queries.ts'
-import { noSuchKey } from './revoke.ts'
+import { lockExistingKey, type LockedKey } from './lock-existing.ts'
+import { endKey } from './queries.ts'
 
 const hourMs = 3_600_000
 export const overlapDefaultMs = 24 * hourMs
@@ -21,14 +21,9 @@ export interface Rotation {
  * @throws Problem `reference_not_found` when the Organization has no such key, `invalid_request` when it is revoked,
  *   expired or was rotated before.
  */
-export function rotateKey(
-  scope: OrganizationScope,
-  id: Uuid,
-  overlapMs: number = overlapDefaultMs,
-): Promise<Rotation> {
+export function rotateKey(scope: OrganizationScope, id: Uuid, overlapMs: number = overlapDefaultMs): Promise<Rotation> {
   return scope.transaction(async (inner) => {
-    const old = await lockKey(inner, id)
-    if (!old) throw noSuchKey(id)
+    const old = await lockExistingKey(inner, id)
     const obstacle = obstacleTo(old)
     if (obstacle) throw new Problem('invalid_request', { detail: obstacle })
 
@@ -45,8 +40,6 @@ export function rotateKey(
     return { successor: { ...successor, name, expiresAt }, oldRevokedAt }
   })
 }
-
-type LockedKey = NonNullable<Awaited<ReturnType<typeof lockKey>>>
 
 function obstacleTo({ name, isRevoked, revokedAt, isExpired, expiresAt, successorId }: LockedKey): string | undefined {
   if (isRevoked) return `The API key "${name}" was revoked at ${revokedAt}; issue a new one.`

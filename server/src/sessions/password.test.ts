@@ -1,5 +1,8 @@
+import { argon2Sync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from './password.ts'
+
+const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
 describe('a password', () => {
   test('is known again by its hash, and no other is', async () => {
@@ -19,12 +22,9 @@ describe('a password', () => {
   })
 
   test('is verified with the cost that its hash names', async () => {
-    // argon2id, m=64, t=1, p=1, salt "0123456789abcdef", 32 bytes, as computed by node:crypto.
-    const { argon2Sync } = await import('node:crypto')
     const salt = Buffer.from('0123456789abcdef')
     const cost = { memory: 64, passes: 1, parallelism: 1 }
     const hash = argon2Sync('argon2id', { message: 'secret', nonce: salt, tagLength: 32, ...cost })
-    const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
     const phc = `$argon2id$v=19$m=64,t=1,p=1$${encode(salt)}$${encode(hash)}`
     expect(await verifyPassword('secret', phc)).toBe(true)
     expect(await verifyPassword('secret', phc.replace('t=1', 't=2'))).toBe(false)

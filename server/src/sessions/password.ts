@@ -18,7 +18,7 @@ export const passwordMaxLength = 1024
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
-  const hash = await derive(password, { ...current, salt, hashBytes })
+  const hash = await derive(password, { ...current, salt, length: hashBytes })
   const parameters = `m=${current.memory},t=${current.passes},p=${current.parallelism}`
   return `$argon2id$v=${version}$${parameters}$${encode(salt)}$${encode(hash)}`
 }
@@ -27,11 +27,12 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const kept = parse(phc)
   if (!kept) return false
-  const hash = await derive(password, { ...kept, hashBytes: kept.hash.length })
-  return timingSafeEqual(hash, kept.hash)
+  const { hash, ...how } = kept
+  return timingSafeEqual(await derive(password, { ...how, length: hash.length }), hash)
 }
 
-const phcPattern = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
+const phcPattern =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
 function parse(phc: string) {
   const [, memory, passes, parallelism, salt, hash] = phcPattern.exec(phc) ?? []
@@ -50,9 +51,9 @@ const argon2Async = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 /** Normalized, because keyboards differ in how they compose an accented letter. */
 const derive = (
   password: string,
-  { salt, hashBytes, ...cost }: typeof current & { salt: Buffer; hashBytes: number },
+  { salt, length, ...cost }: typeof current & { salt: Buffer; length: number },
 ): Promise<Buffer> =>
-  argon2Async('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: hashBytes, ...cost })
+  argon2Async('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: length, ...cost })
 
 /** Standard base64 without padding, as the PHC format has it. */
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { apiKey, baseUrl, clientWith, integration, reader, readOnlyApiKey } from './client.ts'
+import { comment, commentsPath, listComments } from './comments.ts'
+import { createIncident, creation, listedIds, unique } from './incidents.ts'
+import { operations, pathWith, type Operation } from './operations.ts'
+import { refusalOf, refused } from './refusal.ts'
+import type { Incident, Problem } from './resources.ts'
+
+const unauthorized = refused(401, 'unauthorized')
+
+/** A request that would be answered with a success, were it not for the key. */
+const ask = (key: string | undefined, operation: Operation) =>
+  clientWith(key).send<Problem>(operation.method, pathWith(operation, { revision: '1' }), { json: operation.body?.() })
+
+const lastCharacterChanged = apiKey.slice(0, -1) + (apiKey.endsWith('0') ? '1' : '0')
+
+const wrongKeys: [string, string | undefined][] = [
+  ['no key', undefined],
+  ['an empty key', ''],
+  ['a malformed key', 'secret'],
+  ['a long malformed key', 'x'.repeat(5000)],
+  ['a key cut off', apiKey.slice(0, -1)],
+  ['a key with more behind it', `${apiKey}0`],
+  ['a key with another secret', lastCharacterChanged],
+  ['a key in upper case', apiKey.toUpperCase()],
+  ['an unknown key', apiKey.replaceAll(/[0-9a-f]/g, (digit) => (15 - parseInt(digit, 16)).toString(16))],
+  ['two keys', `${apiKey}, ${readOnlyApiKey}`],
+  [
+    'the id of one key with the secret of another',
+    [...apiKey.split('_').slice(0, 2), readOnlyApiKey.split('_')[2]].join('_'),
+  ],
+  ['a key with a scheme', `Bearer ${apiKey}`],
+]
+
+describe.each(operations)('$id', (operation) => {
+  test.each(wrongKeys)('with %s is 401', async (_, key) => {
+    expect(refusalOf(await ask(key, operation))).toEqual(unauthorized)
+  })
+})
+
+test('every unacceptable key is refused in the same words', async () => {
+  const problems = await Promise.all(
+    wrongKeys.map(async ([, key]) => (await clientWith(key).get<Problem>('/incidents')).body),
+  )
+  const words = problems.map(({ requestId, ...problem }) =>
+    JSON.stringify({ ...problem, hasRequestId: requestId !== '' }),
+  )
+
+  expect(new Set(words).size).toBe(1)
+})
+
+test.each([
+  ['the query', `?x-api-key=${apiKey}&api_key=${apiKey}`, {}],
+  ['Authorization', '', { authorization: `Bearer ${apiKey}` }],
+  ['a cookie', '', { cookie: `x-api-key=${apiKey}` }],
+])('a key in %s is no key', async (_, search, headers) => {
+  expect((await fetch(`${baseUrl}/incidents${search}`, { headers })).status).toBe(401)
+})
+
+test('the header may be written in any case', async () => {
+  expect((await fetch(`${baseUrl}/incidents?limit=1`, { headers: { 'X-API-Key': apiKey } })).status).toBe(200)
+})
+
+test('the key is checked before the request is: 401 outweighs whatever else is wrong', async () => {
+  const answers = [
+    await clientWith(undefined).post('/incidents', { colour: 'red' }),
+    await clientWith(undefined).get(`/incidents/no-uuid`),
+    await clientWith(undefined).send('POST', '/incidents', {
+      body: '{',
+      headers: { 'content-type': 'application/json' },
+    }),
+    await clientWith(undefined).send('POST', '/incidents', { body: 'x', headers: { 'content-type': 'text/plain' } }),
+    await clientWith(undefined).delete(`/comments/${randomUUID()}`),
+  ]
+
+  expect(answers.map(refusalOf)).toEqual(answers.map(() => unauthorized))
+})
+
+describe('a key that may only read', () => {
+  test.each(operations.filter(({ writes }) => !writes))('may use $id', async (operation) => {
+    expect((await ask(readOnlyApiKey, operation)).status).not.toBe(401)
+  })
+
+  test.each(operations.filter(({ writes }) => writes))('is refused by $id', async (operation) => {
+    expect(refusalOf(await ask(readOnlyApiKey, operation))).toEqual(refused(401, 'insufficient_scope'))
+  })
+
+  test('creates no Incident', async () => {
+    const tag = unique('read-only')
+
+    await reader.post('/incidents', creation({ tags: [tag] }))
+
+    expect(await listedIds({ tags: tag })).toEqual([])
+  })
+
+  test('creates, changes and deletes no Comment', async () => {
+    const incident = await createIncident()
+    const existing = await comment(incident.id)
+
+    await reader.post(commentsPath, { relatedEntityId: incident.id, message: 'x' })
+    await reader.patch(`/comments/${existing.id}`, { message: 'x' })
+    await reader.delete(`/comments/${existing.id}`)
+
+    expect((await listComments(incident.id)).body.data).toEqual([existing])
+  })
+
+  test('attaches no file', async () => {
+    const incident = await createIncident()
+    const body = new FormData()
+    body.set('file', new Blob(['x']), 'x.txt')
+
+    await reader.send('POST', `/incidents/${incident.id}/media`, { body })
+
+    expect((await integration.get<Incident>(`/incidents/${incident.id}`)).body).toEqual(incident)
+  })
+})

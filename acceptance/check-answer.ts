@@ -1,0 +1,65 @@
+import { bodyCheck, faultsFoundBy, findOperation } from './openapi-document.ts'
+import type { Problem } from './resources.ts'
+
+/** What came back, before anybody has judged it. */
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  text: string
+}
+
+/**
+ * Holds one answer to what every answer must be: it carries a request id, it is documented in /openapi.json with this
+ * status and content type, its body fits the documented schema, and an error is a complete problem.
+ * @param path without the query, from the root of the service: `/api/v1/incidents`.
+ * @throws Error that names every fault of the answer.
+ */
+export function checkAnswer(method: string, path: string, answer: RawAnswer): void {
+  const faults = [
+    ...(answer.headers.get('x-request-id') ? [] : ['it has no X-Request-Id']),
+    ...(answer.status >= 400 ? problemFaults(answer) : []),
+    ...documentationFaults(method, path, answer),
+  ]
+  if (faults.length === 0) return
+  const asked = `${method} ${path.slice(0, 100)}`
+  throw new Error(`${asked} was answered ${answer.status}, but ${faults.join('; ')}\n${answer.text.slice(0, 1000)}`)
+}
+
+const mediaTypeOf = ({ headers }: RawAnswer): string => headers.get('content-type')?.split(';', 1)[0]?.trim() ?? ''
+
+/** @see design 4, Problems */
+function problemFaults(answer: RawAnswer): string[] {
+  if (mediaTypeOf(answer) !== 'application/problem+json') return ['it is not application/problem+json']
+  const problem = JSON.parse(answer.text) as Problem
+  const requirements: [boolean, string][] = [
+    [problem.type === `urn:tocsin:problem:${problem.code}`, 'type is not the URN of code'],
+    [typeof problem.title === 'string' && problem.title !== '', 'title is missing'],
+    [problem.status === answer.status, 'status is not that of the answer'],
+    [typeof problem.detail === 'string' && problem.detail !== '', 'detail is missing'],
+    [/^[a-z]+(_[a-z]+)*$/.test(problem.code), 'code is not in snake_case'],
+    [problem.requestId === answer.headers.get('x-request-id'), 'requestId is not X-Request-Id'],
+    [Array.isArray(problem.errors) && problem.errors.every(isViolation), 'errors is not a list of violations'],
+  ]
+  return requirements.filter(([holds]) => !holds).map(([, fault]) => fault)
+}
+
+const isViolation = (violation: Problem['errors'][number]): boolean =>
+  (typeof violation.pointer === 'string') !== (typeof violation.parameter === 'string') &&
+  /^[a-z]+(_[a-z]+)*$/.test(violation.code) &&
+  violation.message !== ''
+
+function documentationFaults(method: string, path: string, answer: RawAnswer): string[] {
+  const found = findOperation(method, path)
+  // No operation: the answer that says so is the only one that needs no documentation.
+  if (!found) return isUnrouted(answer) ? [] : [`no operation ${method} ${path.slice(0, 100)} is documented`]
+  const response = found.operation.responses[answer.status]
+  if (!response) return [`${found.operation.operationId} documents no status ${answer.status}`]
+  const mediaType = mediaTypeOf(answer)
+  if (!response.content) return answer.text === '' ? [] : ['it has a body where none is documented']
+  if (!response.content[mediaType]) return [`${found.operation.operationId} documents no content type "${mediaType}"`]
+  const check = bodyCheck(found, method, answer.status, mediaType)
+  return check(JSON.parse(answer.text)) ? [] : [faultsFoundBy(check)]
+}
+
+const isUnrouted = ({ status, text }: RawAnswer): boolean =>
+  status >= 400 && ['route_not_found', 'bad_request_line'].includes((JSON.parse(text) as Problem).code)

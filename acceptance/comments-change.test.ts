@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { integration } from './client.ts'
+import { comment, findStaffComment, listComments } from './comments.ts'
+import { createIncident, idsOf } from './incidents.ts'
+import { invalidRequest, refusalOf, refused } from './refusal.ts'
+import type { Comment, Problem } from './resources.ts'
+
+const incident = await createIncident()
+const staffComment = await findStaffComment()
+
+const update = (id: string, json: unknown) => integration.patch<Comment & Problem>(`/comments/${id}`, json)
+const remove = (id: string) => integration.delete<Problem>(`/comments/${id}`)
+const readAgain = async ({ id }: Comment): Promise<Comment | undefined> =>
+  (await listComments(incident.id, { limit: 200, sort: '-createdAt' })).body.data.find((one) => one.id === id)
+
+describe('update-comment', () => {
+  test('answers 200 with the changed Comment, which the list then shows', async () => {
+    const before = await comment(incident.id, { message: 'Befor', externalId: 'note-1' })
+
+    const { status, body } = await update(before.id, { message: 'Before', externalId: 'note-2' })
+
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { ...before, message: 'Before', externalId: 'note-2', edited: true },
+    })
+    expect(await readAgain(before)).toEqual(body)
+  })
+
+  test.each([
+    ['message', { message: 'New' }, { message: 'New', edited: true }],
+    ['externalId', { externalId: 'note-2' }, { externalId: 'note-2', edited: false }],
+  ])('changes %s alone and keeps the other', async (_, change, expected) => {
+    const before = await comment(incident.id, { message: 'Old', externalId: 'note-1' })
+
+    expect((await update(before.id, change)).body).toEqual({ ...before, ...expected })
+  })
+
+  test.each([
+    ['message', { message: null, edited: true }],
+    ['externalId', { externalId: null, edited: false }],
+  ])('clears %s with null', async (field, expected) => {
+    const before = await comment(incident.id, { message: 'Old', externalId: 'note-1' })
+
+    expect((await update(before.id, { [field]: null })).body).toEqual({ ...before, ...expected })
+  })
+
+  test('leaves edited false where the message stays the same', async () => {
+    const before = await comment(incident.id, { message: 'Same' })
+
+    expect((await update(before.id, { message: 'Same' })).body).toEqual(before)
+  })
+
+  test('leaves edited true once it is', async () => {
+    const { id } = await comment(incident.id, { message: 'One' })
+    await update(id, { message: 'Two' })
+
+    expect((await update(id, { message: 'Two', externalId: 'x' })).body.edited).toBe(true)
+    expect((await update(id, { message: 'One' })).body.edited).toBe(true)
+  })
+
+  test.each([
+    ['250 letters', 'm'.repeat(250)],
+    ['250 emoji', '🚨'.repeat(250)],
+    ['nothing', ''],
+  ])('takes a message of %s', async (_, message) => {
+    const { id } = await comment(incident.id)
+
+    expect((await update(id, { message })).body.message).toBe(message)
+  })
+
+  test.each([
+    ['a message of 251 code points', { message: '🚨'.repeat(251) }, '/message too_long'],
+    ['a message of another type', { message: 1 }, '/message wrong_type'],
+    ['an externalId of another type', { externalId: [] }, '/externalId wrong_type'],
+    ['another Incident', { message: 'x', relatedEntityId: randomUUID() }, '/relatedEntityId field_not_allowed'],
+    ['attachments', { message: 'x', mediaIds: [] }, '/mediaIds field_not_allowed'],
+    ['an author', { message: 'x', createdBy: randomUUID() }, '/createdBy field_not_allowed'],
+    ['edited', { message: 'x', edited: false }, '/edited field_not_allowed'],
+  ])('refuses %s and changes nothing', async (_, change, fault) => {
+    const before = await comment(incident.id)
+
+    expect(refusalOf(await update(before.id, change))).toEqual(invalidRequest(fault))
+    expect(await readAgain(before)).toEqual(before)
+  })
+
+  test('needs at least one field', async () => {
+    const { id } = await comment(incident.id)
+    const answer = await update(id, {})
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ code: 'required' }] } })
+  })
+
+  test('changes the Comment whose id is written in upper case', async () => {
+    const { id } = await comment(incident.id)
+
+    expect((await update(id.toUpperCase(), { message: 'New' })).body).toMatchObject({ id, message: 'New' })
+  })
+
+  test('refuses a Comment of staff, which stays as it is', async () => {
+    expect(refusalOf(await update(staffComment.id, { message: 'x' }))).toEqual(refused(400, 'comment_not_from_api'))
+    expect((await listComments(staffComment.relatedEntityId)).body.data).toContainEqual(staffComment)
+  })
+})
+
+describe('delete-comment', () => {
+  test('answers 204 with no content, and the Comment is gone', async () => {
+    const removed = await comment(incident.id)
+
+    const { status, text } = await remove(removed.id)
+
+    expect({ status, text }).toEqual({ status: 204, text: '' })
+    expect(await readAgain(removed)).toBeUndefined()
+  })
+
+  test('leaves the other Comments', async () => {
+    const own = await createIncident()
+    const [kept, removed] = [await comment(own.id), await comment(own.id)]
+
+    await remove(removed.id)
+
+    expect(idsOf((await listComments(own.id)).body.data)).toEqual([kept.id])
+  })
+
+  test('refuses a Comment of staff, which stays', async () => {
+    expect(refusalOf(await remove(staffComment.id))).toEqual(refused(400, 'comment_not_from_api'))
+    expect((await listComments(staffComment.relatedEntityId)).body.data).toContainEqual(staffComment)
+  })
+
+  test('answers one of two at once with 204 and the other with 404', async () => {
+    const { id } = await comment(incident.id)
+
+    const answers = await Promise.all([remove(id), remove(id)])
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404])
+  })
+})
+
+describe.each([
+  ['update-comment', (id: string) => update(id, { message: 'x' })],
+  ['delete-comment', (id: string) => remove(id)],
+])('%s', (_, operation) => {
+  test('of a deleted Comment is 404', async () => {
+    const { id } = await comment(incident.id)
+    await remove(id)
+
+    expect(refusalOf(await operation(id))).toEqual(refused(404, 'comment_not_found'))
+  })
+
+  test('of no Comment is 404', async () => {
+    expect(refusalOf(await operation(randomUUID()))).toEqual(refused(404, 'comment_not_found'))
+  })
+
+  test('of an Incident is 404', async () => {
+    expect(refusalOf(await operation(incident.id))).toEqual(refused(404, 'comment_not_found'))
+  })
+
+  test.each(['comment-1', '0', randomUUID().slice(1)])('of %j, which is no UUID, is 400', async (id) => {
+    expect(refusalOf(await operation(id))).toEqual(invalidRequest('commentId invalid_format'))
+  })
+})

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { integration, reader } from './client.ts'
+import { comment, commentsPath, listComments, tryComment } from './comments.ts'
+import { createIncident, unique } from './incidents.ts'
+import { auditor } from './organization.ts'
+import { invalidRequest, refusalOf, refused } from './refusal.ts'
+import type { Comment, Incident, Problem } from './resources.ts'
+
+const incident = await createIncident()
+const relatedEntityId = incident.id
+
+test('create-comment answers 201 with the complete Comment', async () => {
+  const fields = { relatedEntityId, message: 'The plumber comes at 10.', externalId: unique('note') }
+
+  const { status, body } = await tryComment(fields)
+
+  const { id, createdAt, ...rest } = body
+  expect({ status, rest }).toEqual({
+    status: 201,
+    rest: { ...fields, mediaIds: [], createdBy: auditor.id, edited: false },
+  })
+  expect(Math.abs(Date.parse(createdAt) - Date.parse(incident.createdAt))).toBeLessThan(60_000)
+  expect((await listComments(relatedEntityId, { limit: 200 })).body.data).toContainEqual({ ...rest, id, createdAt })
+})
+
+describe('relatedEntityId', () => {
+  test('is required', async () => {
+    expect(refusalOf(await tryComment({ message: 'x' }))).toEqual(invalidRequest('/relatedEntityId required'))
+  })
+
+  test.each(['', 'incident-1', randomUUID().slice(1)])('cannot be %j, which is no UUID', async (id) => {
+    expect(refusalOf(await tryComment({ relatedEntityId: id }))).toEqual(
+      invalidRequest('/relatedEntityId invalid_format'),
+    )
+  })
+
+  test('of no Incident is not found', async () => {
+    expect(await tryComment({ relatedEntityId: randomUUID(), message: 'x' })).toMatchObject({
+      status: 404,
+      body: { errors: [{ pointer: '/relatedEntityId', code: 'incident_not_found' }] },
+    })
+  })
+
+  test('may be in upper case and comes back in lower case', async () => {
+    expect((await comment(relatedEntityId.toUpperCase())).relatedEntityId).toBe(relatedEntityId)
+  })
+})
+
+describe('message', () => {
+  test.each([
+    ['250 letters', 'm'.repeat(250)],
+    ['250 emoji', '🚨'.repeat(250)],
+    ['two lines', ' two\r\nlines\t'],
+    ['empty', ''],
+  ])('may be %s', async (_, message) => {
+    expect((await comment(relatedEntityId, { message })).message).toBe(message)
+  })
+
+  test.each([
+    ['251 letters', 'm'.repeat(251)],
+    ['251 emoji', '🚨'.repeat(251)],
+  ])('cannot be %s', async (_, message) => {
+    expect(refusalOf(await tryComment({ relatedEntityId, message }))).toEqual(invalidRequest('/message too_long'))
+  })
+
+  test('may be null', async () => {
+    expect((await comment(relatedEntityId, { message: null })).message).toBeNull()
+  })
+
+  test('is null where it was not sent', async () => {
+    expect((await comment(relatedEntityId, { message: undefined })).message).toBeNull()
+  })
+})
+
+describe('externalId', () => {
+  test('comes back exactly', async () => {
+    const externalId = ' ERP/🚨\\%_ '
+
+    expect((await comment(relatedEntityId, { externalId })).externalId).toBe(externalId)
+  })
+
+  test('is null where it was not sent', async () => {
+    expect((await comment(relatedEntityId)).externalId).toBeNull()
+  })
+})
+
+describe('wrong bodies', () => {
+  test.each([
+    ['relatedEntityId', [null, 1, true, [], {}]],
+    ['message', [1, true, [], {}]],
+    ['externalId', [1, true, [], {}]],
+  ])('%s of another JSON type is refused', async (field, values) => {
+    for (const value of values) {
+      expect(refusalOf(await tryComment({ relatedEntityId, [field]: value }))).toEqual(
+        invalidRequest(`/${field} wrong_type`),
+      )
+    }
+  })
+
+  test.each(['id', 'mediaIds', 'createdAt', 'createdBy', 'edited', 'colour'])('%s must not be sent', async (field) => {
+    expect(refusalOf(await tryComment({ relatedEntityId, [field]: null }))).toEqual(
+      invalidRequest(`/${field} field_not_allowed`),
+    )
+  })
+
+  test('every fault is named at once', async () => {
+    expect(refusalOf(await tryComment({ message: 1, externalId: 2, colour: 'red' }))).toEqual(
+      invalidRequest(
+        '/relatedEntityId required',
+        '/message wrong_type',
+        '/externalId wrong_type',
+        '/colour field_not_allowed',
+      ),
+    )
+  })
+
+  test('what breaks a rule is named together with an Incident that is not found', async () => {
+    const answer = await tryComment({ relatedEntityId: randomUUID(), message: 'm'.repeat(251) })
+
+    expect(answer.status).toBe(400)
+    expect(refusalOf(answer).errors).toEqual(['/message too_long', '/relatedEntityId incident_not_found'])
+  })
+})
+
+test('a Comment does not move lastModifiedAt of its Incident', async () => {
+  const own = await createIncident()
+
+  await comment(own.id)
+
+  expect((await reader.get<Incident>(`/incidents/${own.id}`)).body).toEqual(own)
+})
+
+const keyed = (key: string, fields: Record<string, unknown>) =>
+  integration.post<Comment & Problem>(commentsPath, fields, { headers: { 'idempotency-key': key } })
+
+describe('Idempotency-Key', () => {
+  test('makes a retry answer with the same Comment, as a replay', async () => {
+    const key = randomUUID()
+    const first = await keyed(key, { relatedEntityId, message: 'Once' })
+
+    const retry = await keyed(key, { message: 'Once', relatedEntityId: relatedEntityId.toUpperCase() })
+
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null])
+    expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    expect(retry.body).toEqual(first.body)
+  })
+
+  test('answers a retry with the Comment as it now stands', async () => {
+    const key = randomUUID()
+    const first = await keyed(key, { relatedEntityId, message: 'Once' })
+    const edited = await integration.patch<Comment>(`/comments/${first.body.id}`, { message: 'Twice' })
+
+    expect((await keyed(key, { relatedEntityId, message: 'Once' })).body).toEqual(edited.body)
+  })
+
+  test('cannot be reused with another body: the refusal names the Comment', async () => {
+    const key = randomUUID()
+    const first = await keyed(key, { relatedEntityId, message: 'Once' })
+
+    const answer = await keyed(key, { relatedEntityId, message: 'Twice' })
+
+    expect(refusalOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
+    expect(answer.body.commentId).toBe(first.body.id)
+  })
+
+  test.each([
+    ['breaks a rule', { relatedEntityId, message: 'm'.repeat(251) }],
+    ['refers to nothing', { relatedEntityId: randomUUID(), message: 'x' }],
+  ])('is not used up by a creation that %s', async (_, fault) => {
+    const key = randomUUID()
+    const refusal = await keyed(key, fault)
+
+    const corrected = await keyed(key, { relatedEntityId, message: 'x' })
+
+    expect(refusal.status).toBeGreaterThanOrEqual(400)
+    expect([corrected.status, corrected.headers.get('idempotent-replayed')]).toEqual([201, null])
+  })
+
+  test('makes 32 creations at once create one Comment, which all get', async () => {
+    const own = await createIncident()
+    const key = randomUUID()
+
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => keyed(key, { relatedEntityId: own.id, message: 'Once' })),
+    )
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect((await listComments(own.id)).body.meta.count).toBe(1)
+  })
+
+  test('is optional: without it the same body creates another Comment', async () => {
+    const own = await createIncident()
+    const first = await comment(own.id)
+    const second = await comment(own.id)
+
+    expect(second.id).not.toBe(first.id)
+  })
+})
+
+test.each(['issue', 'task', 'Incident', 'incidents'])('the entity kind %s is reserved or unknown', async (kind) => {
+  const path = `/comments/by-entity-type/${kind}`
+  const answers = [
+    await integration.get(path, { query: { relatedEntityId } }),
+    await integration.post(path, { relatedEntityId, message: 'x' }),
+  ]
+
+  expect(answers.map(refusalOf)).toEqual([refused(404, 'route_not_found'), refused(404, 'route_not_found')])
+})

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { reader } from './client.ts'
+import { comment, commentsPath, existingComments, isOfStaff, listComments } from './comments.ts'
+import { createIncident, idsOf } from './incidents.ts'
+import { auditor, demand } from './organization.ts'
+import { invalidRequest, refusalOf, refused } from './refusal.ts'
+import type { Comment } from './resources.ts'
+import { nextPage, walk } from './walk.ts'
+
+const incident = await createIncident()
+const comments: Comment[] = []
+for (const message of ['one', 'two', 'three', 'four', 'five']) comments.push(await comment(incident.id, { message }))
+const ids = idsOf(comments)
+
+test('list-comments answers with the envelope, the oldest first', async () => {
+  const { status, body } = await listComments(incident.id)
+
+  expect(status).toBe(200)
+  expect(body.data).toEqual(comments)
+  expect(body.meta).toMatchObject({ offset: 0, limit: 50, count: 5, sort: null })
+})
+
+test('an Incident without Comments has an empty list', async () => {
+  expect((await listComments((await createIncident()).id)).body).toMatchObject({ data: [], meta: { count: 0 } })
+})
+
+test('relatedEntityId may be in upper case', async () => {
+  expect(idsOf((await listComments(incident.id.toUpperCase())).body.data)).toEqual(ids)
+})
+
+test('Comments of staff and those made through the API are listed alike', async () => {
+  const all = await existingComments()
+  const mixed = demand(
+    Object.values(Object.groupBy(all, ({ relatedEntityId }) => relatedEntityId)).map((group) => group ?? []),
+    'Incident with Comments of staff and of the API',
+    (group) => group.some(isOfStaff) && !group.every(isOfStaff),
+  )
+
+  const { body } = await listComments(mixed[0]!.relatedEntityId)
+
+  expect(new Set(body.data.map(({ createdBy }) => createdBy === auditor.id))).toEqual(new Set([true, false]))
+})
+
+describe('relatedEntityId', () => {
+  test('is required', async () => {
+    expect(refusalOf(await reader.get(commentsPath))).toEqual(invalidRequest('relatedEntityId required'))
+  })
+
+  test.each(['', 'incident-1', `in:${incident.id}`])('cannot be %j, which is no UUID', async (id) => {
+    const answer = await listComments(id)
+
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ parameter: 'relatedEntityId' }] } })
+  })
+
+  test('of no Incident is not found', async () => {
+    expect(await listComments(randomUUID())).toMatchObject({ status: 404, body: { code: 'incident_not_found' } })
+  })
+
+  test('cannot be repeated', async () => {
+    const query = { relatedEntityId: [incident.id, incident.id] }
+
+    expect((await reader.get(commentsPath, { query })).status).toBe(400)
+  })
+})
+
+describe('sort', () => {
+  test.each([
+    ['createdAt', ids],
+    ['-createdAt', ids.toReversed()],
+    ['id', ids.toSorted()],
+    ['-id', ids.toSorted().toReversed()],
+  ])('by %s', async (sort, expected) => {
+    const { body } = await listComments(incident.id, { sort })
+
+    expect(idsOf(body.data)).toEqual(expected)
+    expect(body.meta.sort).toBe(sort)
+  })
+
+  test.each(['message', 'edited', '', 'createdAt,colour', '__proto__'])('by %j is refused', async (sort) => {
+    expect(refusalOf(await listComments(incident.id, { sort }))).toEqual(invalidRequest('sort invalid_value'))
+  })
+})
+
+describe('paging', () => {
+  test('by offset passes every Comment once', async () => {
+    const pages = await Promise.all([0, 2, 4].map((offset) => listComments(incident.id, { limit: 2, offset })))
+
+    expect(pages.flatMap(({ body }) => idsOf(body.data))).toEqual(ids)
+    expect(pages.map(({ body }) => body.meta.count)).toEqual([2, 2, 1])
+  })
+
+  test.each(['createdAt', '-createdAt', '-id'])('by %s along Link passes every Comment once', async (sort) => {
+    const own = await createIncident()
+    const existing = await Promise.all(Array.from({ length: 7 }, () => comment(own.id)))
+
+    const walked = await walk<Comment>(
+      reader,
+      commentsPath,
+      { relatedEntityId: own.id, sort, limit: 3 },
+      async () => void (await comment(own.id)),
+    )
+
+    const existingIds = new Set(idsOf(existing))
+    expect(new Set(idsOf(walked)).size).toBe(walked.length)
+    expect(idsOf(walked).filter((id) => existingIds.has(id))).toHaveLength(existing.length)
+  })
+
+  test('has no next page after the last Comment', async () => {
+    expect(nextPage(await listComments(incident.id, { limit: 5 }))).toBeUndefined()
+  })
+
+  test.each([
+    ['limit', '0'],
+    ['limit', '201'],
+    ['limit', 'many'],
+    ['limit', '1.5'],
+    ['limit', ''],
+    ['offset', '-1'],
+    ['offset', 'first'],
+    ['cursor', 'made-up'],
+  ])('with %s=%s is refused', async (name, value) => {
+    expect(refusalOf(await listComments(incident.id, { [name]: value }))).toEqual(
+      invalidRequest(`${name} invalid_value`),
+    )
+  })
+
+  test('may be in pages of 200', async () => {
+    expect((await listComments(incident.id, { limit: 200 })).body.meta.limit).toBe(200)
+  })
+})
+
+test('an unknown parameter is refused', async () => {
+  expect(refusalOf(await listComments(incident.id, { colour: 'red' }))).toEqual(
+    invalidRequest('colour unknown_parameter'),
+  )
+})
+
+test('every fault of the query is named at once', async () => {
+  const query = { limit: 0, offset: -1, sort: 'colour', cursor: 'made-up', colour: 'red' }
+  const answer = await reader.get(commentsPath, { query })
+
+  expect(refusalOf(answer)).toEqual(
+    refused(
+      400,
+      'invalid_request',
+      'relatedEntityId required',
+      'limit invalid_value',
+      'offset invalid_value',
+      'sort invalid_value',
+      'cursor invalid_value',
+      'colour unknown_parameter',
+    ),
+  )
+})

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { integration, reader } from './client.ts'
+import { createIncident, creation, listIncidents, tryCreation, unique } from './incidents.ts'
+import {
+  auditor,
+  current,
+  initialState,
+  location,
+  plainCategory,
+  plainType,
+  point,
+  staffMember,
+} from './organization.ts'
+import type { Incident } from './resources.ts'
+
+const everyField = () => ({
+  clientRequestId: randomUUID(),
+  name: unique('Freezer is warm'),
+  description: 'It shows −3 °C.',
+  typeId: plainType.id,
+  categoryId: plainCategory.id,
+  priority: 'CRITICAL',
+  locationId: location.id,
+  pointId: point.id,
+  assigneeId: staffMember.id,
+  occurredAt: '2026-03-01T08:30:00.000Z',
+  tags: [unique('cold chain')],
+  latitude: 52.5,
+  longitude: 13.4,
+  externalId: unique('ERP'),
+})
+
+test('a creation is answered with the complete Incident', async () => {
+  const fields = everyField()
+
+  const incident = await createIncident(fields)
+
+  const { id, createdAt, lastModifiedAt, ...rest } = incident
+  expect(rest).toEqual({
+    ...fields,
+    stateId: initialState.id,
+    mediaIds: [],
+    createdBy: auditor.id,
+    creationConfigVersion: current.revision,
+  })
+  expect(Date.parse(lastModifiedAt)).toBeGreaterThanOrEqual(Date.parse(createdAt))
+  expect(id).not.toBe(fields.clientRequestId)
+})
+
+test('what was not sent is null in the answer, unless it has a value without being sent', async () => {
+  const { clientRequestId, name } = creation({ name: unique('Bare') })
+
+  const incident = await createIncident({ clientRequestId, name })
+
+  expect(incident).toMatchObject({ description: null, typeId: null, categoryId: null, locationId: null, pointId: null })
+  expect(incident).toMatchObject({ assigneeId: null, latitude: null, longitude: null, externalId: null, tags: [] })
+})
+
+test('the answer to a creation, the Incident read by its id and the list item are the same', async () => {
+  const fields = everyField()
+  const incident = await createIncident(fields)
+
+  const read = await reader.get<Incident>(`/incidents/${incident.id}`)
+  const listed = await listIncidents({ tags: fields.tags })
+
+  expect([read.body, ...listed.body.data]).toEqual([incident, incident])
+})
+
+test('the answer names the configuration revision as an integer', async () => {
+  expect((await tryCreation({ configVersion: current.revision })).body.creationConfigVersion).toBe(current.revision)
+})
+
+const text = (maxLength: number) =>
+  fc.string({ unit: 'grapheme', maxLength }).filter((value) => value.isWellFormed() && !value.includes('\0'))
+const within = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true }).filter((value) => value !== 0)
+const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
+
+const acceptedFields = fc.record({
+  name: text(20)
+    .map((name) => `Leak ${name}`)
+    .filter((name) => name.length <= 250),
+  description: optional(text(200)),
+  priority: optional(fc.constantFrom('MINOR', 'NORMAL', 'MAJOR', 'CRITICAL')),
+  occurredAt: optional(
+    fc
+      .date({ min: new Date('0001-01-02'), max: new Date('9999-12-30'), noInvalidDate: true })
+      .map((at) => at.toISOString()),
+  ),
+  tags: optional(fc.uniqueArray(text(8), { maxLength: 6 })),
+  coordinates: optional(fc.record({ latitude: within(90), longitude: within(180) })),
+  externalId: optional(text(50)),
+  typeId: optional(fc.constant(plainType.id)),
+  place: optional(fc.constant({ locationId: location.id, pointId: point.id })),
+})
+
+test('whatever is accepted comes back exactly', async () => {
+  const property = fc.asyncProperty(acceptedFields, async ({ coordinates, place, ...fields }) => {
+    const sent = JSON.parse(JSON.stringify(creation({ ...fields, ...coordinates, ...place }))) as object
+
+    const answer = await integration.post<Incident>('/incidents', sent)
+
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject(sent)
+  })
+  await fc.assert(property, { numRuns: 100 })
+})

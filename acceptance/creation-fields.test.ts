@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { integration } from './client.ts'
+import { createIncident, creation, tryCreation, unique } from './incidents.ts'
+import { location, plainCategory, plainType, point, staffMember } from './organization.ts'
+import { invalidIncident, refusalOf } from './refusal.ts'
+
+/** One code point, two UTF-16 units, four bytes. */
+const emoji = '🚨'
+
+describe('clientRequestId', () => {
+  test('is required', async () => {
+    expect(refusalOf(await tryCreation({ clientRequestId: undefined }))).toEqual(
+      invalidIncident('/clientRequestId required'),
+    )
+  })
+
+  test.each(['', 'order-17', randomUUID().slice(1), `{${randomUUID()}}`, `urn:uuid:${randomUUID()}`])(
+    'cannot be %j, which is no UUID',
+    async (clientRequestId) => {
+      expect(refusalOf(await tryCreation({ clientRequestId }))).toEqual(
+        invalidIncident('/clientRequestId invalid_format'),
+      )
+    },
+  )
+
+  test('comes back in lower case', async () => {
+    const clientRequestId = randomUUID()
+
+    const incident = await createIncident({ clientRequestId: clientRequestId.toUpperCase() })
+
+    expect(incident.clientRequestId).toBe(clientRequestId)
+  })
+})
+
+describe('name', () => {
+  test.each([
+    ['letters', 'n'.repeat(250)],
+    ['emoji', emoji.repeat(250)],
+  ])('may have 250 %s', async (_, name) => {
+    expect((await createIncident({ name })).name).toBe(name)
+  })
+
+  test.each([
+    ['letters', 'n'.repeat(251)],
+    ['emoji', emoji.repeat(251)],
+  ])('may not have 251 %s', async (_, name) => {
+    expect(refusalOf(await tryCreation({ name }))).toEqual(invalidIncident('/name too_long'))
+  })
+
+  test('keeps the spaces around it', async () => {
+    expect((await createIncident({ name: '  Leak  ' })).name).toBe('  Leak  ')
+  })
+})
+
+describe('description', () => {
+  test('may be long and have many lines', async () => {
+    const description = `A line with "quotes", \\ and ${emoji}.\r\n\t`.repeat(1000)
+
+    expect((await createIncident({ description })).description).toBe(description)
+  })
+})
+
+describe('priority', () => {
+  test.each(['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL'])('may be %s', async (priority) => {
+    expect((await createIncident({ priority })).priority).toBe(priority)
+  })
+
+  test.each(['', 'normal', 'BLOCKER', 'MAJOR '])('cannot be %j', async (priority) => {
+    expect(refusalOf(await tryCreation({ priority }))).toEqual(invalidIncident('/priority not_allowed_value'))
+  })
+
+  test('is NORMAL where it was not sent', async () => {
+    expect((await createIncident({ priority: undefined })).priority).toBe('NORMAL')
+  })
+})
+
+describe('identifiers', () => {
+  const references = {
+    typeId: plainType.id,
+    categoryId: plainCategory.id,
+    locationId: location.id,
+    pointId: point.id,
+    assigneeId: staffMember.id,
+  }
+
+  test('come back as they were sent', async () => {
+    expect(await createIncident(references)).toMatchObject(references)
+  })
+
+  test('come back in lower case', async () => {
+    const inUpperCase = Object.entries(references).map(([field, id]) => [field, id.toUpperCase()])
+
+    expect(await createIncident(Object.fromEntries(inUpperCase))).toMatchObject(references)
+  })
+
+  test.each(Object.keys(references))('%s cannot be a text that is no UUID', async (field) => {
+    expect(refusalOf(await tryCreation({ [field]: 'ground-floor' }))).toEqual(
+      invalidIncident(`/${field} invalid_format`),
+    )
+  })
+
+  test('pointId may be null', async () => {
+    expect((await createIncident({ pointId: null })).pointId).toBeNull()
+  })
+})
+
+describe('tags', () => {
+  test('are none where they were not sent', async () => {
+    expect((await createIncident({ tags: undefined })).tags).toEqual([])
+  })
+
+  test.each([[[]], [['b', 'a', 'B']], [['1', '01', ' 1', 'é', 'e\u0301']]])('%j come back in order', async (tags) => {
+    expect((await createIncident({ tags })).tags).toEqual(tags)
+  })
+
+  test('may have 100 code points each', async () => {
+    const tags = ['t'.repeat(100), emoji.repeat(100)]
+
+    expect((await createIncident({ tags })).tags).toEqual(tags)
+  })
+
+  test.each([
+    ['letters', 't'.repeat(101)],
+    ['emoji', emoji.repeat(101)],
+  ])('may not have 101 %s', async (_, tag) => {
+    expect(refusalOf(await tryCreation({ tags: ['fine', tag] }))).toEqual(invalidIncident('/tags/1 too_long'))
+  })
+
+  test('may not repeat a value', async () => {
+    const { status, body } = await tryCreation({ tags: ['one', 'two', 'one'] })
+
+    expect({ status, codes: body.errors.map(({ code }) => code) }).toEqual({ status: 400, codes: ['not_unique'] })
+    expect(body.errors[0]?.pointer).toMatch(/^\/tags(\/\d)?$/)
+  })
+
+  test('may be very many', async () => {
+    const tags = Array.from({ length: 1000 }, (_, index) => `tag ${index}`)
+
+    expect((await createIncident({ tags })).tags).toEqual(tags)
+  })
+})
+
+describe('latitude and longitude', () => {
+  test.each([
+    [90, 180],
+    [-90, -180],
+    [0, 0],
+    [52.52000812345679, -13.404953999999998],
+  ])('come back exactly: %d, %d', async (latitude, longitude) => {
+    expect(await createIncident({ latitude, longitude })).toMatchObject({ latitude, longitude })
+  })
+
+  test.each([
+    [90.000001, 0, '/latitude out_of_range'],
+    [-90.000001, 0, '/latitude out_of_range'],
+    [0, 180.000001, '/longitude out_of_range'],
+    [0, -180.000001, '/longitude out_of_range'],
+  ])('cannot be %d, %d', async (latitude, longitude, fault) => {
+    expect(refusalOf(await tryCreation({ latitude, longitude }))).toEqual(invalidIncident(fault))
+  })
+
+  test('latitude cannot be sent alone', async () => {
+    expect(refusalOf(await tryCreation({ latitude: 1 }))).toEqual(invalidIncident('/longitude coordinates_incomplete'))
+  })
+
+  test('longitude cannot be sent alone', async () => {
+    expect(refusalOf(await tryCreation({ longitude: 1 }))).toEqual(invalidIncident('/latitude coordinates_incomplete'))
+  })
+
+  test('are null where they were not sent', async () => {
+    expect(await createIncident()).toMatchObject({ latitude: null, longitude: null })
+  })
+})
+
+describe('externalId', () => {
+  test('is whatever the other system uses', async () => {
+    const externalId = unique(` ERP/${emoji}\\%_ `)
+
+    expect((await createIncident({ externalId })).externalId).toBe(externalId)
+  })
+
+  test('may stand for several Incidents', async () => {
+    const externalId = unique('order')
+    const first = await createIncident({ externalId })
+    const second = await createIncident({ externalId })
+
+    expect(second.id).not.toBe(first.id)
+  })
+})
+
+describe('fields of another JSON type', () => {
+  const wrongValues: Record<string, unknown[]> = {
+    clientRequestId: [null, 1, true, [], {}],
+    configVersion: [null, '1', true, [], {}, 1.5],
+    name: [null, 1, true, [], {}],
+    description: [null, 1, true, [], {}],
+    typeId: [null, 1, true, [], {}],
+    categoryId: [null, 1, true, [], {}],
+    priority: [null, 1, true, [], {}],
+    locationId: [null, 1, true, [], {}],
+    pointId: [1, true, [], {}],
+    assigneeId: [null, 1, true, [], {}],
+    occurredAt: [null, 1, true, [], {}],
+    tags: [null, 1, true, 'wet', {}],
+    latitude: [null, '1', true, [], {}],
+    longitude: [null, '1', true, [], {}],
+    externalId: [null, 1, true, [], {}],
+  }
+
+  test.each(Object.entries(wrongValues))('%s is refused', async (field, values) => {
+    for (const value of values) {
+      const { status, body } = await tryCreation({ latitude: 1, longitude: 1, [field]: value })
+
+      expect({ value, status, code: body.code }).toEqual({ value, status: 400, code: 'invalid_incident' })
+      expect(body.errors).toContainEqual(expect.objectContaining({ pointer: `/${field}`, code: 'wrong_type' }))
+    }
+  })
+
+  test.each([null, 1, true, [], {}])('a tag that is %j is refused', async (tag) => {
+    expect(refusalOf(await tryCreation({ tags: ['wet', tag] }))).toEqual(invalidIncident('/tags/1 wrong_type'))
+  })
+
+  test.each([[[]], [[creation()]], ['text'], [1], [true], [null]])('%j for the whole body is refused', async (body) => {
+    const answer = await integration.post('/incidents', body)
+
+    expect(answer.status).toBe(400)
+    expect(refusalOf(answer).errors).toContain(' wrong_type')
+  })
+})
+
+describe('fields that must not be sent', () => {
+  const setByTheServer = {
+    stateId: randomUUID(),
+    mediaIds: [],
+    createdBy: randomUUID(),
+    id: randomUUID(),
+    createdAt: '2026-03-01T08:30:00.000Z',
+    lastModifiedAt: '2026-03-01T08:30:00.000Z',
+    creationConfigVersion: 1,
+    colour: 'red',
+    Name: 'Leak',
+  }
+
+  test.each(Object.entries(setByTheServer))('%s is refused', async (field, value) => {
+    expect(refusalOf(await tryCreation({ [field]: value }))).toEqual(invalidIncident(`/${field} field_not_allowed`))
+  })
+
+  test.each(['stateId', 'mediaIds', 'createdBy'])('%s is refused even when it is null', async (field) => {
+    expect(refusalOf(await tryCreation({ [field]: null }))).toEqual(invalidIncident(`/${field} field_not_allowed`))
+  })
+})

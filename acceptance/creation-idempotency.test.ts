@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { integration, reader, stranger } from './client.ts'
+import { createIncident, creation, idsOf, listIncidents, sendCreationText, tryCreation, unique } from './incidents.ts'
+import { location, plainType } from './organization.ts'
+import { refusalOf, refused } from './refusal.ts'
+import type { Incident, Problem } from './resources.ts'
+
+const replayed = (answer: { headers: Headers }): string | null => answer.headers.get('idempotent-replayed')
+
+test('the first creation is not a replay', async () => {
+  expect(replayed(await tryCreation())).toBeNull()
+})
+
+test('a retry is answered 201 with the same Incident, and says that it is a replay', async () => {
+  const body = creation({ name: unique('Once'), tags: ['a', 'b'] })
+  const first = await integration.post<Incident>('/incidents', body)
+
+  const retry = await integration.post<Incident>('/incidents', body)
+
+  expect({ status: retry.status, body: retry.body, replayed: replayed(retry) }).toEqual({
+    status: 201,
+    body: first.body,
+    replayed: 'true',
+  })
+})
+
+test('a retry with another key of the organization that may only read is refused', async () => {
+  const body = creation()
+  await integration.post('/incidents', body)
+
+  expect(refusalOf(await reader.post('/incidents', body))).toEqual(refused(401, 'insufficient_scope'))
+})
+
+const reordered = (text: string): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text) as object).toReversed()))
+
+/** With a letter, so that upper case differs. */
+const newRequestId = (): string => randomUUID().replace(/^./, 'a')
+const written = (id: string): string =>
+  `{"clientRequestId":"${id}","name":"Öl","occurredAt":"2026-03-01T08:30:00.000Z","latitude":1,"longitude":2,` +
+  `"typeId":"${plainType.id}","tags":["x"]}`
+
+describe('the same body, otherwise written, is a retry:', () => {
+  test.each<[string, (text: string, id: string) => string]>([
+    ['with its fields in another order', (text) => reordered(text)],
+    ['with white space', (text) => `\r\n\t ${text.replaceAll(',', ' ,\n\t').replaceAll('":', '" : ')} \n`],
+    ['with its clientRequestId in upper case', (text, id) => text.replace(id, id.toUpperCase())],
+    ['with its typeId in upper case', (text) => text.replace(plainType.id, plainType.id.toUpperCase())],
+    ['with escapes in its texts', (text) => text.replace('Öl', String.raw`\u00d6\u006C`)],
+    ['with escapes in its field names', (text) => text.replace('"name"', String.raw`"n\u0061me"`)],
+    ['with its numbers spelled otherwise', (text) => text.replace('"latitude":1', '"latitude":10.0e-1')],
+    ['with its instant in another offset', (text) => text.replace('08:30:00.000Z', '10:30:00+02:00')],
+    ['with finer digits', (text) => text.replace('00.000Z', '00.0001Z')],
+  ])('%s', async (_, otherwise) => {
+    const id = newRequestId()
+    const first = await sendCreationText(written(id))
+
+    const retry = await sendCreationText(otherwise(written(id), id))
+
+    expect({ status: retry.status, id: retry.body.id, replayed: replayed(retry) }).toEqual({
+      status: 201,
+      id: first.body.id,
+      replayed: 'true',
+    })
+  })
+})
+
+describe('another body with the same clientRequestId', () => {
+  test.each([
+    ['another name', { name: 'Another' }],
+    ['a field more', { externalId: 'X' }],
+    ['a field less', { description: undefined }],
+    ['its tags in another order', { tags: ['b', 'a'] }],
+    ['null for a field that was not sent', { pointId: null }],
+  ])('is refused and names the Incident: %s', async (_, change) => {
+    const body = creation({ description: 'Once', tags: ['a', 'b'] })
+    const first = await integration.post<Incident>('/incidents', body)
+
+    const answer = await integration.post<Problem>('/incidents', { ...body, ...change })
+
+    expect(refusalOf(answer)).toMatchObject({ status: 400, code: 'client_request_id_reused' })
+    expect(answer.body.incidentId).toBe(first.body.id)
+  })
+
+  test('is refused where it breaks the creation configuration as well', async () => {
+    const body = creation()
+    await createIncident(body)
+
+    const answer = await tryCreation({ ...body, typeId: randomUUID() })
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'client_request_id_reused' } })
+  })
+})
+
+describe('a refused creation', () => {
+  test.each([
+    ['an unknown Type', { typeId: randomUUID() }],
+    ['an unknown Location', { locationId: randomUUID() }],
+    ['a name that is too long', { name: 'n'.repeat(251) }],
+    ['an unknown revision', { configVersion: 999_999 }],
+  ])('does not use the clientRequestId up: %s', async (_, fault) => {
+    const clientRequestId = randomUUID()
+    const refusal = await tryCreation({ clientRequestId, ...fault })
+
+    const corrected = await tryCreation({ clientRequestId, locationId: location.id })
+
+    expect(refusal.status).toBeGreaterThanOrEqual(400)
+    expect({ status: corrected.status, replayed: replayed(corrected) }).toEqual({ status: 201, replayed: null })
+  })
+
+  test('is refused in the same way when it is repeated', async () => {
+    const body = creation({ locationId: randomUUID() })
+
+    const answers = [await integration.post('/incidents', body), await integration.post('/incidents', body)]
+
+    expect(answers.map(refusalOf)).toEqual(
+      Array.from({ length: 2 }, () => refused(404, 'reference_not_found', '/locationId location_not_found')),
+    )
+  })
+})
+
+describe('64 creations at once with one clientRequestId', () => {
+  test('of one body create one Incident, which all get', async () => {
+    const tag = unique('at once')
+    const body = creation({ tags: [tag] })
+
+    const answers = await Promise.all(Array.from({ length: 64 }, () => integration.post<Incident>('/incidents', body)))
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(idsOf(answers.map((answer) => answer.body))).size).toBe(1)
+    expect(answers.filter((answer) => replayed(answer) === null)).toHaveLength(1)
+    expect((await listIncidents({ tags: tag })).body.meta.count).toBe(1)
+  })
+
+  test('of different bodies create one Incident, which the refusals name', async () => {
+    const tag = unique('at once')
+    const clientRequestId = randomUUID()
+
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, index) => tryCreation({ clientRequestId, name: `No. ${index}`, tags: [tag] })),
+    )
+
+    const created = answers.filter(({ status }) => status === 201)
+    const refusals = answers.filter(({ body }) => body.code === 'client_request_id_reused')
+    expect([created.length, refusals.length]).toEqual([1, 63])
+    expect(new Set(refusals.map(({ body }) => body.incidentId))).toEqual(new Set([created[0]?.body.id]))
+    expect((await listIncidents({ tags: tag })).body.meta.count).toBe(1)
+  })
+})
+
+test('organizations do not share clientRequestIds', async () => {
+  const body = creation()
+  const ours = await integration.post<Incident>('/incidents', body)
+
+  const theirs = await stranger.post<Incident>('/incidents', body)
+
+  expect({ status: theirs.status, replayed: replayed(theirs) }).toEqual({ status: 201, replayed: null })
+  expect(theirs.body.id).not.toBe(ours.body.id)
+})

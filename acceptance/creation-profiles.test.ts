@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { createIncident, creation, tryCreation } from './incidents.ts'
+import { demandSome, governedFields, type GovernedField, requiredValues, valuesFor } from './organization.ts'
+import { integration } from './client.ts'
+import { refusalOf } from './refusal.ts'
+import type { Incident } from './resources.ts'
+
+const titled = (fields: GovernedField[]) =>
+  fields.map((governed) => ({ ...governed, title: `${governed.field} (${governed.type.name})` }))
+
+/** Each with every rule but the one in question kept. */
+const withRule = (rule: string, isWanted: (governed: GovernedField) => boolean = () => true) =>
+  titled(demandSome(governedFields, `${rule} field`, (one) => one.rule.rule === rule && isWanted(one)))
+
+const hasDefault = ({ rule }: GovernedField): boolean => rule.default !== undefined
+
+/** The names in the body; coordinates are two. */
+const bodyFields = (field: string): string[] => (field === 'coordinates' ? ['latitude', 'longitude'] : [field])
+
+const without = (fields: Record<string, unknown>, field: string): Record<string, unknown> => ({
+  ...fields,
+  ...Object.fromEntries(bodyFields(field).map((name) => [name, undefined])),
+})
+
+describe('a required field', () => {
+  const required = withRule('required', (governed) => !hasDefault(governed) && governed.field !== 'typeId')
+
+  test.each(required)('$title must be sent', async ({ type, field }) => {
+    const { status, body } = await tryCreation(without({ ...creation(), ...requiredValues(type) }, field))
+
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_incident' })
+    expect(body.errors).toContainEqual(expect.objectContaining({ pointer: `/${field}`, code: 'required' }))
+  })
+
+  test.each(required)('$title may be sent', async ({ type, field }) => {
+    const values = requiredValues(type)
+
+    expect((await createIncident(values))[field as keyof Incident]).toEqual({ ...creation(), ...values }[field])
+  })
+
+  const texts = withRule('required', ({ field }) => field === 'name' || field === 'description')
+
+  test.each(texts)('$title cannot be blank', async ({ type, field }) => {
+    for (const blank of ['', ' ', '\t\r\n', '\u00A0\u2003\uFEFF']) {
+      const { status, body } = await tryCreation({ ...requiredValues(type), [field]: blank })
+
+      expect({ blank, status, code: body.code }).toEqual({ blank, status: 400, code: 'invalid_incident' })
+      expect(body.errors).toContainEqual(expect.objectContaining({ pointer: `/${field}`, code: 'required' }))
+    }
+  })
+})
+
+describe('a read-only field', () => {
+  const readOnly = withRule('readOnly')
+
+  test.each(readOnly)('$title must not be sent', async ({ type, field }) => {
+    const answer = await tryCreation({ ...requiredValues(type), ...valuesFor(type)[field] })
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
+    expect(refusalOf(answer).errors).toEqual(
+      expect.arrayContaining(bodyFields(field).map((name) => `/${name} field_read_only`)),
+    )
+  })
+})
+
+describe('a hidden field', () => {
+  const hidden = withRule('hidden')
+
+  test.each(hidden)('$title must not be sent', async ({ type, field }) => {
+    const answer = await tryCreation({ ...requiredValues(type), ...valuesFor(type)[field] })
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
+    expect(refusalOf(answer).errors).toEqual(
+      expect.arrayContaining(bodyFields(field).map((name) => `/${name} field_hidden`)),
+    )
+  })
+})
+
+describe('a default', () => {
+  const withDefault = titled(
+    demandSome(governedFields, 'field with a default', (one) => hasDefault(one) && isPlainDefault(one)),
+  )
+
+  test.each(withDefault)('of $title fills the field that was not sent', async ({ type, field, rule }) => {
+    const incident = await createIncident(without(requiredValues(type), field))
+
+    expect(valueOf(incident, field)).toEqual(rule.default)
+  })
+
+  const replaceable = titled(
+    demandSome(withDefault, 'default that may be replaced', ({ rule }) => ['optional', 'required'].includes(rule.rule)),
+  )
+
+  test.each(replaceable)('of $title gives way to what was sent', async ({ type, field }) => {
+    const sent = valuesFor(type)[field]!
+
+    expect(await createIncident({ ...requiredValues(type), ...sent })).toMatchObject(sent)
+  })
+
+  test.each(withRule('readOnly', hasDefault))('of the read-only $title applies', async ({ type, field, rule }) => {
+    expect(valueOf(await createIncident(requiredValues(type)), field)).toEqual(rule.default)
+  })
+
+  test('of every hidden field applies', async () => {
+    for (const { type, field, rule } of withRule('hidden', hasDefault)) {
+      expect(valueOf(await createIncident(requiredValues(type)), field)).toEqual(rule.default)
+    }
+  })
+})
+
+/** "now" is another instant each time, and the default Category and Point depend on other fields. */
+const isPlainDefault = ({ field, rule }: GovernedField): boolean =>
+  rule.default !== 'now' && !['typeId', 'categoryId', 'pointId'].includes(field)
+
+const valueOf = (incident: Incident, field: string): unknown =>
+  field === 'coordinates'
+    ? { latitude: incident.latitude, longitude: incident.longitude }
+    : incident[field as keyof Incident]
+
+test('every fault is named at once', async () => {
+  const { type } = demandSome(
+    governedFields,
+    'Type with two required fields besides the Type and name',
+    (one) => requiredBeside(one).length >= 2,
+  )[0]!
+  const fields = requiredBeside({ type })
+
+  const answer = await integration.post('/incidents', creation({ typeId: type.id, name: undefined }))
+
+  expect(refusalOf(answer).errors).toEqual(expect.arrayContaining(fields.map((field) => `/${field} required`)))
+})
+
+const requiredBeside = ({ type }: Pick<GovernedField, 'type'>): string[] =>
+  governedFields
+    .filter((one) => one.type.id === type.id && one.rule.rule === 'required' && !hasDefault(one))
+    .map(({ field }) => field)
+    .filter((field) => field !== 'typeId' && field !== 'name')

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createIncident, tryCreation } from './incidents.ts'
+import {
+  archivedLocation,
+  current,
+  defaultProfile,
+  foreignCategory,
+  inactiveCategory,
+  inactiveType,
+  location,
+  older,
+  plainCategory,
+  plainType,
+  point,
+  pointElsewhere,
+  retiredType,
+} from './organization.ts'
+import { invalidIncident, refusalOf, refused } from './refusal.ts'
+
+const unknown = randomUUID()
+
+test('a clientRequestId and a name are enough for the default profile', async () => {
+  expect((await tryCreation()).status).toBe(201)
+})
+
+describe('Type', () => {
+  test('cannot be one that the configuration does not have', async () => {
+    expect(refusalOf(await tryCreation({ typeId: unknown }))).toEqual(invalidIncident('/typeId unknown_type'))
+  })
+
+  test('cannot be an inactive one', async () => {
+    const answer = await tryCreation({ typeId: inactiveType.id })
+
+    expect(refusalOf(answer).errors).toContain('/typeId inactive_type')
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
+  })
+})
+
+describe('Category', () => {
+  test('may be one of the Type', async () => {
+    const fields = { typeId: plainType.id, categoryId: plainCategory.id }
+
+    expect(await createIncident(fields)).toMatchObject(fields)
+  })
+
+  test('cannot be one of another Type', async () => {
+    expect(refusalOf(await tryCreation({ typeId: plainType.id, categoryId: foreignCategory.id }))).toEqual(
+      invalidIncident('/categoryId category_not_in_type'),
+    )
+  })
+
+  test('cannot be one that the configuration does not have', async () => {
+    expect(refusalOf(await tryCreation({ typeId: plainType.id, categoryId: unknown }))).toEqual(
+      invalidIncident('/categoryId unknown_category'),
+    )
+  })
+
+  test('cannot be an inactive one', async () => {
+    expect(
+      refusalOf(await tryCreation({ typeId: inactiveCategory.typeId, categoryId: inactiveCategory.id })).errors,
+    ).toContain('/categoryId inactive_category')
+  })
+
+  test('needs a Type', async () => {
+    expect(defaultProfile.fields.typeId?.default).toBeUndefined()
+    expect(refusalOf(await tryCreation({ categoryId: plainCategory.id }))).toEqual(
+      invalidIncident('/categoryId type_required'),
+    )
+  })
+})
+
+describe('Location, Point and assignee', () => {
+  test('an unknown Location is not found', async () => {
+    expect(refusalOf(await tryCreation({ locationId: unknown }))).toEqual(
+      refused(404, 'reference_not_found', '/locationId location_not_found'),
+    )
+  })
+
+  test('an unknown Point is not found', async () => {
+    expect(refusalOf(await tryCreation({ locationId: location.id, pointId: unknown }))).toEqual(
+      refused(404, 'reference_not_found', '/pointId point_not_found'),
+    )
+  })
+
+  test('an unknown assignee is not found', async () => {
+    expect(refusalOf(await tryCreation({ assigneeId: unknown }))).toEqual(
+      refused(404, 'reference_not_found', '/assigneeId assignee_not_found'),
+    )
+  })
+
+  test('everything that is not found is named at once', async () => {
+    expect(refusalOf(await tryCreation({ locationId: unknown, pointId: unknown, assigneeId: unknown }))).toEqual(
+      refused(
+        404,
+        'reference_not_found',
+        '/locationId location_not_found',
+        '/pointId point_not_found',
+        '/assigneeId assignee_not_found',
+      ),
+    )
+  })
+
+  test('a Point of another Location breaks a rule', async () => {
+    expect(refusalOf(await tryCreation({ locationId: location.id, pointId: pointElsewhere.id }))).toEqual(
+      invalidIncident('/pointId point_not_in_location'),
+    )
+  })
+
+  test('a Point needs a Location', async () => {
+    expect(defaultProfile.fields.locationId?.default).toBeUndefined()
+    expect(refusalOf(await tryCreation({ pointId: point.id }))).toEqual(invalidIncident('/pointId location_required'))
+  })
+
+  test('an archived Location cannot be used under the current revision', async () => {
+    expect(refusalOf(await tryCreation({ locationId: archivedLocation.id }))).toEqual(
+      invalidIncident('/locationId location_archived'),
+    )
+  })
+
+  test('an archived Location can be used under an older revision', async () => {
+    const incident = await createIncident({ locationId: archivedLocation.id, configVersion: older.revision })
+
+    expect(incident.locationId).toBe(archivedLocation.id)
+  })
+})
+
+describe('400 and 404 at once', () => {
+  test('is 400, and names what breaks a rule as well as what is not found', async () => {
+    const fields = { typeId: unknown, locationId: unknown, assigneeId: unknown, latitude: 1 }
+
+    expect(refusalOf(await tryCreation(fields))).toEqual(
+      invalidIncident(
+        '/typeId unknown_type',
+        '/longitude coordinates_incomplete',
+        '/locationId location_not_found',
+        '/assigneeId assignee_not_found',
+      ),
+    )
+  })
+
+  test('is 400, and names what is not found beside a Point of another Location', async () => {
+    const fields = { locationId: location.id, pointId: pointElsewhere.id, assigneeId: unknown }
+
+    expect(refusalOf(await tryCreation(fields))).toEqual(
+      invalidIncident('/pointId point_not_in_location', '/assigneeId assignee_not_found'),
+    )
+  })
+
+  test('names what is not found beside a value of the wrong length', async () => {
+    expect(refusalOf(await tryCreation({ name: 'n'.repeat(251), locationId: unknown }))).toMatchObject({
+      status: 400,
+      errors: ['/locationId location_not_found', '/name too_long'],
+    })
+  })
+
+  test('names what breaks a rule of the configuration beside a value of the wrong length', async () => {
+    expect(refusalOf(await tryCreation({ name: 'n'.repeat(251), typeId: unknown }))).toMatchObject({
+      status: 400,
+      errors: ['/name too_long', '/typeId unknown_type'],
+    })
+  })
+})
+
+describe('configVersion', () => {
+  test('is recorded: the current revision where none was sent', async () => {
+    expect((await createIncident()).creationConfigVersion).toBe(current.revision)
+  })
+
+  test('is recorded: the older revision that was sent', async () => {
+    expect((await createIncident({ configVersion: older.revision })).creationConfigVersion).toBe(older.revision)
+  })
+
+  test('an older revision accepts the Types that were active in it', async () => {
+    const incident = await createIncident({ typeId: retiredType.id, configVersion: older.revision })
+
+    expect(incident).toMatchObject({ typeId: retiredType.id, creationConfigVersion: older.revision })
+  })
+
+  test('the current revision refuses a Type that it retired', async () => {
+    const answer = await tryCreation({ typeId: retiredType.id })
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
+    expect(refusalOf(answer).errors.join()).toMatch(/\/typeId (inactive|unknown)_type/)
+  })
+
+  test.each([999_999, 2 ** 31, 2 ** 53, 1e300])('an unknown revision, %d, is not found', async (configVersion) => {
+    expect(refusalOf(await tryCreation({ configVersion }))).toEqual(
+      refused(404, 'reference_not_found', '/configVersion configuration_not_found'),
+    )
+  })
+
+  test.each([0, -1, -(2 ** 53)])('%d is no revision number', async (configVersion) => {
+    expect(refusalOf(await tryCreation({ configVersion }))).toEqual(invalidIncident('/configVersion out_of_range'))
+  })
+
+  test('an unknown revision is told together with a Location that is not found', async () => {
+    expect(refusalOf(await tryCreation({ configVersion: 999_999, locationId: unknown }))).toEqual(
+      refused(404, 'reference_not_found', '/configVersion configuration_not_found', '/locationId location_not_found'),
+    )
+  })
+})
+
+test.each([
+  ['breaks a rule', { typeId: unknown }],
+  ['refers to nothing', { locationId: unknown }],
+])('the problem of a creation that %s names the revision it was checked against', async (_, fields) => {
+  const now = await tryCreation(fields)
+  const before = await tryCreation({ ...fields, configVersion: older.revision })
+
+  expect([now.body.creationConfigVersion, before.body.creationConfigVersion]).toEqual([
+    current.revision,
+    older.revision,
+  ])
+})

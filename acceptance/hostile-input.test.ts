@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import type { Answer } from './client.ts'
+import { comment } from './comments.ts'
+import { hostileValues, unreadableValues } from './hostile-values.ts'
+import { createIncident, tryCreation } from './incidents.ts'
+import { type Operation, operations, pathWith } from './operations.ts'
+import { sendBytes } from './wire.ts'
+
+const incident = await createIncident()
+const { id: commentId } = await comment(incident.id)
+
+/** A faultless body, its references to things that exist. */
+const bodyOf = ({ id, body }: Operation): Record<string, unknown> => ({
+  ...body!(),
+  ...(id === 'create-comment' && { relatedEntityId: incident.id }),
+})
+
+/** The body with one field replaced by bytes that need not be JSON. */
+function bodyWith(operation: Operation, field: string, value: Buffer): Buffer {
+  const { [field]: _, ...others } = bodyOf(operation)
+  const rest = JSON.stringify(others)
+  return Buffer.concat([
+    Buffer.from(`{${JSON.stringify(field)}:`),
+    value,
+    Buffer.from(rest === '{}' ? '}' : `,${rest.slice(1)}`),
+  ])
+}
+
+const send = (operation: Operation, body: Buffer | undefined, headers: Record<string, string> = {}): Promise<Answer> =>
+  sendBytes({
+    method: operation.method,
+    target: pathWith(operation, { commentId }),
+    headers: { 'content-type': 'application/json', 'content-length': String(body?.length ?? 0), ...headers },
+    ...(body && { body }),
+  })
+
+const isAllowed = ({ statuses }: Operation, status: number): boolean => statuses.includes(status) && status < 500
+
+/** What the answer should hold for a value that was accepted. */
+function returned(field: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (field === 'occurredAt') return new Date(value).toISOString()
+  return field.endsWith('Id') && field !== 'externalId' ? value.toLowerCase() : value
+}
+
+/** What is wrong with the answer to one value, if anything. */
+async function faultOf(operation: Operation, field: string, { what, value }: { what: string; value: Buffer }) {
+  const { status, body } = await send(operation, bodyWith(operation, field, value))
+  if (!isAllowed(operation, status)) return [`${what}: ${status}`]
+  if (status >= 300) return []
+  const name = field === 'configVersion' ? 'creationConfigVersion' : field
+  const expected = JSON.stringify(returned(field, JSON.parse(value.toString())))
+  const actual = JSON.stringify((body as Record<string, unknown>)[name])
+  return actual === expected ? [] : [`${what}: ${expected.slice(0, 100)} came back as ${actual?.slice(0, 100)}`]
+}
+
+const withBody = operations.filter(({ body }) => body !== undefined)
+const fields = withBody.flatMap((operation) =>
+  Object.keys(bodyOf(operation)).map((field) => ({ operation, field, title: `${operation.id} ${field}` })),
+)
+
+test.each(fields)(
+  '$title is refused as the operation may, or comes back exactly, whatever it is',
+  async ({ operation, field }) => {
+    const faults: string[] = []
+    for (const hostile of hostileValues) faults.push(...(await faultOf(operation, field, hostile)))
+
+    expect(faults).toEqual([])
+  },
+)
+
+test.each(fields)('$title cannot be what is no JSON or no UTF-8', async ({ operation, field }) => {
+  const faults: string[] = []
+  for (const { what, value } of unreadableValues) {
+    const { status } = await send(operation, bodyWith(operation, field, value))
+    if (status !== 400) faults.push(`${what}: ${status}`)
+  }
+
+  expect(faults).toEqual([])
+})
+
+test.each(fields)('$title sent twice is refused, or the last one counts', async ({ operation, field }) => {
+  const valid = bodyOf(operation)
+  const text = JSON.stringify(valid).replace(/^\{/, `{${JSON.stringify(field)}:"first",`)
+
+  const { status, body } = await send(operation, Buffer.from(text))
+
+  expect(isAllowed(operation, status)).toBe(true)
+  expect(status < 300 ? (body as Record<string, unknown>)[field] : valid[field]).toEqual(valid[field])
+})
+
+describe.each(withBody)('$id', (operation) => {
+  const valid = JSON.stringify(bodyOf(operation))
+  const long = (size: number): string => JSON.stringify({ ...bodyOf(operation), externalId: 'x'.repeat(size) })
+
+  const bodies: [string, string | Buffer][] = [
+    ['3 MiB of text', long(3 * 1024 * 1024)],
+    ['3 MiB of blanks', valid + ' '.repeat(3 * 1024 * 1024)],
+    ['3 MiB of brackets', '['.repeat(3 * 1024 * 1024)],
+    ['no JSON', 'hello'],
+    ['JSON cut off', valid.slice(0, -1)],
+    ['JSON with more behind it', `${valid},`],
+    ['two bodies', valid + valid],
+    ['a list', `[${valid}]`],
+    ['a text', JSON.stringify(valid)],
+    ['a number', '1e400'],
+    ['null', 'null'],
+    ['true', 'true'],
+    ['a list nested 200,000 deep', '['.repeat(200_000) + ']'.repeat(200_000)],
+    ['an object nested 200,000 deep', `${'{"message":'.repeat(80_000)}1${'}'.repeat(80_000)}`],
+    ['a field __proto__', valid.replace('{', '{"__proto__":{"polluted":true},')],
+    ['a field constructor', valid.replace('{', '{"constructor":{"prototype":{"polluted":true}},')],
+    ['a field toString', valid.replace('{', '{"toString":"x","hasOwnProperty":"y",')],
+    ['a field without a name', valid.replace('{', '{"":1,')],
+    ['a field named with NUL', valid.replace('{', '{"\\u0000":1,')],
+    ['a field named with half a surrogate pair', valid.replace('{', '{"\\ud800":1,')],
+    [
+      '10,000 unknown fields',
+      valid.replace('{', `{${Array.from({ length: 10_000 }, (_, i) => `"f${i}":1,`).join('')}`),
+    ],
+    ['a byte order mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(valid)])],
+    ['UTF-16', Buffer.from(`\ufeff${valid}`, 'utf16le')],
+    ['a NUL byte behind it', Buffer.concat([Buffer.from(valid), Buffer.from([0])])],
+  ]
+
+  test.each(bodies)('refuses %s', async (_, body) => {
+    expect((await send(operation, Buffer.from(body as string))).status).toBe(400)
+  })
+
+  test.each([
+    ['no content type', { 'content-type': '' }],
+    ['plain text', { 'content-type': 'text/plain' }],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['an upload', { 'content-type': 'multipart/form-data; boundary=x' }],
+    ['nonsense', { 'content-type': '\xff;;=' }],
+    ['a compression that it does not have', { 'content-encoding': 'gzip' }],
+  ])('does not fail for %s', async (_, headers) => {
+    expect(isAllowed(operation, (await send(operation, Buffer.from(valid), headers)).status)).toBe(true)
+  })
+
+  test('refuses an empty body', async () => {
+    expect((await send(operation, undefined)).status).toBe(400)
+    expect((await send(operation, Buffer.from(''), { 'content-type': '' })).status).toBe(400)
+  })
+})
+
+test('nothing of all that has changed how the server treats an ordinary creation', async () => {
+  const { status, body } = await tryCreation({ name: 'Ordinary' })
+
+  expect({ status, polluted: 'polluted' in body }).toEqual({ status: 201, polluted: false })
+  expect(body.name).toBe('Ordinary')
+})

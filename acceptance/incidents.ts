@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { type Answer, type Client, integration, type Query, reader, type Sending } from './client.ts'
+import type { Creation, Incident, Page, Problem } from './resources.ts'
+
+/** A text that no other spec uses; specs run side by side in one organization. */
+export const unique = (word: string): string => `${word} ${randomUUID()}`
+
+/** A creation that the default profile accepts, with these fields added or replaced; undefined leaves a field out. */
+export const creation = (fields: Record<string, unknown> = {}): Creation => ({
+  clientRequestId: randomUUID(),
+  name: 'Water on the floor',
+  ...fields,
+})
+
+/** Sends a creation with these fields. */
+export const tryCreation = (
+  fields: Record<string, unknown> = {},
+  client: Client = integration,
+): Promise<Answer<Incident & Problem>> => client.post('/incidents', creation(fields))
+
+/** Creates an Incident with these fields. */
+export async function createIncident(
+  fields: Record<string, unknown> = {},
+  client: Client = integration,
+): Promise<Incident> {
+  const { status, body, text } = await tryCreation(fields, client)
+  if (status !== 201) throw new Error(`the Incident was not created: ${status} ${text}`)
+  return body
+}
+
+/** One after the other, so that the order in which they were created is known. */
+export async function createInOrder(each: Record<string, unknown>[]): Promise<Incident[]> {
+  const created: Incident[] = []
+  for (const fields of each) created.push(await createIncident(fields))
+  return created
+}
+
+/** Sends the text of a creation exactly as it is written. */
+export const sendCreationText = (body: string, headers: Sending['headers'] = {}): Promise<Answer<Incident & Problem>> =>
+  integration.send('POST', '/incidents', { body, headers: { 'content-type': 'application/json', ...headers } })
+
+export const listIncidents = (query: Query, headers: Record<string, string> = {}): Promise<Answer<Page<Incident>>> =>
+  reader.get('/incidents', { query, headers })
+
+/** The ids of the Incidents that a list holds, in its order. */
+export async function listedIds(query: Query): Promise<string[]> {
+  const { status, body, text } = await listIncidents(query)
+  if (status !== 200) throw new Error(`the list was refused: ${status} ${text}`)
+  return idsOf(body.data)
+}
+
+export const idsOf = (items: { id: string }[]): string[] => items.map(({ id }) => id)

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { createIncident, listedIds, listIncidents, unique } from './incidents.ts'
+
+const tag = unique('bounds')
+const incident = await createIncident({ tags: [tag], occurredAt: '2020-01-01T00:00:00.000Z' })
+const modifiedAtMs = Date.parse(incident.lastModifiedAt)
+
+const later = (milliseconds: number): string => new Date(modifiedAtMs + milliseconds).toISOString()
+const isListed = async (bounds: Record<string, string>): Promise<boolean> =>
+  (await listedIds({ ...bounds, tags: tag })).includes(incident.id)
+
+describe.each([
+  ['startAt', 'gte:', -1],
+  ['startAt', '', -1],
+  ['endAt', 'lte:', 1],
+  ['endAt', '', 1],
+])('%s=%s<timestamp>', (name, prefix, outwards) => {
+  test('includes an Incident that was last modified at that instant', async () => {
+    expect(await isListed({ [name]: `${prefix}${later(0)}` })).toBe(true)
+  })
+
+  test('includes one a millisecond within the bound', async () => {
+    expect(await isListed({ [name]: `${prefix}${later(outwards)}` })).toBe(true)
+  })
+
+  test('leaves out one a millisecond beyond the bound', async () => {
+    expect(await isListed({ [name]: `${prefix}${later(-outwards)}` })).toBe(false)
+  })
+
+  test('takes any offset', async () => {
+    const elsewhere = new Date(modifiedAtMs + 2 * 3_600_000).toISOString().replace('Z', '+02:00')
+
+    expect(await isListed({ [name]: `${prefix}${elsewhere}` })).toBe(true)
+  })
+})
+
+test('both bounds may meet in one instant', async () => {
+  expect(await isListed({ startAt: `gte:${later(0)}`, endAt: `lte:${later(0)}` })).toBe(true)
+})
+
+test('bounds that exclude each other match nothing', async () => {
+  expect(await isListed({ startAt: `gte:${later(1)}`, endAt: `lte:${later(-1)}` })).toBe(false)
+})
+
+test('the bounds alone hold for every Incident in the answer', async () => {
+  const { body } = await listIncidents({ startAt: `gte:${later(-5000)}`, endAt: `lte:${later(0)}`, limit: 200 })
+  const times = body.data.map(({ lastModifiedAt }) => lastModifiedAt)
+
+  expect(times.length).toBeGreaterThan(0)
+  expect(times.filter((at) => at < later(-5000) || at > later(0))).toEqual([])
+})
+
+test('the bounds are told in meta.filter, in UTC with milliseconds', async () => {
+  const { body } = await listIncidents({
+    startAt: 'gte:2026-03-01T02:00:00+02:00',
+    endAt: '2026-03-31T00:00:00.123456Z',
+  })
+
+  expect(body.meta.filter).toEqual([
+    { field: 'lastModifiedAt', operator: 'gte', values: ['2026-03-01T00:00:00.000Z'] },
+    { field: 'lastModifiedAt', operator: 'lte', values: ['2026-03-31T00:00:00.123Z'] },
+  ])
+})
+
+test.each([
+  ['startAt', ''],
+  ['startAt', 'gte:'],
+  ['startAt', 'yesterday'],
+  ['startAt', '2020-01-01'],
+  ['startAt', 'gte:2020-02-30T00:00:00Z'],
+  ['startAt', 'lte:2020-01-01T00:00:00Z'],
+  ['startAt', 'gt:2020-01-01T00:00:00Z'],
+  ['endAt', 'gte:9999-01-01T00:00:00Z'],
+  ['endAt', '9999'],
+])('%s=%s can never be and matches nothing', async (name, value) => {
+  expect(await isListed({ [name]: value })).toBe(false)
+})

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createIncident, idsOf, listedIds, listIncidents, unique } from './incidents.ts'
+import {
+  auditor,
+  current,
+  demand,
+  initialState,
+  location,
+  otherState,
+  plainCategory,
+  plainType,
+  point,
+  pointElsewhere,
+  requiredValues,
+  staffMember,
+} from './organization.ts'
+import type { Incident } from './resources.ts'
+
+const tag = unique('filters')
+const otherType = demand(current.types, 'second active Type', ({ id, active }) => active && id !== plainType.id)
+
+const here = await createIncident({
+  tags: [tag, unique('here')],
+  typeId: plainType.id,
+  categoryId: plainCategory.id,
+  priority: 'MAJOR',
+  locationId: location.id,
+  pointId: point.id,
+  assigneeId: staffMember.id,
+  externalId: unique('ERP 1'),
+})
+const elsewhere = await createIncident({
+  ...requiredValues(otherType),
+  tags: [tag, unique('elsewhere')],
+  locationId: pointElsewhere.locationId,
+  pointId: pointElsewhere.id,
+  externalId: unique('ERP 2'),
+})
+const bare = await createIncident({ tags: [tag], priority: 'MINOR' })
+const everything = [here.id, elsewhere.id, bare.id].toSorted()
+
+/** The ids of this file's Incidents that a filter lets through. */
+const matches = async (query: Record<string, string | string[]>): Promise<string[]> =>
+  (await listedIds({ tags: tag, ...query })).toSorted()
+
+const idsWith = (priorities: string[]): string[] =>
+  idsOf([here, elsewhere, bare].filter(({ priority }) => priorities.includes(priority))).toSorted()
+
+const singleValued: [string, string, (incident: Incident) => unknown][] = [
+  ['typeId', plainType.id, ({ typeId }) => typeId],
+  ['categoryId', plainCategory.id, ({ categoryId }) => categoryId],
+  ['priority', 'MAJOR', ({ priority }) => priority],
+  ['locationId', location.id, ({ locationId }) => locationId],
+  ['pointId', point.id, ({ pointId }) => pointId],
+  ['assigneeId', staffMember.id, ({ assigneeId }) => assigneeId],
+  ['externalId', here.externalId!, ({ externalId }) => externalId],
+  ['stateId', initialState.id, ({ stateId }) => stateId],
+  ['createdBy', auditor.id, ({ createdBy }) => createdBy],
+]
+
+describe.each(singleValued)('the filter %s', (name, value, valueOf) => {
+  test('alone returns Incidents with that value only', async () => {
+    const { body } = await listIncidents({ [name]: value, limit: 200 })
+
+    expect([...new Set(body.data.map(valueOf))]).toEqual([value])
+    expect(body.meta.filter).toEqual([{ field: name, operator: 'in', values: [value] }])
+  })
+
+  test('combines with another filter: both must match', async () => {
+    const expected = [here, elsewhere, bare].filter((incident) => valueOf(incident) === value)
+
+    expect(await matches({ [name]: value })).toEqual(idsOf(expected).toSorted())
+  })
+
+  test('may be written as in:<value>', async () => {
+    expect(await matches({ [name]: `in:${value}` })).toEqual(await matches({ [name]: value }))
+  })
+})
+
+describe('the workflow state', () => {
+  test('of staff work can be asked for as well as the initial one', async () => {
+    const { body } = await listIncidents({ stateId: otherState.id })
+
+    expect(new Set(body.data.map(({ stateId }) => stateId))).toEqual(new Set([otherState.id]))
+  })
+
+  test('of a new Incident is not another one', async () => {
+    expect(await matches({ stateId: otherState.id })).toEqual([])
+  })
+})
+
+describe('several values', () => {
+  test('written as in:<value1>,<value2> match any of them', async () => {
+    expect(await matches({ priority: 'in:MAJOR,MINOR' })).toEqual(idsWith(['MAJOR', 'MINOR']))
+    expect(await matches({ locationId: `in:${location.id},${pointElsewhere.locationId}` })).toEqual(
+      [here.id, elsewhere.id].toSorted(),
+    )
+  })
+
+  test('written as a repeated parameter match any of them', async () => {
+    expect(await matches({ priority: ['MAJOR', 'MINOR'] })).toEqual(idsWith(['MAJOR', 'MINOR']))
+  })
+
+  test('may be written both ways at once', async () => {
+    const ids = [location.id, pointElsewhere.locationId, randomUUID()]
+
+    expect(await matches({ locationId: [`in:${ids[2]},${ids[0]}`, ids[1]!] })).toEqual(
+      [here.id, elsewhere.id].toSorted(),
+    )
+  })
+
+  test('are told in meta.filter', async () => {
+    const { body } = await listIncidents({ priority: 'in:MAJOR,MINOR', tags: tag })
+
+    expect(body.meta.filter).toHaveLength(2)
+    expect(body.meta.filter).toContainEqual({ field: 'priority', operator: 'in', values: ['MAJOR', 'MINOR'] })
+    expect(body.meta.filter).toContainEqual({ field: 'tags', operator: 'in', values: [tag] })
+  })
+})
+
+describe('tags', () => {
+  test('match an Incident that has any of them', async () => {
+    expect(await matches({ tags: [here.tags[1]!, elsewhere.tags[1]!] })).toEqual([here.id, elsewhere.id].toSorted())
+    expect(await matches({ tags: `in:${here.tags[1]},${elsewhere.tags[1]}` })).toEqual(
+      [here.id, elsewhere.id].toSorted(),
+    )
+  })
+
+  test('match as a whole and in their own case', async () => {
+    expect(await matches({ tags: tag.slice(0, -1) })).toEqual([])
+    expect(await matches({ tags: tag.toUpperCase() })).toEqual([])
+    expect(await matches({ tags: tag })).toEqual(everything)
+  })
+
+  test('with a comma are one tag when they are written bare', async () => {
+    const [first, second] = [unique('wet'), unique('cold')]
+    const both = await createIncident({ tags: [`${first},${second}`] })
+    const either = await createIncident({ tags: [first] })
+
+    expect(await listedIds({ tags: `${first},${second}` })).toEqual([both.id])
+    expect(await listedIds({ tags: `in:${first},${second}` })).toEqual([either.id])
+  })
+
+  test.each(['%', '_', '\\', '"', "'", '{}', 'NULL', 'ä', '🚨', ' ', '#&+=?'])('may hold %j', async (text) => {
+    const special = unique(`${text}x${text}`)
+    const { id } = await createIncident({ tags: [special] })
+
+    expect(await listedIds({ tags: special })).toEqual([id])
+  })
+
+  test('that begin with in: are asked for with another in: before them', async () => {
+    const special = unique('in:x')
+    const { id } = await createIncident({ tags: [special] })
+
+    expect(await listedIds({ tags: `in:${special}` })).toEqual([id])
+  })
+})
+
+test('an externalId with a comma is one value when it is written bare', async () => {
+  const externalId = unique('ERP, 3')
+  const { id } = await createIncident({ externalId })
+
+  expect(await listedIds({ externalId })).toEqual([id])
+  expect(await listedIds({ externalId: `in:${externalId}` })).toEqual([])
+})
+
+test('UUIDs may be written in upper case', async () => {
+  expect(await matches({ typeId: plainType.id.toUpperCase() })).toEqual([here.id])
+  expect(await matches({ pointId: `in:${point.id.toUpperCase()}` })).toEqual([here.id])
+})
+
+describe('a value that matches nothing', () => {
+  const uuidFilters = ['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy']
+
+  test.each(uuidFilters)('%s: an identifier that does not exist', async (name) => {
+    expect(await matches({ [name]: randomUUID() })).toEqual([])
+  })
+
+  test.each(uuidFilters)('%s: a text that is no UUID', async (name) => {
+    expect(await matches({ [name]: 'ground-floor' })).toEqual([])
+    expect(await matches({ [name]: '' })).toEqual([])
+    expect(await matches({ [name]: 'in:' })).toEqual([])
+  })
+
+  test.each(['minor', 'BLOCKER', '', 'in:', 'in:minor,BLOCKER'])('priority: %j', async (priority) => {
+    expect(await matches({ priority })).toEqual([])
+  })
+
+  test('leaves the other values of the filter as they are', async () => {
+    expect(await matches({ priority: 'in:BLOCKER,MINOR' })).toEqual([bare.id])
+    expect(await matches({ typeId: ['ground-floor', plainType.id] })).toEqual([here.id])
+  })
+
+  test('is answered with an empty page', async () => {
+    const { body } = await listIncidents({ typeId: 'ground-floor' })
+
+    expect(body).toMatchObject({ data: [], meta: { count: 0, offset: 0 } })
+  })
+})
+
+test('no filter is told as an empty list', async () => {
+  expect((await listIncidents({ limit: 1 })).body.meta.filter).toEqual([])
+})

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { createIncident, idsOf, listIncidents, unique } from './incidents.ts'
+import { refusalOf, refused } from './refusal.ts'
+
+const tag = unique('handling')
+const incident = await createIncident({ tags: [tag] })
+
+const ignoredParameters = ({ headers }: { headers: Headers }): string[] =>
+  (headers.get('tocsin-ignored-parameters') ?? '')
+    .split(',')
+    .map((name) => decodeURIComponent(name.trim()))
+    .toSorted()
+
+describe('an unknown parameter', () => {
+  test('is ignored and named in Tocsin-Ignored-Parameters', async () => {
+    const answer = await listIncidents({ tags: tag, status: 'open', colour: 'red' })
+
+    expect(idsOf(answer.body.data)).toEqual([incident.id])
+    expect(ignoredParameters(answer)).toEqual(['colour', 'status'])
+  })
+
+  test.each(['Tags', 'tags[]', 'type_id', 'page', '__proto__', 'constructor'])('%s is one', async (name) => {
+    const answer = await listIncidents({ tags: tag, [`${name}`]: 'x' })
+
+    expect(ignoredParameters(answer)).toEqual([name])
+  })
+
+  test('cannot put anything else into the headers', async () => {
+    const answer = await listIncidents(`tags=${encodeURIComponent(tag)}&a%0D%0AX-Evil%3A1=1&%F0%9F%9A%A8=1`)
+
+    expect(answer.headers.get('x-evil')).toBeNull()
+    expect(ignoredParameters(answer)).toEqual(['a\r\nX-Evil:1', '🚨'].toSorted())
+  })
+
+  test('is not reported where there is none', async () => {
+    expect((await listIncidents({ tags: tag })).headers.has('tocsin-ignored-parameters')).toBe(false)
+  })
+})
+
+describe('Prefer: handling=strict', () => {
+  const strict = { prefer: 'handling=strict' }
+
+  test('answers a faultless query as without it', async () => {
+    const query = { tags: tag, sort: '-priority,name', limit: 10, startAt: 'gte:2020-01-01T00:00:00Z' }
+
+    const answer = await listIncidents(query, strict)
+
+    expect({ status: answer.status, body: answer.body }).toMatchObject({
+      status: 200,
+      body: (await listIncidents(query)).body,
+    })
+    expect(answer.headers.get('preference-applied')).toBe('handling=strict')
+  })
+
+  test.each([
+    ['limit', '0'],
+    ['limit', '201'],
+    ['limit', 'many'],
+    ['offset', '-1'],
+    ['offset', '1.5'],
+    ['sort', 'colour'],
+    ['typeId', 'ground-floor'],
+    ['stateId', 'in:open,closed'],
+    ['priority', 'in:MAJOR,BLOCKER'],
+    ['startAt', 'yesterday'],
+    ['endAt', 'gte:2026-03-01T00:00:00Z'],
+    ['cursor', 'made-up'],
+  ])('refuses %s=%s', async (name, value) => {
+    const answer = await listIncidents({ tags: tag, [name]: value }, strict)
+
+    expect(refusalOf(answer)).toEqual(refused(400, 'invalid_request', `${name} invalid_value`))
+    expect(answer.headers.get('preference-applied')).toBe('handling=strict')
+  })
+
+  test('refuses an unknown parameter', async () => {
+    expect(refusalOf(await listIncidents({ status: 'open' }, strict))).toEqual(
+      refused(400, 'invalid_request', 'status unknown_parameter'),
+    )
+  })
+
+  test('refuses a repeated limit', async () => {
+    expect(refusalOf(await listIncidents({ limit: ['1', '2'] }, strict))).toEqual(
+      refused(400, 'invalid_request', 'limit repeated_parameter'),
+    )
+  })
+
+  test('names every fault at once', async () => {
+    const query = {
+      limit: 0,
+      offset: 'x',
+      sort: 'colour',
+      typeId: 'x',
+      categoryId: 'x',
+      stateId: 'x',
+      priority: 'x',
+      locationId: 'x',
+      pointId: 'x',
+      assigneeId: 'x',
+      createdBy: 'x',
+      startAt: 'x',
+      endAt: 'x',
+    }
+
+    expect(refusalOf(await listIncidents({ ...query, status: 'x' }, strict))).toEqual(
+      refused(
+        400,
+        'invalid_request',
+        ...Object.keys(query).map((name) => `${name} invalid_value`),
+        'status unknown_parameter',
+      ),
+    )
+  })
+
+  test.each(['handling=strict, respond-async', 'respond-async; wait=10, handling=strict', 'Handling="strict"'])(
+    'is understood as %s',
+    async (prefer) => {
+      expect((await listIncidents({ limit: 0 }, { prefer })).status).toBe(400)
+    },
+  )
+})
+
+test.each(['handling=lenient', 'handling=stricter', 'strict', 'return=minimal', 'x="handling=strict"'])(
+  'Prefer: %s does not refuse',
+  async (prefer) => {
+    expect((await listIncidents({ limit: 0 }, { prefer })).body.meta.limit).toBe(1)
+  },
+)
+
+test('Preference-Applied is not sent where nothing was preferred', async () => {
+  expect((await listIncidents({ tags: tag })).headers.has('preference-applied')).toBe(false)
+})

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createIncident, listedIds, listIncidents, unique } from './incidents.ts'
+
+const tag = unique('search')
+const found = (q: string): Promise<string[]> => listedIds({ q, tags: tag })
+
+describe('q finds', () => {
+  test('a part of the name, wherever it stands', async () => {
+    const { id, name } = await createIncident({ name: unique('Broken lift'), tags: [tag] })
+
+    for (const q of [name!, name!.slice(0, -5), name!.slice(7), name!.slice(7, -1)])
+      expect(await found(q)).toEqual([id])
+  })
+
+  test('a part of a tag', async () => {
+    const special = unique('cold chain')
+    const { id } = await createIncident({ tags: [tag, special] })
+
+    expect(await found(special.slice(3, -1))).toEqual([id])
+  })
+
+  test.each([
+    ['BROKEN', 'broken'],
+    ['Kühlraum Ä', 'kÜHLRAUM ä'],
+    ['Ñandú', 'ñANDÚ'],
+    ['Διάδρομος', 'ΔΙΆΔΡΟΜΟΣ'],
+    ['ПОЖАР', 'пожар'],
+    ['Ÿ', 'ÿ'],
+    ['Ǆ', 'ǆ'],
+  ])('%s when asked for %s', async (text, asked) => {
+    const { id, name } = await createIncident({ name: unique(text), tags: [tag] })
+
+    expect(await found(name!.replace(text, asked))).toEqual([id])
+  })
+
+  test.each(['%', '_', '\\', '\\%', '"', "'", '#&+=?;', '🚨', '日本', ' ', 'in:a,b'])('%j as it is', async (text) => {
+    const { id, name } = await createIncident({ name: unique(`${text}x${text}`), tags: [tag] })
+
+    expect(await found(name!)).toEqual([id])
+  })
+})
+
+describe('q does not find', () => {
+  test.each([
+    ['%', '100 percent'],
+    ['a_c', 'abc'],
+    ['_', 'no underscore'],
+    [String.raw`\%`, '100% water'],
+    [String.raw`a\b`, 'ab'],
+  ])('%j in %j', async (q, name) => {
+    const own = unique('own')
+    await createIncident({ name, tags: [own] })
+
+    expect(await listedIds({ q, tags: own })).toEqual([])
+  })
+
+  test('a text that begins in the name and ends in a tag', async () => {
+    const own = unique('own')
+    await createIncident({ name: 'leak', tags: [own, 'roof'] })
+
+    for (const q of ['leakroof', 'leak roof', `leak${own}`, `${own}roof`]) {
+      expect(await listedIds({ q, tags: own })).toEqual([])
+    }
+  })
+
+  test('what stands in the description or externalId only', async () => {
+    const own = unique('own')
+    await createIncident({ tags: [own], description: 'secret-word', externalId: 'secret-word' })
+
+    expect(await listedIds({ q: 'secret-word', tags: own })).toEqual([])
+  })
+})
+
+test('q is told in meta.filter', async () => {
+  expect((await listIncidents({ q: 'Wet', limit: 1 })).body.meta.filter).toEqual([
+    { field: 'q', operator: 'contains', values: ['Wet'] },
+  ])
+})
+
+test('an Incident is found by its own name, by each of its tags, and by q, whatever they hold', async () => {
+  const text = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+    .filter((value) => value.isWellFormed() && !value.includes('\0') && value.trim() !== '' && !value.startsWith('in:'))
+  const property = fc.asyncProperty(text, text, async (name, label) => {
+    const own = unique('own')
+    const { id } = await createIncident({ name: `Leak ${name}`, tags: [own, `${label} ${own}`] })
+
+    expect(await listedIds({ tags: `${label} ${own}` })).toEqual([id])
+    expect(await listedIds({ q: name, tags: own })).toEqual([id])
+    expect(await listedIds({ q: `${label} ${own}` })).toEqual([id])
+  })
+  await fc.assert(property, { numRuns: 50 })
+})

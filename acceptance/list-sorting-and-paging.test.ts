@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { reader } from './client.ts'
+import { createIncident, createInOrder, idsOf, listedIds, listIncidents, unique } from './incidents.ts'
+import type { Incident, Page } from './resources.ts'
+import { nextPage, walk } from './walk.ts'
+
+const tag = unique('sorting')
+const incidents = await createInOrder([
+  { tags: [tag], name: 'b', priority: 'CRITICAL', occurredAt: '2026-03-02T00:00:00Z' },
+  { tags: [tag], name: 'd', priority: 'MINOR', occurredAt: '2026-03-01T00:00:00Z' },
+  { tags: [tag], name: 'a', priority: 'NORMAL', occurredAt: '2026-03-03T00:00:00Z' },
+  { tags: [tag], name: 'c', priority: 'MAJOR', occurredAt: '2026-03-02T00:00:00Z' },
+  { tags: [tag], name: 'b', priority: 'MINOR', occurredAt: '1999-12-31T00:00:00Z' },
+  { tags: [tag], name: 'b', priority: 'MAJOR', occurredAt: '2026-03-02T00:00:00.001Z' },
+])
+
+const severity = ['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL']
+const sortValues: Record<string, (incident: Incident) => string> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name!,
+  priority: ({ priority }) => String(severity.indexOf(priority)),
+  occurredAt: ({ occurredAt }) => occurredAt,
+  createdAt: ({ createdAt }) => createdAt,
+  lastModifiedAt: ({ lastModifiedAt }) => lastModifiedAt,
+}
+
+/** The ids in the order that a sort asks for; ties end on id, in the direction of the last key. */
+function inOrder(sort: string, items: Incident[] = incidents): string[] {
+  const keys = sort.split(',').map((key) => ({ valueOf: sortValues[key.replace('-', '')]!, sign: signOf(key) }))
+  const tie = { valueOf: sortValues.id!, sign: keys.at(-1)!.sign }
+  const compare = (one: Incident, other: Incident) =>
+    [...keys, tie]
+      .map(({ valueOf, sign }) => sign * order(valueOf(one), valueOf(other)))
+      .find((result) => result !== 0) ?? 0
+  return idsOf(items.toSorted(compare))
+}
+
+const signOf = (key: string): 1 | -1 => (key.startsWith('-') ? -1 : 1)
+const order = (one: string, other: string): number => Number(one > other) - Number(one < other)
+
+const singleKeys = Object.keys(sortValues).flatMap((key) => [key, `-${key}`])
+const severalKeys = ['-priority,name', 'priority,-name', 'name,-priority,occurredAt', '-name,-occurredAt', 'name,id']
+
+describe.each([...singleKeys, ...severalKeys])('sort=%s', (sort) => {
+  test('sorts, with ties on id in the direction of the last key', async () => {
+    expect(await listedIds({ tags: tag, sort })).toEqual(inOrder(sort))
+  })
+
+  test('is told in meta.sort', async () => {
+    expect((await listIncidents({ tags: tag, sort, limit: 1 })).body.meta.sort).toBe(sort)
+  })
+
+  test('holds from page to page, by offset and by cursor', async () => {
+    const byOffset = await Promise.all([0, 2, 4].map((offset) => listedIds({ tags: tag, sort, limit: 2, offset })))
+    const byCursor = await walk<Incident>(reader, '/incidents', { tags: tag, sort, limit: 2 })
+
+    expect(byOffset.flat()).toEqual(inOrder(sort))
+    expect(idsOf(byCursor)).toEqual(inOrder(sort))
+  })
+})
+
+test('the newest come first where no sort is asked for, and meta.sort is null', async () => {
+  const { body } = await listIncidents({ tags: tag })
+
+  expect(idsOf(body.data)).toEqual(inOrder('-createdAt'))
+  expect(body.meta.sort).toBeNull()
+})
+
+test.each(['colour', '', 'name,colour', 'Name', '+name', 'name desc', '--name', 'name,,id', 'stateId', '__proto__'])(
+  'sort=%s is not applied, and meta.sort is null',
+  async (sort) => {
+    const { body } = await listIncidents({ tags: tag, sort })
+
+    expect(idsOf(body.data)).toEqual(inOrder('-createdAt'))
+    expect(body.meta.sort).toBeNull()
+  },
+)
+
+describe('limit', () => {
+  test('is 50 where it is not sent', async () => {
+    expect((await listIncidents({ tags: tag })).body.meta.limit).toBe(50)
+  })
+
+  test.each([1, 2, 200])('may be %d', async (limit) => {
+    const { body } = await listIncidents({ tags: tag, limit })
+
+    expect(body.meta).toMatchObject({ limit, count: Math.min(limit, incidents.length) })
+    expect(body.data).toHaveLength(body.meta.count)
+  })
+
+  test.each([
+    ['0', 1],
+    ['-5', 1],
+    ['201', 200],
+    ['99999999999999999999', 200],
+  ])('of %s is put right to %d', async (limit, effective) => {
+    expect((await listIncidents({ limit })).body.meta.limit).toBe(effective)
+  })
+
+  test.each(['', 'many', '1.5', '1e2', 'NaN', '0x10', ' 5'])('of %j is put right to one that may be', async (limit) => {
+    const { body } = await listIncidents({ limit })
+
+    expect(body.meta.limit).toBeGreaterThanOrEqual(1)
+    expect(body.meta.limit).toBeLessThanOrEqual(200)
+    expect(body.data.length).toBe(body.meta.count)
+  })
+})
+
+describe('offset', () => {
+  test('skips as many as it says', async () => {
+    const { body } = await listIncidents({ tags: tag, sort: 'name', offset: 4 })
+
+    expect(idsOf(body.data)).toEqual(inOrder('name').slice(4))
+    expect(body.meta).toMatchObject({ offset: 4, count: 2 })
+  })
+
+  test.each(['0', '-1', '', 'first', '1.5'])('of %j skips none', async (offset) => {
+    const { body } = await listIncidents({ tags: tag, offset })
+
+    expect(body.meta).toMatchObject({ offset: 0, count: incidents.length })
+  })
+
+  test.each([String(incidents.length), '1000000', '9007199254740991', '99999999999999999999'])(
+    'of %s is beyond the end',
+    async (offset) => {
+      expect((await listIncidents({ tags: tag, offset })).body).toMatchObject({ data: [], meta: { count: 0 } })
+    },
+  )
+})
+
+const varied = (own: string, index: number) => ({
+  tags: [own],
+  name: `name ${(index * 7) % 10}`,
+  priority: severity[index % 4],
+  occurredAt: new Date(Date.UTC(2026, 2, 1 + ((index * 5) % 7))).toISOString(),
+})
+
+describe('a walk along Link: rel="next"', () => {
+  test('ends: the last page has no next one, even when it is full', async () => {
+    const answer = await listIncidents({ tags: tag, limit: incidents.length })
+
+    expect(answer.body.meta.count).toBe(incidents.length)
+    expect(nextPage(answer)).toBeUndefined()
+  })
+
+  test('keeps the filters, the limit and the sort', async () => {
+    const first = await listIncidents({ tags: tag, priority: 'in:MINOR,MAJOR', sort: 'name', limit: 3 })
+    const { path, query } = nextPage(first)!
+
+    const second = await reader.get<Page<Incident>>(path, { query })
+
+    expect(second.body.meta).toMatchObject({ limit: 3, sort: 'name', filter: first.body.meta.filter, count: 1 })
+  })
+
+  test('works with a filter of very many values', async () => {
+    const tags = [tag, ...Array.from({ length: 500 }, () => unique('another tag'))]
+
+    const walked = await walk<Incident>(reader, '/incidents', { tags: `in:${tags.join(',')}`, sort: 'name', limit: 4 })
+
+    expect(idsOf(walked)).toEqual(inOrder('name'))
+  })
+
+  test.each(['-createdAt', 'createdAt', 'name', '-priority,name', 'id', '-occurredAt', 'lastModifiedAt'])(
+    'by %s passes every Incident that existed throughout once, whatever is inserted meanwhile',
+    async (sort) => {
+      const own = unique('walk')
+      const existing = await Promise.all(Array.from({ length: 23 }, (_, index) => createIncident(varied(own, index))))
+
+      let inserted = 0
+      const walked = await walk<Incident>(reader, '/incidents', { tags: own, sort, limit: 4 }, async () => {
+        await Promise.all([createIncident(varied(own, inserted++)), createIncident(varied(own, inserted++))])
+      })
+
+      const existingIds = new Set(idsOf(existing))
+      expect(idsOf(walked).filter((id) => existingIds.has(id))).toEqual(inOrder(sort, existing))
+      expect(new Set(idsOf(walked)).size).toBe(walked.length)
+    },
+  )
+})
+
+test.each(['', 'made-up', 'e30', 'WyJuYW1lIl0', '%00', '🚨'])(
+  'a cursor that is made up, %j, matches nothing',
+  async (cursor) => {
+    expect((await listIncidents({ tags: tag, cursor })).body).toMatchObject({ data: [], meta: { count: 0 } })
+  },
+)

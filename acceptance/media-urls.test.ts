@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { reader } from './client.ts'
+import { comment, existingComments, mediaUrls } from './comments.ts'
+import { createIncident } from './incidents.ts'
+import { demand } from './organization.ts'
+import { invalidRequest, refusalOf, refused } from './refusal.ts'
+import { webpSize } from './webp-size.ts'
+
+const withMedia = (await existingComments()).filter(({ mediaIds }) => mediaIds.length > 0)
+const { id: commentId, mediaIds } = demand(withMedia, 'Comment with a photo')
+const mediaId = mediaIds[0]!
+const otherComment = demand(withMedia, 'second Comment with a photo', ({ id }) => id !== commentId)
+
+const { body: urls } = await mediaUrls(commentId, mediaId)
+const thumbnailUrl = urls.thumbnailDownloadUrl!
+
+const fetchBytes = async (url: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(url, { headers })
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+const changedDigit = (text: string): string =>
+  text.replace(/[0-9a-z](?=[^0-9a-z]*$)/i, (last) => (last === '7' ? '8' : '7'))
+
+describe('get-comment-media-download-url', () => {
+  test('answers with absolute addresses of the file and its thumbnail', async () => {
+    const { status, body } = await mediaUrls(commentId, mediaId)
+
+    expect(status).toBe(200)
+    expect(Object.keys(body).toSorted()).toEqual(['downloadUrl', 'thumbnailDownloadUrl'])
+    expect(new URL(body.downloadUrl).protocol).toMatch(/^https?:$/)
+    expect(new URL(body.thumbnailDownloadUrl!).protocol).toMatch(/^https?:$/)
+  })
+
+  test('takes ids in upper case', async () => {
+    expect((await mediaUrls(commentId.toUpperCase(), mediaId.toUpperCase())).status).toBe(200)
+  })
+
+  test('of a file that no Comment has is 404', async () => {
+    expect(refusalOf(await mediaUrls(commentId, randomUUID()))).toEqual(refused(404, 'media_not_found'))
+  })
+
+  test('of a file of another Comment is 404', async () => {
+    expect(refusalOf(await mediaUrls(otherComment.id, mediaId))).toEqual(refused(404, 'media_not_found'))
+    expect(refusalOf(await mediaUrls((await comment((await createIncident()).id)).id, mediaId))).toEqual(
+      refused(404, 'media_not_found'),
+    )
+  })
+
+  test('of a Comment that does not exist is 404', async () => {
+    expect(refusalOf(await mediaUrls(randomUUID(), mediaId))).toEqual(refused(404, 'comment_not_found'))
+  })
+
+  test('with ids that are no UUIDs is 400 and names both', async () => {
+    expect(refusalOf(await mediaUrls('comment-1', 'photo.jpg'))).toEqual(
+      invalidRequest('commentId invalid_format', 'mediaId invalid_format'),
+    )
+  })
+
+  test.each(['issue', 'task'])('for the entity kind %s is 404', async (kind) => {
+    expect((await reader.get(`/download/${kind}/${commentId}/media/${mediaId}/urls`)).status).toBe(404)
+  })
+})
+
+describe.each([
+  ['the download address', urls.downloadUrl],
+  ['the thumbnail address', thumbnailUrl],
+])('%s', (_, url) => {
+  test('delivers the file without a key', async () => {
+    const { status, headers, bytes } = await fetchBytes(url)
+
+    expect(status).toBe(200)
+    expect(bytes.length).toBeGreaterThan(0)
+    expect(headers.get('content-length')).toBe(String(bytes.length))
+  })
+
+  test('delivers nothing that a browser would run', async () => {
+    const { headers } = await fetchBytes(url)
+
+    expect(headers.get('content-disposition')).toMatch(/^attachment\b/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toMatch(/(^|;)\s*sandbox\s*(;|$)/)
+  })
+
+  test.each([
+    ['bytes=0-9', 0, 10],
+    ['bytes=5-5', 5, 6],
+    ['bytes=-4', -4, undefined],
+    ['bytes=3-', 3, undefined],
+  ])('delivers the range %s', async (range, start, end) => {
+    const whole = await fetchBytes(url)
+    const part = await fetchBytes(url, { range })
+
+    expect(part.status).toBe(206)
+    expect(part.bytes).toEqual(whole.bytes.subarray(start, end))
+    expect(part.headers.get('content-range')).toMatch(new RegExp(`^bytes \\d+-\\d+/${whole.bytes.length}$`))
+  })
+
+  test('refuses a range behind the end of the file', async () => {
+    expect((await fetchBytes(url, { range: 'bytes=999999999-' })).status).toBe(416)
+  })
+
+  test('is refused when any part of it is changed', async () => {
+    const address = new URL(url)
+    const changedQueries = [...address.searchParams.keys()].map((name) => {
+      const changed = new URL(url)
+      changed.searchParams.set(name, changedDigit(changed.searchParams.get(name)!))
+      return changed.href
+    })
+    const unsigned = new URL(url)
+    unsigned.search = ''
+
+    const answers = await Promise.all([...changedQueries, unsigned.href].map((changed) => fetchBytes(changed)))
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
+  })
+
+  test('lives 15 minutes at most', async () => {
+    const { headers } = await fetchBytes(url)
+    const [, seconds] = /max-age=(\d+)/.exec(headers.get('cache-control') ?? '') ?? []
+
+    expect(Number(seconds)).toBeLessThanOrEqual(900)
+    expect(headers.get('cache-control')).not.toContain('public')
+  })
+})
+
+test('an address of one file is refused for another', async () => {
+  const other = (await mediaUrls(otherComment.id, otherComment.mediaIds[0]!)).body
+  const mixed = new URL(other.downloadUrl)
+  mixed.search = new URL(urls.downloadUrl).search
+
+  expect((await fetchBytes(mixed.href)).status).toBe(403)
+})
+
+test('the thumbnail is a WebP of at most 480 pixels', async () => {
+  const { headers, bytes } = await fetchBytes(thumbnailUrl)
+  const { width, height } = webpSize(bytes)
+
+  expect(headers.get('content-type')).toBe('image/webp')
+  expect(Math.max(width, height)).toBeLessThanOrEqual(480)
+  expect(Math.min(width, height)).toBeGreaterThan(0)
+})

@@ -1,0 +1,58 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { inject } from 'vitest'
+
+/** Where the service is reached, without the version prefix. */
+export const serviceUrl = inject('target').baseUrl.replace(/\/api\/v1\/?$/, '')
+
+export interface DocumentedOperation {
+  operationId: string
+  parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean }[]
+  requestBody?: { content: Record<string, { schema: { $ref?: string } }> }
+  responses: Record<string, { content?: Record<string, unknown> }>
+  'x-tocsin-origin'?: string
+}
+
+interface OpenApiDocument {
+  openapi: string
+  paths: Record<string, Record<string, DocumentedOperation>>
+  components: { schemas: Record<string, { properties?: Record<string, unknown> }> }
+}
+
+/** What the server says of itself, fetched once per file of specs. */
+export const openApi = (await (await fetch(`${serviceUrl}/openapi.json`)).json()) as OpenApiDocument
+
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
+// Answers are held to more than the formats say: UUIDs in lower case, instants in UTC with milliseconds.
+ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+ajv.addSchema(openApi, 'openapi')
+
+interface FoundOperation {
+  template: string
+  operation: DocumentedOperation
+}
+
+/** The documented operation that a request reaches; undefined when there is none. */
+export function findOperation(method: string, path: string): FoundOperation | undefined {
+  const template = templates.find(({ pattern, operations }) => pattern.test(path) && operations[method.toLowerCase()])
+  return template && { template: template.path, operation: template.operations[method.toLowerCase()]! }
+}
+
+/** Literal paths before those with parameters, as OpenAPI has it. */
+const templates = Object.entries(openApi.paths)
+  .map(([path, operations]) => ({ path, operations, pattern: asPattern(path) }))
+  .toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)
+
+function asPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{[^}]+\}/g, '[^/]*')}$`)
+}
+
+/** The check of one documented body. */
+export function bodyCheck(found: FoundOperation, method: string, status: number, mediaType: string): ValidateFunction {
+  const steps = ['paths', found.template, method.toLowerCase(), 'responses', String(status), 'content', mediaType]
+  const pointer = [...steps, 'schema'].map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+  return ajv.getSchema(`openapi#/${encodeURI(pointer)}`)!
+}
+
+export const faultsFoundBy = (check: ValidateFunction): string => ajv.errorsText(check.errors, { dataVar: 'the body' })

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { plainCategory, location, plainType, point, staffMember } from './organization.ts'
+
+/** One operation of the API, and everything that can be put into a request for it. */
+export interface Operation {
+  id: string
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Relative to the base URL, with its parameters in braces. */
+  path: string
+  writes: boolean
+  /** The statuses of the specification, of the design for extensions. 429 and 503 may come on top. */
+  statuses: readonly number[]
+  query: readonly string[]
+  /** A faultless body, with every field; undefined: the operation takes none. */
+  body: (() => Record<string, unknown>) | undefined
+}
+
+const paging = ['limit', 'offset', 'sort', 'cursor']
+const referenceFilters = ['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy']
+const incidentFilters = [...referenceFilters, 'q', 'priority', 'startAt', 'endAt', 'tags', 'externalId']
+
+const fullCreation = () => ({
+  clientRequestId: randomUUID(),
+  configVersion: undefined,
+  name: 'Water on the floor',
+  description: 'It comes from above.',
+  typeId: plainType.id,
+  categoryId: plainCategory.id,
+  priority: 'MAJOR',
+  locationId: location.id,
+  pointId: point.id,
+  assigneeId: staffMember.id,
+  occurredAt: '2026-03-01T08:30:00.000Z',
+  tags: ['wet'],
+  latitude: 52.5,
+  longitude: 13.4,
+  externalId: 'ERP-1',
+})
+
+const reads = (id: string, path: string, statuses: number[], query: string[] = []): Operation => ({
+  id,
+  method: 'GET',
+  path,
+  writes: false,
+  statuses,
+  query,
+  body: undefined,
+})
+
+/** @see specification 4; design 4, Extensions */
+export const specifiedOperations: Operation[] = [
+  {
+    id: 'create-incident',
+    method: 'POST',
+    path: '/incidents',
+    writes: true,
+    statuses: [201, 400, 401, 404, 500],
+    query: [],
+    body: fullCreation,
+  },
+  reads('list-incidents', '/incidents', [200, 401, 500], [...paging, ...incidentFilters]),
+  reads(
+    'list-comments',
+    '/comments/by-entity-type/incident',
+    [200, 400, 401, 404, 500],
+    ['relatedEntityId', ...paging],
+  ),
+  {
+    id: 'create-comment',
+    method: 'POST',
+    path: '/comments/by-entity-type/incident',
+    writes: true,
+    statuses: [201, 400, 401, 404, 500],
+    query: [],
+    body: () => ({ relatedEntityId: randomUUID(), message: 'Seen.', externalId: 'note-1' }),
+  },
+  {
+    id: 'update-comment',
+    method: 'PATCH',
+    path: '/comments/{commentId}',
+    writes: true,
+    statuses: [200, 400, 401, 404, 500],
+    query: [],
+    body: () => ({ message: 'Seen.', externalId: 'note-1' }),
+  },
+  {
+    id: 'delete-comment',
+    method: 'DELETE',
+    path: '/comments/{commentId}',
+    writes: true,
+    statuses: [204, 400, 401, 404, 500],
+    query: [],
+    body: undefined,
+  },
+  reads(
+    'get-comment-media-download-url',
+    '/download/comments/{commentId}/media/{mediaId}/urls',
+    [200, 400, 401, 404, 500],
+  ),
+]
+
+export const extensions: Operation[] = [
+  reads('get-incident', '/incidents/{id}', [200, 400, 401, 404, 500]),
+  {
+    id: 'validate-incident',
+    method: 'POST',
+    path: '/incidents/validate',
+    writes: true,
+    statuses: [200, 400, 401, 404, 500],
+    query: [],
+    body: fullCreation,
+  },
+  {
+    id: 'attach-incident-media',
+    method: 'POST',
+    path: '/incidents/{id}/media',
+    writes: true,
+    statuses: [201, 400, 401, 404, 500],
+    query: [],
+    body: undefined,
+  },
+  reads(
+    'get-incident-media-download-url',
+    '/download/incidents/{incidentId}/media/{mediaId}/urls',
+    [200, 400, 401, 404, 500],
+  ),
+  reads('get-current-creation-configuration', '/creation-configurations/current', [200, 304, 401, 500]),
+  reads('get-creation-configuration', '/creation-configurations/{revision}', [200, 304, 400, 401, 404, 500]),
+  reads('list-locations', '/locations', [200, 400, 401, 500], [...paging, 'q', 'archived']),
+  reads('list-points', '/points', [200, 400, 401, 500], [...paging, 'q', 'archived', 'locationId']),
+  reads('list-users', '/users', [200, 400, 401, 500], [...paging, 'q', 'archived']),
+  reads('list-workflow-states', '/workflow-states', [200, 400, 401, 500]),
+]
+
+export const operations: Operation[] = [...specifiedOperations, ...extensions]
+
+export const pathParameters = ({ path }: Pick<Operation, 'path'>): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+
+/** The path with its parameters replaced, as they are. */
+export const pathWith = ({ path }: Operation, values: Record<string, string>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? randomUUID())

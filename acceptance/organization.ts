@@ -1,0 +1,132 @@
+import { reader } from './client.ts'
+import type {
+  Category,
+  Configuration,
+  FieldRule,
+  IncidentType,
+  Location,
+  Point,
+  Profile,
+  User,
+  WorkflowState,
+} from './resources.ts'
+import { walk } from './walk.ts'
+
+/** What the organization consists of, read from the server. A spec that needs what is not there fails. */
+export const current = (await reader.get<Configuration>('/creation-configurations/current')).body
+export const older = (await reader.get<Configuration>(`/creation-configurations/${current.revision - 1}`)).body
+const locations = await walk<Location>(reader, '/locations', {})
+const points = await walk<Point>(reader, '/points', {})
+const users = await walk<User>(reader, '/users', {})
+const states = await walk<WorkflowState>(reader, '/workflow-states', {})
+
+/** The first that is as wanted. */
+export function demand<Item>(
+  items: readonly Item[],
+  what: string,
+  isWanted: (item: Item) => boolean = () => true,
+): Item {
+  const found = items.find(isWanted)
+  if (found === undefined) throw new Error(`the organization has no ${what}; the specs cannot be run against it`)
+  return found
+}
+
+/** All that are as wanted, at least one. */
+export function demandSome<Item>(items: readonly Item[], what: string, isWanted: (item: Item) => boolean): Item[] {
+  demand(items, what, isWanted)
+  return items.filter(isWanted)
+}
+
+export const profileOf = (type: IncidentType, configuration: Configuration = current): Profile =>
+  demand(configuration.profiles, 'such profile', ({ id }) => id === (type.profileId ?? configuration.defaultProfileId))
+
+export const defaultProfile = demand(current.profiles, 'default profile', ({ id }) => id === current.defaultProfileId)
+
+/** An active Type whose profile asks for no more than the default one, with an active Category. */
+const isPlain = (type: IncidentType): boolean =>
+  type.active && profileOf(type).id === defaultProfile.id && categoriesOf(type).length > 0
+
+const categoriesOf = (type: IncidentType): Category[] =>
+  current.categories.filter(({ typeId, active }) => typeId === type.id && active)
+
+export const plainType = demand(current.types, 'active Type with the default profile and a Category', isPlain)
+export const plainCategory = demand(categoriesOf(plainType), 'Category of a plain Type')
+export const foreignCategory = demand(
+  current.categories,
+  'active Category of another Type',
+  ({ typeId, active }) => active && typeId !== plainType.id,
+)
+export const inactiveType = demand(current.types, 'inactive Type', ({ active }) => !active)
+
+export const inactiveCategory = demand(
+  current.categories,
+  'inactive Category of an active Type',
+  ({ typeId, active }) => !active && current.types.some((type) => type.id === typeId && type.active),
+)
+
+/** Active in the older revision; the current one has it no longer, or has it inactive. */
+export const retiredType = demand(
+  older.types,
+  'Type that the current revision retired',
+  ({ id, active }) => active && !current.types.some((type) => type.id === id && type.active),
+)
+
+const isLive = ({ archived }: { archived: boolean }): boolean => !archived
+
+export const location = demand(
+  locations,
+  'Location with a Point',
+  ({ id, archived }) => !archived && points.some((point) => point.locationId === id && !point.archived),
+)
+export const point = demand(
+  points,
+  'Point of it',
+  ({ locationId, archived }) => locationId === location.id && !archived,
+)
+export const pointElsewhere = demand(
+  points.filter(isLive),
+  'Point of another Location',
+  ({ locationId }) => locationId !== location.id,
+)
+export const archivedLocation = demand(locations, 'archived Location', ({ archived }) => archived)
+export const staffMember = demand(users, 'staff', ({ kind, archived }) => kind === 'staff' && !archived)
+export const auditor = demand(users, 'External API auditor', ({ kind }) => kind === 'external_api_auditor')
+export const initialState = demand(states, 'initial workflow state', ({ isInitial }) => isInitial)
+export const otherState = demand(states, 'workflow state that is not initial', ({ isInitial }) => !isInitial)
+
+/** A Type, the profile it selects, and one field rule of it. */
+export interface GovernedField {
+  type: IncidentType
+  field: string
+  rule: FieldRule
+}
+
+/** Every field rule that an active Type of the current revision selects. */
+export const governedFields: GovernedField[] = current.types
+  .filter(({ active }) => active)
+  .flatMap((type) => Object.entries(profileOf(type).fields).map(([field, rule]) => ({ type, field, rule })))
+
+/** A valid value for each business field, as the body of a creation has it. */
+export function valuesFor(type: IncidentType): Record<string, Record<string, unknown>> {
+  const category = categoriesOf(type)[0]
+  return {
+    name: { name: 'Water on the floor' },
+    description: { description: 'It comes from above.' },
+    typeId: { typeId: type.id },
+    categoryId: category ? { categoryId: category.id } : {},
+    priority: { priority: 'MAJOR' },
+    locationId: { locationId: location.id },
+    pointId: { pointId: point.id, locationId: location.id },
+    assigneeId: { assigneeId: staffMember.id },
+    occurredAt: { occurredAt: '2026-03-01T08:30:00.000Z' },
+    tags: { tags: ['wet'] },
+    coordinates: { latitude: 52.5, longitude: 13.4 },
+  }
+}
+
+/** The fields that a creation with this Type must have, and the Type itself. */
+export function requiredValues(type: IncidentType): Record<string, unknown> {
+  const values = valuesFor(type)
+  const required = Object.entries(profileOf(type).fields).filter(([, { rule }]) => rule === 'required')
+  return Object.assign({ typeId: type.id }, ...required.map(([field]) => values[field]))
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { integration } from './client.ts'
+import { creation, sendCreationText, tryCreation } from './incidents.ts'
+import { refusalOf, refused } from './refusal.ts'
+
+const nested = (depth: number): string => `{"name":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
+
+describe('a body that cannot be read', () => {
+  test.each([
+    ['cut off', '{"name":"x"'],
+    ['with a trailing comma', '{"name":"x",}'],
+    ['with a comment', '{"name":"x"} // y'],
+    ['with single quotes', "{'name':'x'}"],
+    ['with bare words', '{name:undefined}'],
+    ['with NaN', '{"latitude":NaN}'],
+    ['with a raw line break in a text', '{"name":"a\nb"}'],
+    ['with two values', '{}{}'],
+    ['of white space', ' '],
+  ])('as JSON is malformed_json: %s', async (_, text) => {
+    expect(refusalOf(await sendCreationText(text))).toEqual(refused(400, 'malformed_json'))
+  })
+
+  test('as UTF-8 is invalid_encoding', async () => {
+    const body = Buffer.from(`{"clientRequestId":"x","name":"\xFF"}`, 'latin1')
+    const answer = await integration.send('POST', '/incidents', {
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+
+    expect(refusalOf(answer)).toEqual(refused(400, 'invalid_encoding'))
+  })
+
+  test('deeper than 32 is nesting_too_deep', async () => {
+    expect(refusalOf(await sendCreationText(nested(33)))).toEqual(refused(400, 'nesting_too_deep'))
+    expect(refusalOf(await sendCreationText(nested(32)))).toMatchObject({ code: 'invalid_incident' })
+  })
+
+  test('is not too deep for the brackets in its texts', async () => {
+    expect((await tryCreation({ name: '[{'.repeat(100) })).status).toBe(201)
+  })
+
+  test('too large is body_too_large', async () => {
+    expect(refusalOf(await tryCreation({ description: 'x'.repeat(3 * 1024 * 1024) }))).toEqual(
+      refused(400, 'body_too_large'),
+    )
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/jsonx', 'nonsense'])(
+    'as %s is unsupported_content_type',
+    async (contentType) => {
+      const text = JSON.stringify(creation())
+
+      expect(refusalOf(await sendCreationText(text, { 'content-type': contentType }))).toEqual(
+        refused(400, 'unsupported_content_type'),
+      )
+    },
+  )
+
+  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])(
+    'is not one sent as %s',
+    async (contentType) => {
+      expect((await sendCreationText(JSON.stringify(creation()), { 'content-type': contentType })).status).toBe(201)
+    },
+  )
+
+  test.each([
+    ['none', undefined],
+    ['an empty one', ''],
+  ])('is %s where one is needed', async (_, body) => {
+    const headers = { 'content-type': 'application/json' }
+
+    expect((await integration.send('POST', '/incidents', { ...(body === '' && { body }), headers })).status).toBe(400)
+  })
+})
+
+describe('what does not exist', () => {
+  test.each([
+    ['PUT', '/incidents'],
+    ['DELETE', '/incidents'],
+    ['PATCH', '/incidents/5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'],
+    ['GET', '/comments'],
+    ['GET', '/Incidents'],
+    ['GET', '/download/comments/x/media/y'],
+  ])('%s %s is route_not_found', async (method, path) => {
+    expect(refusalOf(await integration.send(method, path))).toEqual(refused(404, 'route_not_found'))
+  })
+})
+
+describe('errors', () => {
+  test('name every violation of the shape at once, each at its place', async () => {
+    const answer = await tryCreation({
+      clientRequestId: 'x',
+      configVersion: 0,
+      name: 'n'.repeat(251),
+      description: 1,
+      typeId: 'x',
+      categoryId: 'x',
+      priority: 'x',
+      locationId: 'x',
+      pointId: 'x',
+      assigneeId: 'x',
+      occurredAt: 'x',
+      tags: ['t'.repeat(101), 1],
+      latitude: 91,
+      longitude: 181,
+      externalId: 1,
+      stateId: 'x',
+      mediaIds: [],
+      createdBy: 'x',
+      colour: 'red',
+    })
+
+    expect(refusalOf(answer)).toEqual(
+      refused(
+        400,
+        'invalid_incident',
+        '/assigneeId invalid_format',
+        '/categoryId invalid_format',
+        '/clientRequestId invalid_format',
+        '/colour field_not_allowed',
+        '/configVersion out_of_range',
+        '/createdBy field_not_allowed',
+        '/description wrong_type',
+        '/externalId wrong_type',
+        '/latitude out_of_range',
+        '/locationId invalid_format',
+        '/longitude out_of_range',
+        '/mediaIds field_not_allowed',
+        '/name too_long',
+        '/occurredAt invalid_format',
+        '/pointId invalid_format',
+        '/priority not_allowed_value',
+        '/stateId field_not_allowed',
+        '/tags/0 too_long',
+        '/tags/1 wrong_type',
+        '/typeId invalid_format',
+      ),
+    )
+  })
+
+  test('point with JSON Pointers: ~ and / in a name are escaped', async () => {
+    expect(refusalOf(await tryCreation({ 'a/b~c': 1, '': 1 })).errors).toEqual([
+      '/ field_not_allowed',
+      '/a~1b~0c field_not_allowed',
+    ])
+  })
+
+  test('name texts that cannot be stored, wherever they stand', async () => {
+    const answer = await sendCreationText(
+      String.raw`{"clientRequestId":"5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10","name":"a\u0000","tags":["x","\ud800"],"latitude":1e400}`,
+    )
+
+    expect(answer.status).toBe(400)
+    expect(refusalOf(answer).errors).toEqual(
+      expect.arrayContaining(['/name invalid_text', '/tags/1 invalid_text', '/latitude number_not_finite']),
+    )
+  })
+
+  test('are told in words as well', async () => {
+    const { body } = await tryCreation({ name: 'n'.repeat(251) })
+
+    expect(body.errors[0]?.message).toMatch(/250/)
+    expect(body.detail).toMatch(/name/)
+  })
+})

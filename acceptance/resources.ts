@@ -1,0 +1,129 @@
+/** What the API answers with, as far as the specification and the design of its extensions describe it. */
+
+export type Priority = 'MINOR' | 'NORMAL' | 'MAJOR' | 'CRITICAL'
+
+export interface Incident {
+  id: string
+  clientRequestId: string | null
+  name: string | null
+  description: string | null
+  typeId: string | null
+  categoryId: string | null
+  priority: Priority
+  stateId: string
+  locationId: string | null
+  pointId: string | null
+  assigneeId: string | null
+  occurredAt: string
+  tags: string[]
+  latitude: number | null
+  longitude: number | null
+  externalId: string | null
+  mediaIds: string[]
+  createdBy: string
+  createdAt: string
+  lastModifiedAt: string
+  creationConfigVersion: number
+}
+
+/** A body of create-incident; values of any kind, because many specs send wrong ones. */
+export type Creation = { clientRequestId: unknown } & Record<string, unknown>
+
+export interface Comment {
+  id: string
+  relatedEntityId: string
+  message: string | null
+  mediaIds: string[]
+  createdAt: string
+  createdBy: string
+  edited: boolean
+  externalId: string | null
+}
+
+export interface MediaUrls {
+  downloadUrl: string
+  thumbnailDownloadUrl: string | null
+}
+
+export interface Page<Item> {
+  data: Item[]
+  meta: {
+    offset: number
+    limit: number
+    count: number
+    sort: string | null
+    filter: { field: string; operator: string; values: string[] }[]
+  }
+}
+
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: string
+  requestId: string
+  errors: { pointer?: string; parameter?: string; code: string; message: string }[]
+  creationConfigVersion?: number
+  incidentId?: string
+  commentId?: string
+}
+
+export interface IncidentType {
+  id: string
+  name: string
+  active: boolean
+  profileId: string | null
+}
+
+export interface Category {
+  id: string
+  typeId: string
+  name: string
+  active: boolean
+}
+
+export interface FieldRule {
+  rule: 'required' | 'optional' | 'readOnly' | 'hidden'
+  default?: unknown
+}
+
+export interface Profile {
+  id: string
+  name: string
+  fields: Record<string, FieldRule>
+}
+
+export interface Configuration {
+  revision: number
+  types: IncidentType[]
+  categories: Category[]
+  profiles: Profile[]
+  defaultProfileId: string
+}
+
+export interface Location {
+  id: string
+  name: string
+  archived: boolean
+}
+
+export interface Point {
+  id: string
+  locationId: string
+  name: string
+  archived: boolean
+}
+
+export interface User {
+  id: string
+  name: string
+  kind: 'staff' | 'external_api_auditor' | 'operator'
+  archived: boolean
+}
+
+export interface WorkflowState {
+  id: string
+  name: string
+  isInitial: boolean
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, integration, reader, stranger } from './client.ts'
+import { comment, commentsPath, existingComments, listComments } from './comments.ts'
+import { createIncident, creation, idsOf, listIncidents, unique } from './incidents.ts'
+import {
+  auditor,
+  current,
+  demand,
+  initialState,
+  location,
+  plainCategory,
+  plainType,
+  point,
+  staffMember,
+} from './organization.ts'
+import type { Comment, Incident, Page } from './resources.ts'
+
+/** What belongs to the organization; the stranger is an integration of another one and knows these ids. */
+const incident = await createIncident({
+  name: unique('Confidential'),
+  tags: [unique('confidential')],
+  externalId: unique('confidential'),
+  typeId: plainType.id,
+  categoryId: plainCategory.id,
+  locationId: location.id,
+  pointId: point.id,
+  assigneeId: staffMember.id,
+})
+const ownComment = await comment(incident.id)
+const photographed = demand(await existingComments(), 'Comment with a photo', ({ mediaIds }) => mediaIds.length > 0)
+const photoId = photographed.mediaIds[0]!
+
+type Ask = (ids: string[]) => Promise<Answer>
+
+/** Everything that the stranger is told, but for the ids that were asked with and the id of the request. */
+async function toldAbout(ids: string[], ask: Ask): Promise<unknown> {
+  const { status, headers, text } = await ask(ids)
+  const blanked = [headers.get('x-request-id')!, ...ids].reduce((rest, id) => rest.replaceAll(id, '·'), text)
+  const names = [...headers.keys()].filter((name) => !['date', 'content-length'].includes(name))
+  return { status, blanked, names }
+}
+
+const toldAboutNothing = (ids: string[], ask: Ask): Promise<unknown> =>
+  toldAbout(
+    ids.map(() => randomUUID()),
+    ask,
+  )
+
+const creationsWith: [string, string[], (ids: string[]) => Record<string, unknown>][] = [
+  ['typeId', [plainType.id], ([typeId]) => ({ typeId })],
+  ['categoryId', [plainCategory.id], ([categoryId]) => ({ categoryId })],
+  ['typeId and categoryId', [plainType.id, plainCategory.id], ([typeId, categoryId]) => ({ typeId, categoryId })],
+  ['locationId', [location.id], ([locationId]) => ({ locationId })],
+  ['locationId and pointId', [location.id, point.id], ([locationId, pointId]) => ({ locationId, pointId })],
+  ['assigneeId', [staffMember.id], ([assigneeId]) => ({ assigneeId })],
+  ['the auditor as assigneeId', [auditor.id], ([assigneeId]) => ({ assigneeId })],
+]
+
+describe("another organization's ids answer exactly as ids of nothing", () => {
+  test.each(creationsWith)('create-incident with %s', async (_, ids, fieldsWith) => {
+    const ask: Ask = (given) => stranger.post('/incidents', creation(fieldsWith(given)))
+
+    expect(await toldAbout(ids, ask)).toEqual(await toldAboutNothing(ids, ask))
+  })
+
+  test.each(creationsWith)('validate-incident with %s', async (_, ids, fieldsWith) => {
+    const ask: Ask = (given) => stranger.post('/incidents/validate', creation(fieldsWith(given)))
+
+    expect(await toldAbout(ids, ask)).toEqual(await toldAboutNothing(ids, ask))
+  })
+
+  const filters = {
+    typeId: plainType.id,
+    categoryId: plainCategory.id,
+    stateId: initialState.id,
+    locationId: location.id,
+    pointId: point.id,
+    assigneeId: staffMember.id,
+    createdBy: auditor.id,
+    tags: incident.tags[0]!,
+    externalId: incident.externalId!,
+    q: incident.name!,
+  }
+
+  test.each(Object.entries(filters))('list-incidents filtered by %s', async (name, value) => {
+    const ask: Ask = ([given]) => stranger.get('/incidents', { query: { [name]: given! } })
+
+    expect(await toldAbout([value], ask)).toEqual(await toldAboutNothing([value], ask))
+  })
+
+  const operations: [string, string[], Ask][] = [
+    ['list-points', [location.id], ([id]) => stranger.get('/points', { query: { locationId: id! } })],
+    ['get-incident', [incident.id], ([id]) => stranger.get(`/incidents/${id}`)],
+    [
+      'attach-incident-media',
+      [incident.id],
+      ([id]) => stranger.send('POST', `/incidents/${id}/media`, { body: file() }),
+    ],
+    [
+      'list-comments',
+      [incident.id],
+      ([relatedEntityId]) => stranger.get(commentsPath, { query: { relatedEntityId: relatedEntityId! } }),
+    ],
+    [
+      'create-comment',
+      [incident.id],
+      ([relatedEntityId]) => stranger.post(commentsPath, { relatedEntityId, message: 'x' }),
+    ],
+    ['update-comment', [ownComment.id], ([id]) => stranger.patch(`/comments/${id}`, { message: 'x' })],
+    ['update-comment, of staff', [photographed.id], ([id]) => stranger.patch(`/comments/${id}`, { message: 'x' })],
+    ['delete-comment', [ownComment.id], ([id]) => stranger.delete(`/comments/${id}`)],
+    ['delete-comment, of staff', [photographed.id], ([id]) => stranger.delete(`/comments/${id}`)],
+    [
+      'get-comment-media-download-url',
+      [photographed.id, photoId],
+      ([id, mediaId]) => stranger.get(`/download/comments/${id}/media/${mediaId}/urls`),
+    ],
+    [
+      'get-incident-media-download-url',
+      [incident.id, photoId],
+      ([id, mediaId]) => stranger.get(`/download/incidents/${id}/media/${mediaId}/urls`),
+    ],
+  ]
+
+  test.each(operations)('%s', async (_, ids, ask) => {
+    expect(await toldAbout(ids, ask)).toEqual(await toldAboutNothing(ids, ask))
+  })
+})
+
+describe('after all of that', () => {
+  test('the Incident and its Comments are as they were', async () => {
+    expect((await reader.get(`/incidents/${incident.id}`)).body).toEqual(incident)
+    expect((await listComments(incident.id)).body.data).toEqual([ownComment])
+    expect((await listComments(photographed.relatedEntityId)).body.data).toContainEqual(photographed)
+  })
+})
+
+describe('each organization sees its own', () => {
+  let theirs: Incident
+
+  beforeAll(async () => {
+    theirs = await createIncident(
+      { name: incident.name, tags: incident.tags, externalId: incident.externalId },
+      stranger,
+    )
+  })
+
+  test('Incidents', async () => {
+    const ours = await listIncidents({ tags: incident.tags })
+    const others = await stranger.get<Page<Incident>>('/incidents', { query: { tags: incident.tags } })
+
+    expect([idsOf(ours.body.data), idsOf(others.body.data)]).toEqual([[incident.id], [theirs.id]])
+  })
+
+  test.each(['/locations', '/points', '/users', '/workflow-states'])('%s', async (path) => {
+    const ours = await reader.get<Page<{ id: string }>>(path)
+    const others = await stranger.get<Page<{ id: string }>>(path)
+
+    expect(ours.body.data.length).toBeGreaterThan(0)
+    expect(idsOf(others.body.data).filter((id) => idsOf(ours.body.data).includes(id))).toEqual([])
+  })
+
+  test('creation configuration', async () => {
+    const { text } = await stranger.get('/creation-configurations/current')
+
+    expect([current.defaultProfileId, plainType.id, plainCategory.id].filter((id) => text.includes(id))).toEqual([])
+  })
+
+  test('auditor, to whom its Incidents are attributed', () => {
+    expect(theirs.createdBy).not.toBe(auditor.id)
+  })
+
+  test('Idempotency-Keys', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const ours = await integration.post<Comment>(commentsPath, { relatedEntityId: incident.id }, { headers })
+    const others = await stranger.post<Comment>(commentsPath, { relatedEntityId: theirs.id }, { headers })
+
+    expect([ours.status, others.status, others.headers.get('idempotent-replayed')]).toEqual([201, 201, null])
+  })
+})
+
+const file = (): FormData => {
+  const form = new FormData()
+  form.set('file', new Blob(['hello'], { type: 'text/plain' }), 'hello.txt')
+  return form
+}

@@ -1,0 +1,32 @@
+import { type Answer, baseUrl, type Client, type Query } from './client.ts'
+import type { Page } from './resources.ts'
+
+/** The path and query of the next page, relative to the base URL; undefined on the last page. */
+export function nextPage(answer: Answer): { path: string; query: string } | undefined {
+  const [, address] = /<([^>]+)>;\s*rel="?next"?/.exec(answer.headers.get('link') ?? '') ?? []
+  if (address === undefined) return undefined
+  const { pathname, search } = new URL(address, baseUrl)
+  const prefix = new URL(baseUrl).pathname
+  if (!pathname.startsWith(`${prefix}/`)) throw new Error(`the next page is outside the API: ${address}`)
+  return { path: pathname.slice(prefix.length), query: search.slice(1) }
+}
+
+/**
+ * Follows `Link: rel="next"` from the first page to the last.
+ * @param betweenPages runs after each page but the last.
+ */
+export async function walk<Item>(
+  client: Client,
+  path: string,
+  query: Query,
+  betweenPages: (page: Page<Item>) => Promise<void> = async () => {},
+): Promise<Item[]> {
+  const first = await client.get<Page<Item>>(path, { query })
+  const items = [...first.body.data]
+  for (let next = nextPage(first), page = first; next !== undefined; next = nextPage(page)) {
+    await betweenPages(page.body)
+    page = await client.get<Page<Item>>(next.path, { query: next.query })
+    items.push(...page.body.data)
+  }
+  return items
+}

@@ -1,0 +1,65 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { RawAnswer } from './check-answer.ts'
+import { type Answer, apiKey, baseUrl, judged } from './client.ts'
+
+const { hostname, port, pathname: basePath } = new URL(baseUrl)
+const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+
+export interface Bytes {
+  method: string
+  /** Relative to the base URL, with its query; sent exactly as it is, one byte per character. */
+  target: string
+  headers?: Record<string, string>
+  body?: Buffer
+}
+
+/** Sends what fetch would refuse to send, or would put right before sending. */
+export function sendBytes<Body = unknown>({ method, target, headers, body }: Bytes): Promise<Answer<Body>> {
+  const path = `${basePath}${target}`
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      agent,
+      hostname,
+      port,
+      method,
+      path,
+      headers: { 'x-api-key': apiKey, ...headers },
+      maxHeaderSize: 1024 * 1024,
+    })
+    // A server may answer before it has read everything, and hang up: the answer counts.
+    sent.on('error', reject)
+    sent.on('response', (response) => {
+      received(response)
+        .then((answer) => judged<Body>(method, path.split('?', 1)[0]!, answer))
+        .then(resolve, reject)
+    })
+    sent.end(body)
+  })
+}
+
+async function received(response: IncomingMessage): Promise<RawAnswer> {
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(response.headersDistinct)) {
+    for (const value of values) headers.append(name, value)
+  }
+  return { status: response.statusCode!, headers, text: await text(response) }
+}
+
+/** Sends text that need not be HTTP over a connection of its own, and reads what comes back until it is closed. */
+export async function sendText(sent: string): Promise<RawAnswer> {
+  const socket = connect(Number(port), hostname)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  // A server may hang up on a request that goes on and on: what it said before counts.
+  socket.on('error', () => socket.destroy())
+  socket.write(sent, 'latin1')
+  await new Promise((resolve) => socket.once('close', resolve))
+  const [head = '', body = ''] = Buffer.concat(chunks)
+    .toString()
+    .split(/\r\n\r\n(.*)/s)
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()])
+  return { status: Number(statusLine.split(' ')[1]), headers: new Headers(headers as [string, string][]), text: body }
+}

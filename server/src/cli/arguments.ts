@@ -1,0 +1,62 @@
+import { parseInstant, isUuid, type Instant, type Uuid } from '@tocsin/contract/scalars.ts'
+import { InvalidArgumentError } from 'commander'
+
+// Each throws what commander turns into a sentence that names the option, and ends with exit code 2.
+
+export function readPort(text: string): number {
+  const port = readInteger(text)
+  if (port > 65_535) throw new InvalidArgumentError('A port is 0 to 65535.')
+  return port
+}
+
+export function readInteger(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number, 0 or more.')
+  return Number(text)
+}
+
+export function readRevision(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('A revision is a whole number, 1 or more.')
+  return Number(text)
+}
+
+export function readId(text: string): Uuid {
+  if (!isUuid(text)) throw new InvalidArgumentError('An id is a UUID.')
+  return text.toLowerCase()
+}
+
+const nameMaxLength = 250
+
+export function readName(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It is blank.')
+  if ([...text].length > nameMaxLength) throw new InvalidArgumentError(`It has more than ${nameMaxLength} characters.`)
+  return text
+}
+
+export function readEmail(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > 254) throw new InvalidArgumentError('It is no email address.')
+  return text
+}
+
+const unitsMs = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** Reads `30m`, `24h`, `7d` or `0`. */
+export function readDurationMs(text: string): number {
+  if (text === '0') return 0
+  const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
+  if (!count || !unit) throw new InvalidArgumentError('Write a duration such as 30m, 24h, 7d or 0.')
+  return Number(count) * unitsMs[unit as keyof typeof unitsMs]
+}
+
+/** Reads an instant to come, or how long from now it is. */
+export function readFuture(text: string): Instant {
+  const instant = parseInstant(text)
+  if (!instant && !/^\d+[mhd]$/.test(text)) {
+    throw new InvalidArgumentError('Write a duration such as 90d, or a time such as 2027-01-31T00:00:00Z.')
+  }
+  const future = instant ?? new Date(Date.now() + readDurationMs(text)).toISOString()
+  if (Date.parse(future) <= Date.now()) throw new InvalidArgumentError('It is not in the future.')
+  return future
+}
+
+/** For an option that may be repeated. */
+export const collect = <Value>(value: Value, previous: Value[] | undefined): Value[] => [...(previous ?? []), value]

@@ -1,0 +1,84 @@
+import { Command } from 'commander'
+import type { DemoAccess } from '../demo/access.ts'
+import { isSet, readEnvironment } from '../environment.ts'
+import { makeLog } from '../http/log.ts'
+import { readPort } from './arguments.ts'
+import { curlCreation } from './curl.ts'
+import { table, writeData, writeMessage } from './output.ts'
+import { showProgress } from './progress.ts'
+import { runUntilTold } from './run-until-told.ts'
+
+export const demoCommand = new Command('demo')
+  .description('serve with a ready organization to try everything on')
+  .option('--port <port>', 'port to listen on, 0 for a free one (PORT, else 8080 or a free one)', readPort)
+  .option('--host <host>', 'address to listen on (HOST, else 127.0.0.1)')
+  .option('--json', 'print one line of JSON when it is ready, and nothing else')
+  .addHelpText(
+    'after',
+    `
+The first start makes a chain of food stores with 200 Incidents, and a hospital as a second organization, in the
+database that serve would use: DATABASE_URL, else an embedded PostgreSQL below DATA_DIR (./data). The next ones find them
+as you left them. The keys and the password are kept in DATA_DIR/demo.json.
+
+Examples:
+  tocsin demo
+  DATA_DIR=/tmp/demo tocsin demo --port 0 --json`,
+  )
+  .action(async ({ port, host, json }: { port?: number; host?: string; json?: true }) => {
+    // Loaded only here: the other commands start sooner without.
+    const { startService } = await import('../serve.ts')
+    const { prepareDemo } = await import('../demo/prepare.ts')
+    const environment = readEnvironment({ PORT: port, HOST: host }, { LOG_LEVEL: 'warn' })
+    const log = makeLog(environment.LOG_LEVEL)
+    const progress = showProgress('Preparing the demo')
+
+    await runUntilTold(log, async () => {
+      progress.reach(0)
+      let access: DemoAccess
+      const service = await startService(environment, log, {
+        mayTakeAnotherPort: port === undefined && !isSet('PORT'),
+        async prepare(database) {
+          access = await prepareDemo(database, environment, progress.reach)
+        },
+      }).finally(progress.stop)
+      if (service.tookAnotherPort) writeMessage(`Port ${environment.PORT} is taken; using another one.`)
+      const url = environment.PUBLIC_URL?.replace(/\/$/, '') ?? service.url
+      writeData(json ? JSON.stringify(asDocument(url, access!)) : asText(url, access!))
+      return service
+    })
+  })
+
+const asDocument = (url: string, { email, password, ...keys }: DemoAccess) => ({
+  baseUrl: `${url}/api/v1`,
+  ...keys,
+  consoleUrl: `${url}/`,
+  email,
+  password,
+})
+
+function asText(url: string, access: DemoAccess): string {
+  const { baseUrl, consoleUrl, apiKey, readOnlyApiKey, otherOrganizationApiKey, email, password } = asDocument(
+    url,
+    access,
+  )
+  const rows = [
+    ['Base URL', baseUrl],
+    ['API key', apiKey],
+    ['Read-only API key', readOnlyApiKey],
+    ["The hospital's API key", otherOrganizationApiKey],
+    ['Documentation', `${url}/docs`],
+    ['Console', consoleUrl],
+    ['Email', email],
+    ['Password', password],
+  ]
+  return `
+Tocsin is ready, with a chain of food stores and 200 Incidents to try it on.
+
+${table(rows)}
+
+Report an Incident:
+
+${curlCreation(baseUrl, apiKey, 'Freezer 3 is getting warm')}
+
+Ctrl+C stops it; the data stays.`
+}

@@ -1,0 +1,43 @@
+import { problems } from '@tocsin/contract/problem.ts'
+import { CommanderError } from 'commander'
+import { isDatabaseUnavailable } from '../database/unavailable.ts'
+import { isDebugging, WrongSettings } from '../environment.ts'
+import { Problem } from '../problem.ts'
+import { writeMessage } from './output.ts'
+
+/** What was asked for makes no sense, whatever the data. */
+export class WrongUsage extends Error {}
+
+/**
+ * Tells on standard error what went wrong: one sentence, and below it everything that a Problem names.
+ * @returns the exit code: 1 failed, 2 wrong usage, 0 for a help text that was asked for.
+ */
+export function reportFailure(error: unknown): number {
+  // Commander has told it already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  writeMessage(`error: ${sentenceAbout(error)}`)
+  if (error instanceof Problem) for (const line of linesAbout(error)) writeMessage(line)
+  if (isDebugging() && error instanceof Error) writeMessage(error.stack ?? '')
+  return error instanceof WrongUsage || error instanceof WrongSettings ? 2 : 1
+}
+
+function sentenceAbout(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // Its violations follow, each in its own words.
+  if (error instanceof Problem && error.message === error.violations[0]?.message)
+    return `${problems[error.code].title}.`
+  // A name with several addresses fails with one error for each.
+  const messages = error instanceof AggregateError ? error.errors.map((one: Error) => one.message) : [error.message]
+  const message = messages.join('; ') || error.name
+  const { code, syscall, path } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' && syscall !== 'connect') return `${path} does not exist.`
+  if (code === 'EACCES' || code === 'EPERM') return `${path ?? message} may not be accessed.`
+  if (code === 'EADDRINUSE') return `${message}. Choose another port with --port, or 0 for a free one.`
+  if (isDatabaseUnavailable(error) || (code === 'ECONNREFUSED' && syscall !== 'listen')) {
+    return `The database cannot be reached: ${message}.`
+  }
+  return message
+}
+
+const linesAbout = ({ violations }: Problem): string[] =>
+  violations.map(({ pointer, parameter, message }) => `  ${pointer || parameter || '/'}: ${message}`)

@@ -1,0 +1,57 @@
+import type { Instant } from '@tocsin/contract/scalars.ts'
+import { Command, Option } from 'commander'
+import type { Scope } from '../../database/tables.ts'
+import type { Environment } from '../../environment.ts'
+import { localUrl } from '../../http/local-url.ts'
+import { issueKey } from '../../keys/issue.ts'
+import { readFuture, readName } from '../arguments.ts'
+import { curlCreation } from '../curl.ts'
+import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
+import { writeData, writeMessage } from '../output.ts'
+import { inOrganization } from '../with-database.ts'
+
+interface Options extends OrganizationOptions, JsonOptions {
+  name: string
+  scope: Scope[]
+  expires?: Instant
+}
+
+export const issueCommand = new Command('issue')
+  .description('issue an API key and print it, once')
+  .requiredOption('--name <name>', 'what it is for, to be recognized in lists', readName)
+  .addOption(new Option('--scope <scope...>', 'what it may do').choices(['read', 'write']).default(['read', 'write']))
+  .option('--expires <when>', 'a duration such as 90d, or a time; without it the key does not expire', readFuture)
+  .addOption(organizationOption())
+  .addOption(jsonOption())
+  .addHelpText(
+    'after',
+    `
+The key is not stored and cannot be shown again. Only the key is on standard output, so that it can be piped on.
+
+Examples:
+  tocsin keys issue --name "Till gateway"
+  tocsin keys issue --name "Reports" --scope read --expires 90d
+  tocsin keys issue --name "Field app" --json > key.json`,
+  )
+  .action((options: Options) =>
+    inOrganization(options, async (scope, environment) => {
+      const { name, expires: expiresAt } = options
+      const scopes = [...new Set(options.scope)].toSorted()
+      const { id, key } = await issueKey(scope, { name, scopes, expiresAt })
+      if (options.json) return writeData(JSON.stringify({ id, name, scopes, expiresAt: expiresAt ?? null, key }))
+      writeData(key)
+      writeMessage(`\nKeep it: it is not stored and cannot be shown again. Its id is ${id}.`)
+      // On the screen the key is already; a file that takes the messages shall not have it.
+      const shown = process.stdout.isTTY ? key : '$TOCSIN_API_KEY'
+      writeMessage(`Try it:\n\n${curlFor(scopes, baseUrlOf(environment), shown)}`)
+    }),
+  )
+
+const curlFor = (scopes: Scope[], baseUrl: string, key: string): string =>
+  scopes.includes('write')
+    ? curlCreation(baseUrl, key, 'Freezer 3 is getting warm')
+    : `curl ${baseUrl}/incidents -H "x-api-key: ${key}"`
+
+/** Where a server with this environment is reached. */
+const baseUrlOf = ({ PUBLIC_URL, HOST, PORT }: Environment): string =>
+  `${PUBLIC_URL?.replace(/\/$/, '') ?? localUrl(HOST, PORT)}/api/v1`

@@ -1,0 +1,28 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { Command } from 'commander'
+import { revokeKey } from '../../keys/revoke.ts'
+import { readId } from '../arguments.ts'
+import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
+import { writeData, writeMessage } from '../output.ts'
+import { inOrganization } from '../with-database.ts'
+
+export const revokeCommand = new Command('revoke')
+  .description('stop an API key at once')
+  .argument('<key-id>', 'its id, as `keys list` shows it', readId)
+  .addOption(organizationOption())
+  .addOption(jsonOption())
+  .addHelpText(
+    'after',
+    `
+Every server refuses the key within a second. Revoking a key twice changes nothing.
+
+Example:
+  tocsin keys revoke 01a1f9f4-7182-773a-8155-53299be2de13`,
+  )
+  .action((keyId: Uuid, options: OrganizationOptions & JsonOptions) =>
+    inOrganization(options, async (scope) => {
+      const { name, revokedAt, wasRevoked } = await revokeKey(scope, keyId)
+      if (options.json) return writeData(JSON.stringify({ id: keyId, name, revokedAt }))
+      writeMessage(`The key "${name}" ${wasRevoked ? `was revoked already, at ${revokedAt}` : 'is revoked'}.`)
+    }),
+  )

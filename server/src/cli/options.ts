@@ -1,0 +1,14 @@
+import { Option } from 'commander'
+
+export interface OrganizationOptions {
+  organization?: string
+}
+
+export interface JsonOptions {
+  json?: true
+}
+
+export const organizationOption = (): Option =>
+  new Option('--organization <id or name>', 'the organization to act in; not needed while there is only one')
+
+export const jsonOption = (): Option => new Option('--json', 'print JSON, a document or one object a line for a list')

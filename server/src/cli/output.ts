@@ -1,0 +1,33 @@
+/** Data, on standard output. */
+export const writeData = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** Messages to whoever sits at the terminal, on standard error. */
+export const writeMessage = (text: string): void => void process.stderr.write(`${text}\n`)
+
+/** One JSON object a line. */
+export const jsonLines = (items: object[]): string => items.map((item) => JSON.stringify(item)).join('\n')
+
+/** Writes a list: a table for people, a JSON object a line for machines. */
+export function writeList<Item extends object>(
+  items: Item[],
+  json: boolean | undefined,
+  columns: Record<string, (item: Item) => string | null>,
+): void {
+  if (json) return items.length > 0 ? writeData(jsonLines(items)) : undefined
+  writeData(
+    table([Object.keys(columns), ...items.map((item) => Object.values(columns).map((read) => read(item) ?? '-'))]),
+  )
+}
+
+/** Columns as wide as their widest cell, two spaces apart. */
+export function table(rows: string[][]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,18 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { Command } from 'commander'
+import { archivePoint } from '../../directory/archive.ts'
+import { readId } from '../arguments.ts'
+import { organizationOption, type OrganizationOptions } from '../options.ts'
+import { writeMessage } from '../output.ts'
+import { inOrganization } from '../with-database.ts'
+
+export const archiveCommand = new Command('archive')
+  .description('take a Point out of use; Incidents there stay')
+  .argument('<id>', 'the id, as `points list` shows it', readId)
+  .addOption(organizationOption())
+  .action((id: Uuid, options: OrganizationOptions) =>
+    inOrganization(options, async (scope) => {
+      await archivePoint(scope, id)
+      writeMessage('The Point is archived.')
+    }),
+  )

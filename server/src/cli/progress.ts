@@ -1,0 +1,30 @@
+import { SingleBar } from 'cli-progress'
+
+export interface Progress {
+  /** @param share of the work that is done, 0 to 1. */
+  reach(share: number): void
+  stop(): void
+}
+
+/** Shows a bar on standard error while long work goes on, if that is a terminal; it appears with the first step. */
+export function showProgress(label: string): Progress {
+  const bar = new SingleBar({
+    format: `${label} {bar} {percentage} %`,
+    stream: process.stderr,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 30,
+    hideCursor: true,
+    clearOnComplete: true,
+    // The signals are ours to handle.
+    gracefulExit: false,
+  })
+  return {
+    reach(share) {
+      if (!process.stderr.isTTY) return
+      if (!bar.isActive) bar.start(100, 0)
+      bar.update(Math.round(share * 100))
+    },
+    stop: () => bar.stop(),
+  }
+}

@@ -1,0 +1,20 @@
+import { limitMaximum } from '@tocsin/contract/list.ts'
+import type { Cursor, Page } from '../database/keyset.ts'
+import { readListQuery, type ListQuery, type ListShape } from '../http/list-query.ts'
+
+/** Reads a list that the API answers with in pages to its end. */
+export async function readEveryPage<Item, SortName extends string, FilterName extends string>(
+  shape: ListShape<SortName, FilterName>,
+  read: (query: ListQuery<SortName, FilterName>) => Promise<Page<Item>>,
+  filters: Partial<Record<FilterName, string>> = {},
+): Promise<Item[]> {
+  const query = readListQuery(shape, { ...filters, limit: String(limitMaximum) })
+  const items: Item[] = []
+  let after: Cursor | undefined
+  do {
+    const page = await read({ ...query, after })
+    items.push(...page.items)
+    after = page.next
+  } while (after)
+  return items
+}

@@ -1,0 +1,40 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { passwordMaxLength, passwordMinLength } from '../sessions/password.ts'
+import { WrongUsage } from './failure.ts'
+
+/**
+ * Reads a new password: from a prompt without echo, twice, where standard input is a terminal, else all of standard
+ * input without the last line break. Never from an argument, which every user of the machine can see.
+ */
+export async function readPassword(): Promise<string> {
+  const password = process.stdin.isTTY ? await askTwice() : (await text(process.stdin)).replace(/\r?\n$/, '')
+  const { length } = [...password]
+  if (length === 0) throw new WrongUsage('Give the password on standard input, or use --no-password.')
+  if (length < passwordMinLength) throw new WrongUsage(`A password has at least ${passwordMinLength} characters.`)
+  if (length > passwordMaxLength) throw new WrongUsage(`A password has at most ${passwordMaxLength} characters.`)
+  return password
+}
+
+async function askTwice(): Promise<string> {
+  const password = await ask('Password: ')
+  if ((await ask('The same again: ')) !== password) throw new WrongUsage('The two passwords differ.')
+  return password
+}
+
+async function ask(prompt: string): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: true, historySize: 0 })
+  const interrupted = new AbortController()
+  for (const event of ['SIGINT', 'close'] as const) lines.once(event, () => interrupted.abort())
+  process.stderr.write(prompt)
+  try {
+    return await lines.question('', { signal: interrupted.signal })
+  } catch {
+    throw new Error('No password was given.')
+  } finally {
+    process.stderr.write('\n')
+    lines.close()
+  }
+}

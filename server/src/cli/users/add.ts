@@ -1,0 +1,42 @@
+import { Command, Option } from 'commander'
+import { addUser } from '../../directory/add-user.ts'
+import type { Role } from '../../directory/user-queries.ts'
+import { readEmail, readName } from '../arguments.ts'
+import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
+import { writeData } from '../output.ts'
+import { readPassword } from '../read-password.ts'
+import { inOrganization } from '../with-database.ts'
+
+interface Options extends OrganizationOptions, JsonOptions {
+  name: string
+  email: string
+  role: Role
+  password: boolean
+}
+
+export const addCommand = new Command('add')
+  .description('add somebody of the staff')
+  .requiredOption('--name <name>', 'the full name', readName)
+  .requiredOption('--email <email>', 'what the user signs in with; unique in the organization', readEmail)
+  .addOption(new Option('--role <role>', 'what the user may do').choices(['member', 'administrator']).default('member'))
+  .option('--no-password', 'a user who cannot sign in, but can be an assignee and the author of Comments')
+  .addOption(organizationOption())
+  .addOption(jsonOption())
+  .addHelpText(
+    'after',
+    `
+Asks for the password without showing it, or reads it from standard input where that is no terminal; it has at least 12
+characters. Prints the id.
+
+Examples:
+  tocsin users add --name "Maren Holt" --email maren.holt@example.com --role administrator
+  tocsin users add --name "Maren Holt" --email maren.holt@example.com < password.txt`,
+  )
+  .action(async (options: Options) => {
+    const { name, email, role } = options
+    const password = options.password ? await readPassword() : undefined
+    await inOrganization(options, async (scope) => {
+      const id = await addUser(scope, { name, email, role, password })
+      writeData(options.json ? JSON.stringify({ id, name, email, role }) : id)
+    })
+  })

@@ -1,0 +1,18 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { Command } from 'commander'
+import { archiveUser } from '../../directory/archive.ts'
+import { readId } from '../arguments.ts'
+import { organizationOption, type OrganizationOptions } from '../options.ts'
+import { writeMessage } from '../output.ts'
+import { inOrganization } from '../with-database.ts'
+
+export const archiveCommand = new Command('archive')
+  .description('take somebody of the staff out of use; what they did stays')
+  .argument('<id>', 'the id, as `users list` shows it', readId)
+  .addOption(organizationOption())
+  .action((id: Uuid, options: OrganizationOptions) =>
+    inOrganization(options, async (scope) => {
+      await archiveUser(scope, id)
+      writeMessage('The user is archived.')
+    }),
+  )

@@ -1,0 +1,77 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findOpenMigrations, migrate } from '../database/migrate.ts'
+import { openDatabase, type Database } from '../database/open.ts'
+import { readEnvironment, type Environment } from '../environment.ts'
+import { findOrganizations, operatorScope } from '../organizations/queries.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { WrongUsage } from './failure.ts'
+import type { OrganizationOptions } from './options.ts'
+import { writeMessage } from './output.ts'
+
+/**
+ * Opens the database that the environment names for one command: the embedded one is started, or joined where a server
+ * runs it. It must have the newest schema.
+ */
+export const withDatabase = <Result>(
+  work: (database: Database, environment: Environment) => Promise<Result>,
+): Promise<Result> =>
+  withAnyDatabase(async (database, environment) => {
+    if ((await findOpenMigrations(database)).length === 0) return work(database, environment)
+    throw new Error('The database does not have the schema of this version; run `tocsin migrate` first.')
+  }, refuseEmptyFolder)
+
+/** As `withDatabase`, for the commands that may begin with nothing. */
+export const withMigratedDatabase = <Result>(
+  work: (database: Database, migrations: string[]) => Promise<Result>,
+): Promise<Result> => withAnyDatabase(async (database) => work(database, await migrate(database)))
+
+async function withAnyDatabase<Result>(
+  work: (database: Database, environment: Environment) => Promise<Result>,
+  check: (environment: Environment) => Promise<void> = async () => undefined,
+): Promise<Result> {
+  const environment = readEnvironment()
+  await check(environment)
+  const opened = await openDatabase({
+    databaseUrl: environment.DATABASE_URL,
+    dataFolder: environment.DATA_DIR,
+    connections: 2,
+    log: writeMessage,
+  })
+  try {
+    return await work(opened.database, environment)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** A mistaken DATA_DIR shall not be answered with a new database. */
+async function refuseEmptyFolder({ DATABASE_URL, DATA_DIR }: Environment): Promise<void> {
+  if (DATABASE_URL || (await lstat(join(DATA_DIR, 'postgresql')).catch(() => undefined))) return
+  throw new Error(
+    `There is no database in ${DATA_DIR}; set DATA_DIR or DATABASE_URL, or make one with \`tocsin organizations create\`.`,
+  )
+}
+
+/** Runs one command as the operator of the Organization that its option names. */
+export const inOrganization = <Result>(
+  { organization }: OrganizationOptions,
+  work: (scope: OrganizationScope, environment: Environment) => Promise<Result>,
+): Promise<Result> =>
+  withDatabase(async (database, environment) => {
+    const { id } = await chooseOrganization(database, organization)
+    return work((await operatorScope(database, id))!, environment)
+  })
+
+async function chooseOrganization(database: Database, wanted: string | undefined) {
+  const all = await findOrganizations(database)
+  const matching =
+    wanted === undefined ? all : all.filter(({ id, name }) => id === wanted.toLowerCase() || name === wanted)
+  const [only, another] = matching
+  if (only && !another) return only
+  if (all.length === 0) throw new Error('There is no organization yet; make one with `tocsin organizations create`.')
+  const choices = (matching.length > 0 ? matching : all).map(({ id, name }) => `\n  ${id}  ${name}`).join('')
+  if (wanted === undefined) throw new WrongUsage(`Say which organization with --organization:${choices}`)
+  if (only) throw new WrongUsage(`Several organizations are called "${wanted}"; say which by its id:${choices}`)
+  throw new Error(`There is no organization "${wanted}"; there are:${choices}`)
+}

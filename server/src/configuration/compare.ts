@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ConfigurationDraft, FieldRules } from '@tocsin/contract/configuration.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+
+/** One value that is another than before; undefined where there is none. */
+export interface Change {
+  /** The name of the property; of a profile also `fields.<field>`. */
+  property: string
+  from: unknown
+  to: unknown
+}
+
+interface Entry {
+  id: Uuid
+  name: string
+}
+
+export interface EntryChanges {
+  added: Entry[]
+  removed: Entry[]
+  changed: (Entry & { changes: Change[] })[]
+}
+
+export interface ConfigurationChanges {
+  types: EntryChanges
+  categories: EntryChanges
+  profiles: EntryChanges
+  /** Which profile governs where the Type names none. */
+  defaultProfileId: Change | null
+}
+
+/** Tells what became of the Types, Categories and profiles between two revisions; entries are the same by their id. */
+export function compareConfigurations(before: ConfigurationDraft, after: ConfigurationDraft): ConfigurationChanges {
+  const [defaultProfileId = null] = changesBetween(
+    { defaultProfileId: before.defaultProfileId },
+    { defaultProfileId: after.defaultProfileId },
+  )
+  return {
+    types: compareEntries(before.types, after.types),
+    categories: compareEntries(before.categories, after.categories),
+    profiles: compareEntries(before.profiles.map(flatten), after.profiles.map(flatten)),
+    defaultProfileId,
+  }
+}
+
+/** Each field rule becomes a property of its own. */
+const flatten = ({ id, name, fields }: Entry & { fields: FieldRules }): Entry => ({
+  id,
+  name,
+  ...Object.fromEntries(Object.entries(fields).map(([field, rule]) => [`fields.${field}`, rule])),
+})
+
+function compareEntries(before: Entry[], after: Entry[]): EntryChanges {
+  const earlier = new Map(before.map((entry) => [entry.id, entry]))
+  const later = new Set(after.map(({ id }) => id))
+  return {
+    added: after.filter(({ id }) => !earlier.has(id)).map(named),
+    removed: before.filter(({ id }) => !later.has(id)).map(named),
+    changed: after.flatMap((entry) => {
+      const changes = changesBetween(earlier.get(entry.id) ?? entry, entry)
+      return changes.length > 0 ? [{ ...named(entry), changes }] : []
+    }),
+  }
+}
+
+const named = ({ id, name }: Entry): Entry => ({ id, name })
+
+function changesBetween(before: object, after: object): Change[] {
+  const [from, to] = [before, after] as Record<string, unknown>[]
+  const properties = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return properties
+    .filter((property) => !isDeepStrictEqual(from![property], to![property]))
+    .map((property) => ({ property, from: from![property], to: to![property] }))
+}

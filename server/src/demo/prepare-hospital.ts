@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../database/open.ts'
+import { addLocation } from '../directory/add-location.ts'
+import { addPoint } from '../directory/add-point.ts'
+import { addUser } from '../directory/add-user.ts'
+import { createIncident } from '../incidents/create.ts'
+import { createOrganization } from '../organizations/create.ts'
+import { auditorScope } from '../organizations/queries.ts'
+import type { OrganizationScope } from '../scope.ts'
+
+export const hospitalName = 'St. Agnes Hospital'
+
+/** Makes a second, small Organization: proof that nothing of one can be seen from the other. */
+export async function prepareHospital(database: Database): Promise<OrganizationScope> {
+  const { draft, typeId, categoryId } = hospitalConfiguration()
+  const operator = await createOrganization(database, hospitalName, draft)
+  const ward = await addLocation(operator, { name: 'Ward 3 East', externalId: 'W3E' })
+  const theatre = await addLocation(operator, { name: 'Operating theatre 2', externalId: 'OT2' })
+  const lift = await addPoint(operator, { locationId: ward.id, name: 'Bed lift' })
+  await addUser(operator, {
+    name: 'Ruth Adeyemi',
+    email: 'ruth.adeyemi@example.org',
+    role: 'administrator',
+    password: undefined,
+  })
+
+  const auditor = await auditorScope(operator)
+  const bodies = [
+    { name: 'Infusion pump alarms without cause', locationId: ward.id, typeId, categoryId, priority: 'MAJOR' as const },
+    { name: 'Bed lift stops between floors', locationId: ward.id, pointId: lift.id, tags: ['lift'] },
+    { name: 'Theatre light flickers', locationId: theatre.id, priority: 'CRITICAL' as const },
+  ]
+  for (const body of bodies) await createIncident(auditor, { clientRequestId: randomUUID(), ...body })
+  return operator
+}
+
+function hospitalConfiguration() {
+  const typeId = uuidv7()
+  const categoryId = uuidv7()
+  const profileId = uuidv7()
+  const draft: ConfigurationDraft = {
+    types: [{ id: typeId, name: 'Medical device', active: true, profileId: null }],
+    categories: [{ id: categoryId, typeId, name: 'False alarm', active: true }],
+    profiles: [{ id: profileId, name: 'Report', fields: { name: { rule: 'required' } } }],
+    defaultProfileId: profileId,
+  }
+  return { draft, typeId, categoryId }
+}

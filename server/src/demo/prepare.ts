@@ -1,0 +1,48 @@
+import type { Database } from '../database/open.ts'
+import type { Environment } from '../environment.ts'
+import { recordEvent } from '../events/record.ts'
+import { openMediaStorage } from '../media/storage.ts'
+import { operatorScope } from '../organizations/queries.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { renewAccess, type DemoAccess } from './access.ts'
+import { hospitalName, prepareHospital } from './prepare-hospital.ts'
+import { prepareShops, shopsName, type ReportProgress } from './prepare-shops.ts'
+import { findPrepared, lockDemo } from './queries.ts'
+
+/**
+ * Makes the two Organizations of the demo, unless they are there, and sees that the remembered keys and password work.
+ * All in one transaction: an interrupted preparation leaves nothing, and is done again at the next start.
+ * @param onProgress is told how much of it is done; never, when nothing has to be.
+ */
+export async function prepareDemo(
+  database: Database,
+  environment: Environment,
+  onProgress: ReportProgress,
+): Promise<DemoAccess> {
+  const storage = await openMediaStorage(environment)
+  return database.transaction().execute(async (transaction) => {
+    await lockDemo(transaction)
+    const shops = await foundOrPrepared(transaction, shopsName, () => prepareShops(transaction, storage, onProgress))
+    const hospital = await foundOrPrepared(transaction, hospitalName, () => prepareHospital(transaction))
+    return renewAccess(environment.DATA_DIR, shops, hospital)
+  })
+}
+
+async function foundOrPrepared(
+  database: Database,
+  name: string,
+  prepare: () => Promise<OrganizationScope>,
+): Promise<OrganizationScope> {
+  const id = await findPrepared(database, name)
+  const found = id && (await operatorScope(database, id))
+  if (found) return found
+
+  const scope = await prepare()
+  await recordEvent(scope, {
+    kind: 'organization_prepared_for_demo',
+    subjectKind: 'organization',
+    subjectId: scope.organizationId,
+    changes: { name },
+  })
+  return scope
+}

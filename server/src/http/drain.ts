@@ -1,0 +1,37 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** For a request that is already on its way to a connection which looks idle. */
+const graceMs = 200
+
+/**
+ * Watches the connections of a server that has not begun to listen.
+ * @returns to be called when the server begins to close: ends each connection as soon as no request is under way on it.
+ *   By itself the server would wait for those that browsers open in advance, and for kept-alive ones after their answer.
+ */
+export function watchConnections(server: Server): () => void {
+  const requestsUnderWay = new Map<Socket, number>()
+  let isClosing = false
+
+  const count = (socket: Socket, difference: 1 | -1): void => {
+    const known = requestsUnderWay.get(socket)
+    if (known !== undefined) requestsUnderWay.set(socket, known + difference)
+    if (isClosing) endIfIdle(socket)
+  }
+  const endIfIdle = (socket: Socket): void => {
+    if (requestsUnderWay.get(socket) === 0) socket.end()
+  }
+
+  server.on('connection', (socket: Socket) => {
+    requestsUnderWay.set(socket, 0)
+    socket.once('close', () => requestsUnderWay.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    count(socket, 1)
+    response.once('close', () => count(socket, -1))
+  })
+  return () => {
+    isClosing = true
+    setTimeout(() => [...requestsUnderWay.keys()].forEach(endIfIdle), graceMs)
+  }
+}

@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyPluginAsync } from 'fastify'
+import { NIL as nobody } from 'uuid'
+import type { Database } from '../database/open.ts'
+import { Problem } from '../problem.ts'
+import { OrganizationScope } from '../scope.ts'
+import { findMedia, type MediaRow } from './queries.ts'
+import { readRange } from './range.ts'
+import { representationOf, type Representation } from './representation.ts'
+import { downloadPath, secondsLeft, type SignedFile } from './signature.ts'
+import type { FileServing } from './storage.ts'
+
+/**
+ * Serves the files of this server under signed addresses. The signature is the only guard: no key is asked for, and an
+ * address stays good until it expires, whatever becomes of the Incident, the Comment or the key meanwhile.
+ *
+ * Beside problems it answers 304, and 416 for a range behind the end of the file: both say all in their headers.
+ */
+export const downloadRoutes =
+  (database: Database, { folder, secret }: FileServing): FastifyPluginAsync =>
+  async (app) => {
+    app.route<{ Params: SignedFile }>({
+      method: ['GET', 'HEAD'],
+      url: `${downloadPath}/:organizationId/:mediaId/:variant`,
+      schema: { hide: true, operationId: 'download-media' },
+      async handler(request, reply) {
+        const maxAgeSeconds = secondsLeft(secret, request.params, request.query, Date.now())
+        if (maxAgeSeconds === undefined) throw new Problem('download_url_refused')
+
+        const { organizationId, mediaId, variant } = request.params
+        const media = await findMedia(new OrganizationScope(organizationId, nobody, database), mediaId)
+        if (!media) throw new Problem('media_not_found')
+        const representation = representationOf(organizationId, media, variant)
+        const path = join(folder, representation.key)
+        const { size: sizeBytes } = await stat(path)
+
+        void reply.headers(headersOf(media, representation, maxAgeSeconds))
+        if (isKnownToCaller(request.headers['if-none-match'], representation.etag)) return reply.code(304).send()
+        if (request.method === 'HEAD') return reply.header('content-length', sizeBytes).send()
+
+        const range = isStillValid(request.headers['if-range'], media, representation)
+          ? readRange(request.headers.range, sizeBytes)
+          : undefined
+        if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${sizeBytes}`).send()
+        if (!range) return reply.header('content-length', sizeBytes).send(createReadStream(path))
+        return reply
+          .code(206)
+          .header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
+          .header('content-length', range.end - range.start + 1)
+          .send(createReadStream(path, range))
+      },
+    })
+  }
+
+const headersOf = (
+  media: MediaRow,
+  { contentType, contentDisposition, etag }: Representation,
+  maxAgeSeconds: number,
+) => ({
+  'content-type': contentType,
+  'content-disposition': contentDisposition,
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'cache-control': `private, max-age=${maxAgeSeconds}`,
+  'accept-ranges': 'bytes',
+  etag,
+  'last-modified': lastModifiedOf(media),
+})
+
+const lastModifiedOf = (media: MediaRow): string => new Date(media.created_at).toUTCString()
+
+const isKnownToCaller = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? '').split(',').some((text) => ['*', etag, `W/${etag}`].includes(text.trim()))
+
+/** A caller that has the beginning of another version is given the whole of this one. @see RFC 9110, 13.1.5 */
+const isStillValid = (ifRange: string | string[] | undefined, media: MediaRow, { etag }: Representation): boolean =>
+  ifRange === undefined || ifRange === etag || ifRange === lastModifiedOf(media)

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cleanFileName } from './file-name.ts'
+
+test.each([
+  ['photo.jpg', 'photo.jpg'],
+  ['Kühlung – Foto №1 (ß).jpg', 'Kühlung – Foto №1 (ß).jpg'],
+  ['👩‍🚒 brigade.png', '👩‍🚒 brigade.png'],
+  ['שלום.pdf', 'שלום.pdf'],
+  ['100%25 "quoted" \'it\'.txt', '100%25 "quoted" \'it\'.txt'],
+  [' spaced .txt', ' spaced .txt'],
+  ['.htaccess', '.htaccess'],
+])('%j is kept as it is', (sent, kept) => {
+  expect(cleanFileName(sent)).toBe(kept)
+})
+
+test.each([
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\Users\\me\\photo.jpg', 'photo.jpg'],
+  ['/absolute/a.txt', 'a.txt'],
+  ['a\r\nSet-Cookie: x=1.txt', 'aSet-Cookie: x=1.txt'],
+  ['nul\0byte.txt', 'nulbyte.txt'],
+  ['..\0/..\0\\.\0.', 'file'],
+  ['annexe\u202Egpj.exe', 'annexegpj.exe'],
+  ['line\u2028break.txt', 'linebreak.txt'],
+])('%j becomes %j', (sent, kept) => {
+  expect(cleanFileName(sent)).toBe(kept)
+})
+
+test.each([undefined, '', ' ', '.', '..', 'folder/', '\u0007', 'half \uD83D surrogate'])(
+  '%j becomes "file"',
+  (sent) => {
+    expect(cleanFileName(sent)).toBe('file')
+  },
+)
+
+test('a long name is cut to 255 code points, not in the middle of one', () => {
+  expect(cleanFileName('🔥'.repeat(300))).toBe('🔥'.repeat(255))
+})
+
+test('whatever is sent, the name is never a path, never empty and the same when it is cleaned again', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
+      const name = cleanFileName(sent)
+      expect(name).not.toMatch(/[/\\\p{Cc}]/u)
+      expect([...name].length).toBeGreaterThan(0)
+      expect([...name].length).toBeLessThanOrEqual(255)
+      expect(['.', '..']).not.toContain(name)
+      expect(cleanFileName(name)).toBe(name)
+    }),
+  )
+})

@@ -1,0 +1,132 @@
+import type { Media } from '@tocsin/contract/media.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql, type Selectable } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { OrganizationScope } from '../scope.ts'
+
+/** What a file is attached to. */
+export type MediaSubject = { incidentId: Uuid } | { commentId: Uuid }
+
+const mediaColumns = [
+  'id',
+  'file_name',
+  'content_type',
+  'size_bytes',
+  'sha256',
+  'has_thumbnail',
+  'created_by',
+  'created_at',
+] as const satisfies (keyof Tables['media'])[]
+
+export type MediaRow = Pick<Selectable<Tables['media']>, (typeof mediaColumns)[number]>
+
+export const toMedia = (row: MediaRow): Media => ({
+  id: row.id,
+  fileName: row.file_name,
+  contentType: row.content_type,
+  sizeBytes: row.size_bytes,
+  sha256: row.sha256.toString('hex'),
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+})
+
+/** Finds the Incident or Comment unless it was deleted, or its Incident was. */
+export const findSubject = (scope: OrganizationScope, subject: MediaSubject): Promise<{ id: Uuid } | undefined> =>
+  livingSubject(scope, subject).executeTakeFirst()
+
+const livingSubject = (scope: OrganizationScope, subject: MediaSubject) =>
+  'incidentId' in subject ? livingIncident(scope, subject.incidentId) : livingComment(scope, subject.commentId)
+
+const livingIncident = (scope: OrganizationScope, id: Uuid) =>
+  scope.database
+    .selectFrom('incidents as incident')
+    .select('incident.id')
+    .where('incident.organization_id', '=', scope.organizationId)
+    .where('incident.id', '=', id)
+    .where('incident.deleted_at', 'is', null)
+
+const livingComment = (scope: OrganizationScope, id: Uuid) =>
+  scope.database
+    .selectFrom('comments as comment')
+    .innerJoin('incidents as incident', (join) =>
+      join
+        .onRef('incident.organization_id', '=', 'comment.organization_id')
+        .onRef('incident.id', '=', 'comment.related_entity_id'),
+    )
+    .select('comment.id')
+    .where('comment.organization_id', '=', scope.organizationId)
+    .where('comment.id', '=', id)
+    .where('comment.deleted_at', 'is', null)
+    .where('incident.deleted_at', 'is', null)
+
+/** Finds a file that is attached to an Incident or Comment which has not been deleted. */
+export const findAttached = (
+  scope: OrganizationScope,
+  subject: MediaSubject,
+  mediaId: Uuid,
+): Promise<MediaRow | undefined> =>
+  scope.database
+    .selectFrom('media')
+    .select(mediaColumns)
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', mediaId)
+    .where('incidentId' in subject ? 'incident_id' : 'comment_id', 'in', livingSubject(scope, subject))
+    .executeTakeFirst()
+
+/** Finds a file whatever has become of what it is attached to: an address that was signed stays good. */
+export const findMedia = (scope: OrganizationScope, id: Uuid): Promise<MediaRow | undefined> =>
+  scope.database
+    .selectFrom('media')
+    .select(mediaColumns)
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Of some ids, those that name a file. */
+export async function findKnownIds(scope: OrganizationScope, ids: Uuid[]): Promise<Set<Uuid>> {
+  const rows = await scope.database
+    .selectFrom('media')
+    .select('id')
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', sql<Uuid>`any(${ids}::uuid[])`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Names a file in the list of its Incident or Comment; the Incident counts as modified.
+ * @returns undefined when there is none (any more).
+ */
+export const appendMediaId = (
+  scope: OrganizationScope,
+  subject: MediaSubject,
+  mediaId: Uuid,
+): Promise<{ id: Uuid } | undefined> =>
+  'incidentId' in subject
+    ? scope.database
+        .updateTable('incidents')
+        .set({ media_ids: withAppended(mediaId), last_modified_at: sql<string>`now()` })
+        .where('organization_id', '=', scope.organizationId)
+        .where('id', '=', subject.incidentId)
+        .where('deleted_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+    : scope.database
+        .updateTable('comments')
+        .set({ media_ids: withAppended(mediaId) })
+        .where('organization_id', '=', scope.organizationId)
+        .where('id', 'in', livingComment(scope, subject.commentId))
+        .where('deleted_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+
+const withAppended = (mediaId: Uuid) => sql<Uuid[]>`array_append(media_ids, ${mediaId}::uuid)`
+
+type NewMedia = Omit<Selectable<Tables['media']>, 'organization_id' | 'created_by' | 'created_at'>
+
+export const insertMedia = (scope: OrganizationScope, media: NewMedia): Promise<MediaRow> =>
+  scope.database
+    .insertInto('media')
+    .values({ organization_id: scope.organizationId, created_by: scope.actorId, ...media })
+    .returning(mediaColumns)
+    .executeTakeFirstOrThrow()

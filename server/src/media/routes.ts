@@ -1,0 +1,115 @@
+import multipart from '@fastify/multipart'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Media, MediaUrls } from '@tocsin/contract/media.ts'
+import { ref, Uuid } from '@tocsin/contract/scalars.ts'
+import type { FastifySchemaCompiler } from 'fastify'
+import Type, { type TSchema } from 'typebox'
+import { answers } from '../http/answers.ts'
+import { publicUrlOf } from '../http/public-url.ts'
+import { ajv } from '../http/validation.ts'
+import { attachMedia } from './attach.ts'
+import { findAttachedMedia } from './find.ts'
+import type { MediaStorage } from './storage.ts'
+import { dropUpload, readUpload } from './upload.ts'
+import { mediaUrls } from './urls.ts'
+
+const tags = ['Media']
+
+const addressDescription =
+  'The addresses need no key and are good for 15 minutes, also when what the file is attached to is deleted meanwhile. ' +
+  'They answer `Range` requests, and always as an attachment. A changed or expired address is answered with 403 ' +
+  '`download_url_refused`, a range behind the end of the file with 416 and no body. Where the operator keeps files in ' +
+  'S3, the addresses are those of the store, and so are its answers.'
+
+export const mediaRoutes =
+  (storage: MediaStorage): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    await app.register(uploadRoutes(storage))
+
+    app.get(
+      '/download/incidents/:incidentId/media/:mediaId/urls',
+      {
+        config: { scope: 'read' },
+        schema: {
+          operationId: 'get-incident-media-download-url',
+          summary: 'Get the address of a file attached to an Incident',
+          description: addressDescription,
+          tags,
+          params: Type.Object({ incidentId: Uuid, mediaId: Uuid }),
+          response: answers({ 200: ref(MediaUrls) }, [400, 401, 404, 500], ['incident_not_found', 'media_not_found']),
+        },
+      },
+      async (request) => {
+        const { incidentId, mediaId } = request.params
+        const media = await findAttachedMedia(request.scope, { incidentId }, mediaId)
+        return mediaUrls(request.scope, storage, media, publicUrlOf(request))
+      },
+    )
+
+    app.get(
+      '/download/comments/:commentId/media/:mediaId/urls',
+      {
+        config: { scope: 'read' },
+        schema: {
+          operationId: 'get-comment-media-download-url',
+          summary: 'Get the address of a file attached to a Comment',
+          description: addressDescription,
+          tags,
+          params: Type.Object({ commentId: Uuid, mediaId: Uuid }),
+          response: answers({ 200: ref(MediaUrls) }, [400, 401, 404, 500], ['comment_not_found', 'media_not_found']),
+        },
+      },
+      async (request) => {
+        const { commentId, mediaId } = request.params
+        const media = await findAttachedMedia(request.scope, { commentId }, mediaId)
+        return mediaUrls(request.scope, storage, media, publicUrlOf(request))
+      },
+    )
+  }
+
+/** The body is read part by part, by `readUpload`; its schema is for the reader of the document. */
+const exceptBody: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
+  httpPart === 'body' ? () => true : ajv.compile(schema)
+
+/** In a context of its own: here, and nowhere else, a body is multipart and not JSON. */
+const uploadRoutes =
+  (storage: MediaStorage): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.removeAllContentTypeParsers()
+    // How large a file may be is decided where it is written.
+    await app.register(multipart, { limits: { fileSize: Infinity }, preservePath: true })
+
+    app.post(
+      '/incidents/:id/media',
+      {
+        config: { scope: 'write' },
+        validatorCompiler: exceptBody,
+        schema: {
+          operationId: 'attach-incident-media',
+          summary: 'Attach a file to an Incident',
+          description:
+            'Takes one file part named `file` and nothing else. The type of the file is told from its content; an image ' +
+            '(JPEG, PNG, WebP, GIF, TIFF or AVIF, up to 64 megapixels) gets a thumbnail. There is no retry without a ' +
+            'duplicate: after an answer that did not arrive, compare `mediaIds` of the Incident.',
+          tags,
+          params: Type.Object({ id: Uuid }),
+          consumes: ['multipart/form-data'],
+          body: Type.Object({ file: Type.String({ format: 'binary' }) }),
+          response: answers(
+            { 201: ref(Media) },
+            [400, 401, 404, 500],
+            ['file_missing', 'file_too_large', 'unsupported_content_type', 'incident_not_found'],
+          ),
+        },
+      },
+      async (request, reply) => {
+        try {
+          const file = await readUpload(request)
+          const media = await attachMedia(request.scope, storage, { incidentId: request.params.id }, file)
+          return await reply.code(201).send(media)
+        } finally {
+          dropUpload(request)
+        }
+      },
+    )
+  }

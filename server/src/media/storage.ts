@@ -1,0 +1,84 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { Disk } from 'flydrive'
+import type { Environment } from '../environment.ts'
+import { DiskDriver } from './disk-driver.ts'
+import type { Variant } from './signature.ts'
+import { signingSecret } from './signing-secret.ts'
+
+/** Where the bytes of Media are. */
+export interface MediaStorage {
+  readonly disk: Disk
+  /** A folder of this machine: uploads are here until they are complete, known and stored. */
+  readonly uploadFolder: string
+  readonly fileMaximumBytes: number
+  /** How this server serves the files; undefined where the store does so itself, under addresses it signs. */
+  readonly serving: FileServing | undefined
+}
+
+export interface FileServing {
+  folder: string
+  /** Signs the addresses. */
+  secret: string
+}
+
+export type StorageEnvironment = Pick<
+  Environment,
+  | 'DATA_DIR'
+  | 'MEDIA_STORAGE'
+  | 'MEDIA_MAX_MIB'
+  | 'SIGNING_SECRET'
+  | 'S3_BUCKET'
+  | 'S3_REGION'
+  | 'S3_ENDPOINT'
+  | 'S3_ACCESS_KEY_ID'
+  | 'S3_SECRET_ACCESS_KEY'
+>
+
+/**
+ * Opens the storage that the environment names, and makes what it needs in `DATA_DIR`.
+ * @throws Error when `DATA_DIR` cannot be written.
+ */
+export async function openMediaStorage(environment: StorageEnvironment): Promise<MediaStorage> {
+  const uploadFolder = join(environment.DATA_DIR, 'uploads')
+  await mkdir(uploadFolder, { recursive: true, mode: 0o700 })
+  const fileMaximumBytes = environment.MEDIA_MAX_MIB * 1024 * 1024
+  if (environment.MEDIA_STORAGE === 's3') {
+    return { disk: await openBucket(environment), uploadFolder, fileMaximumBytes, serving: undefined }
+  }
+  const folder = join(environment.DATA_DIR, 'media')
+  const secret = await signingSecret(environment)
+  return { disk: new Disk(new DiskDriver(folder)), uploadFolder, fileMaximumBytes, serving: { folder, secret } }
+}
+
+/** Where a file or its thumbnail is in the storage. */
+export const mediaKey = (organizationId: Uuid, mediaId: Uuid, variant: Variant): string =>
+  `${organizationId}/${mediaId}${variant === 'thumbnail' ? '.webp' : ''}`
+
+async function openBucket(environment: StorageEnvironment): Promise<Disk> {
+  // Loaded only here: the SDK is large, and most servers do without.
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environment
+  return new Disk(
+    new S3Driver({
+      bucket: S3_BUCKET!,
+      region: S3_REGION,
+      visibility: 'private',
+      // Buckets of today refuse access control lists; who may read is the bucket's policy.
+      supportsACL: false,
+      // Every upload carries its own SHA-256; checksums in trailers are more than many stores understand.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      // A failure is thrown; lines of the SDK's own would stand among those of the log.
+      logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+      ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT, forcePathStyle: true }),
+      ...(S3_ACCESS_KEY_ID &&
+        S3_SECRET_ACCESS_KEY && {
+          credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+        }),
+    }),
+  )
+}
+
+const ignore = () => undefined

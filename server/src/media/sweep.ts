@@ -1,0 +1,115 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
+import type { DriveFile } from 'flydrive'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { NIL as nobody } from 'uuid'
+import type { Database } from '../database/open.ts'
+import { findOrganizations } from '../organizations/queries.ts'
+import { OrganizationScope } from '../scope.ts'
+import { findKnownIds } from './queries.ts'
+import type { MediaStorage } from './storage.ts'
+
+/** Far longer than an upload can take from its first byte to its commit. */
+const ageMinimumMs = 60 * 60 * 1000
+const batchSize = 500
+/** More than crashes leave behind: perhaps an older database was restored, and the files are those that it lacks. */
+const orphansMaximum = 1_000
+
+export interface Swept {
+  uploads: number
+  objects: number
+}
+
+/** Sweeps once, in the background, when the server has begun to listen; a server that stops does not wait for the rest. */
+export function sweepWhenListening(app: FastifyInstance, database: Database, storage: MediaStorage): void {
+  const stopping = new AbortController()
+  let sweep: Promise<unknown> = Promise.resolve()
+  app.addHook('onListen', async () => {
+    sweep = sweepMedia(database, storage, app.log, stopping.signal).catch((error) => {
+      if (!stopping.signal.aborted) app.log.warn({ err: error }, 'what crashes left of uploads could not be removed')
+    })
+  })
+  app.addHook('onClose', async () => {
+    stopping.abort()
+    await sweep
+  })
+}
+
+/**
+ * Removes what a killed process has left of uploads an hour ago or earlier: files that were not yet stored, and objects
+ * that no row knows. Only folders of Organizations in this database are looked at, and there only keys that Media have.
+ * @param signal ends the sweep early.
+ */
+export async function sweepMedia(
+  database: Database,
+  storage: MediaStorage,
+  log: FastifyBaseLogger,
+  signal: AbortSignal,
+): Promise<Swept> {
+  const oldestKeptMs = Date.now() - ageMinimumMs
+  const uploads = await sweepUploads(storage, oldestKeptMs)
+  const orphans: DriveFile[] = []
+  for (const { id } of await findOrganizations(database)) {
+    const scope = new OrganizationScope(id, nobody, database)
+    for await (const orphan of findOrphans(scope, storage, oldestKeptMs, signal)) orphans.push(orphan)
+    if (orphans.length > orphansMaximum) break
+  }
+  if (orphans.length > orphansMaximum) {
+    log.warn({ example: orphans[0]!.key }, `more than ${orphansMaximum} stored files have no row: none is removed`)
+    return { uploads, objects: 0 }
+  }
+  for (const { key } of orphans) await storage.disk.delete(key)
+  if (uploads + orphans.length > 0)
+    log.info({ uploads, objects: orphans.length }, 'removed what crashes left of uploads')
+  return { uploads, objects: orphans.length }
+}
+
+async function sweepUploads({ uploadFolder }: MediaStorage, oldestKeptMs: number): Promise<number> {
+  let removed = 0
+  for (const name of await readdir(uploadFolder)) {
+    const path = join(uploadFolder, name)
+    // One that is gone meanwhile was that of an upload under way.
+    const found = await stat(path).catch(() => undefined)
+    if (!found?.isFile() || found.mtimeMs >= oldestKeptMs) continue
+    await rm(path, { force: true })
+    removed++
+  }
+  return removed
+}
+
+async function* findOrphans(
+  scope: OrganizationScope,
+  storage: MediaStorage,
+  oldestKeptMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<DriveFile> {
+  for await (const files of listInBatches(scope.organizationId, storage)) {
+    signal.throwIfAborted()
+    const known = await findKnownIds(scope, [...new Set(files.map(mediaIdOf))])
+    for (const file of files) {
+      if (known.has(mediaIdOf(file))) continue
+      const { lastModified } = await file.getMetaData()
+      if (lastModified.getTime() < oldestKeptMs) yield file
+    }
+  }
+}
+
+async function* listInBatches(organizationId: Uuid, { disk }: MediaStorage): AsyncGenerator<DriveFile[]> {
+  let paginationToken: string | undefined
+  do {
+    const page = await disk.listAll(organizationId, paginationToken === undefined ? {} : { paginationToken })
+    let batch: DriveFile[] = []
+    for (const object of page.objects) {
+      if (!object.isFile || !isUuid(mediaIdOf(object))) continue
+      batch.push(object)
+      if (batch.length < batchSize) continue
+      yield batch
+      batch = []
+    }
+    if (batch.length > 0) yield batch
+    ;({ paginationToken } = page)
+  } while (paginationToken !== undefined)
+}
+
+const mediaIdOf = ({ name }: DriveFile): Uuid => name.replace(/\.webp$/, '')

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import type { ConfigurationDraft, CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { describe, expect, test } from 'vitest'
+import { publishConfiguration } from '../src/configuration/publish.ts'
+import { setOldestRevisionAge } from '../src/configuration/set-oldest-revision-age.ts'
+import { eventsOf, newIncident, startTestServer, type Call } from './harness.ts'
+
+const server = await startTestServer()
+
+/** Requires a name and a description. */
+function newDraft(): ConfigurationDraft {
+  const typeId = randomUUID()
+  const profileId = randomUUID()
+  return {
+    types: [{ id: typeId, name: 'Cold chain', active: true, profileId: null }],
+    categories: [{ id: randomUUID(), typeId, name: 'Freezer', active: true }],
+    profiles: [
+      {
+        id: profileId,
+        name: 'Standard',
+        fields: {
+          name: { rule: 'required' },
+          description: { rule: 'required' },
+          tags: { rule: 'optional', default: ['a'] },
+        },
+      },
+    ],
+    defaultProfileId: profileId,
+  }
+}
+
+const read = (call: Call, revision: number | string, ifNoneMatch?: string) =>
+  call<CreationConfiguration>('GET', `/creation-configurations/${revision}`, {
+    headers: ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch },
+  })
+
+describe('get-current-creation-configuration', () => {
+  test('answers with the newest revision, complete, at once after it was published', async () => {
+    const { callReadOnly, scope } = await server.newOrganization()
+    expect((await read(callReadOnly, 'current')).body.revision).toBe(1)
+    const draft = newDraft()
+    await publishConfiguration(scope, draft)
+
+    const { status, headers, body } = await read(callReadOnly, 'current')
+    expect(status).toBe(200)
+    expect(body).toEqual({ revision: 2, publishedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/), ...draft })
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+    expect(headers.get('vary')).toBe('x-api-key')
+    expect(headers.get('content-location')).toBe('/api/v1/creation-configurations/2')
+    expect(
+      (await read(callReadOnly, headers.get('content-location')!.slice('/api/v1/creation-configurations/'.length)))
+        .body,
+    ).toEqual(body)
+  })
+
+  test('answers 304 to whoever holds it, until the next one is published', async () => {
+    const { call, scope } = await server.newOrganization()
+    const first = await read(call, 'current')
+    const tag = first.headers.get('etag')!
+    expect(tag).toMatch(/^"[^"]+"$/)
+
+    const unchanged = await read(call, 'current', tag)
+    expect(unchanged).toMatchObject({ status: 304, body: undefined })
+    expect(unchanged.headers.get('etag')).toBe(tag)
+    expect(unchanged.headers.get('cache-control')).toBe('private, no-cache')
+    for (const held of [`W/${tag}`, `"other", ${tag}`, '*']) {
+      expect(await read(call, 'current', held)).toMatchObject({ status: 304 })
+    }
+    expect(await read(call, 'current', '"other"')).toMatchObject({ status: 200 })
+
+    await publishConfiguration(scope, newDraft())
+    expect(await read(call, 'current', tag)).toMatchObject({ status: 200, body: { revision: 2 } })
+  })
+})
+
+describe('get-creation-configuration', () => {
+  test('answers with a revision, to be kept for good', async () => {
+    const { callReadOnly, scope } = await server.newOrganization()
+    const first = await read(callReadOnly, 1)
+    await publishConfiguration(scope, newDraft())
+
+    const again = await read(callReadOnly, 1)
+    expect(again).toMatchObject({ status: 200, body: first.body })
+    expect(again.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    expect(again.headers.get('vary')).toBe('x-api-key')
+    const tag = first.headers.get('etag')!
+    expect(again.headers.get('etag')).toBe(tag)
+    expect(await read(callReadOnly, 1, tag)).toMatchObject({ status: 304, body: undefined })
+    expect((await read(callReadOnly, 2)).headers.get('etag')).not.toBe(tag)
+  })
+
+  test.each(['2', '2147483648', '9'.repeat(400)])(
+    'knows no revision %s, nor one of another Organization',
+    async (revision) => {
+      const { call } = await server.newOrganization()
+      const other = await server.newOrganization()
+      await publishConfiguration(other.scope, newDraft())
+      const answer = await call('GET', `/creation-configurations/${revision}`)
+      expect(answer).toMatchObject({ status: 404, body: { code: 'configuration_not_found' } })
+    },
+  )
+
+  test.each(['0', '01', '-1', '1.0', '1e0', 'latest', '%D9%A1'])('refuses the revision "%s"', async (revision) => {
+    const { call } = await server.newOrganization()
+    const { status, body } = await call('GET', `/creation-configurations/${revision}`)
+    expect(status).toBe(400)
+    expect(body.errors).toEqual([expect.objectContaining({ parameter: 'revision', code: 'invalid_format' })])
+  })
+
+  test('needs a key', async () => {
+    const { call } = await server.newOrganization()
+    for (const revision of ['current', '1']) {
+      const answer = await call('GET', `/creation-configurations/${revision}`, { headers: { 'x-api-key': 'x' } })
+      expect(answer).toMatchObject({ status: 401 })
+    }
+  })
+
+  test('differs between Organizations under the same number, and so does its tag', async () => {
+    const [mine, other] = [await server.newOrganization(), await server.newOrganization()]
+    const [ours, theirs] = [await read(mine.call, 1), await read(other.call, 1)]
+    expect(ours.body.defaultProfileId).not.toBe(theirs.body.defaultProfileId)
+    expect(await read(other.call, 1, ours.headers.get('etag')!)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('the oldest age of a revision', () => {
+  test('refuses creations under a revision replaced before it, and still answers their retries', async () => {
+    const { call, scope } = await server.newOrganization()
+    const other = await server.newOrganization()
+    const body = { clientRequestId: randomUUID(), name: 'Freezer above -15 °C', configVersion: 1 }
+    const { body: created } = await call<IncidentResponse>('POST', '/incidents', { body })
+    for (const { scope: each } of [{ scope }, other]) await publishConfiguration(each, newDraft())
+    const createUnderFirst = (caller: Call) =>
+      caller<IncidentResponse>('POST', '/incidents', { body: { ...body, clientRequestId: randomUUID() } })
+    expect(await createUnderFirst(call)).toMatchObject({ status: 201, body: { creationConfigVersion: 1 } })
+
+    await setOldestRevisionAge(scope, 1)
+    expect(await createUnderFirst(call)).toMatchObject({ status: 201 })
+    await setOldestRevisionAge(scope, 0)
+    expect(await createUnderFirst(call)).toMatchObject({
+      status: 400,
+      body: { code: 'configuration_revision_too_old', creationConfigVersion: 1 },
+    })
+    expect(await createUnderFirst(other.call)).toMatchObject({ status: 201 })
+
+    const replay = await call<IncidentResponse>('POST', '/incidents', { body })
+    expect(replay).toMatchObject({ status: 201, body: created })
+    expect(replay.headers.get('idempotent-replayed')).toBe('true')
+    expect(await call('POST', '/incidents', { body: { ...body, name: 'Other' } })).toMatchObject({
+      status: 400,
+      body: { code: 'client_request_id_reused', incidentId: created.id },
+    })
+    await newIncident(call, { configVersion: 2, description: 'Compressor off' })
+
+    await setOldestRevisionAge(scope, null)
+    expect(await createUnderFirst(call)).toMatchObject({ status: 201 })
+  })
+
+  test('is recorded when it changes', async () => {
+    const { scope } = await server.newOrganization()
+    for (const days of [30, 30, 7, null]) await setOldestRevisionAge(scope, days)
+    const events = await eventsOf(scope, scope.organizationId)
+    expect(
+      events.filter(({ kind }) => kind === 'organization_oldest_revision_age_set').map(({ changes }) => changes),
+    ).toEqual([
+      { oldestRevisionAgeDays: [null, 30] },
+      { oldestRevisionAgeDays: [30, 7] },
+      { oldestRevisionAgeDays: [7, null] },
+    ])
+  })
+})

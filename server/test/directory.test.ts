@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import type { Location, Point, User, WorkflowState } from '@tocsin/contract/directory.ts'
+import type { ListMeta } from '@tocsin/contract/list.ts'
+import { describe, expect, test } from 'vitest'
+import { addLocation } from '../src/directory/add-location.ts'
+import { addPoint } from '../src/directory/add-point.ts'
+import { addUser } from '../src/directory/add-user.ts'
+import { archiveLocation, archivePoint, archiveUser } from '../src/directory/archive.ts'
+import type { OrganizationScope } from '../src/scope.ts'
+import { eventsOf, newIncident, nextOf, startTestServer, type Call } from './harness.ts'
+
+interface List<Item> {
+  data: Item[]
+  meta: ListMeta
+}
+
+const server = await startTestServer()
+
+const addLocations = async (scope: OrganizationScope, names: string[]): Promise<Location[]> => {
+  const locations: Location[] = []
+  for (const name of names) locations.push(await addLocation(scope, { name }))
+  return locations
+}
+
+const newMember = (scope: OrganizationScope, name = 'Maren Holt', email = `${randomUUID()}@example.com`) =>
+  addUser(scope, { name, email, role: 'member', password: undefined })
+
+const namesOf = async (call: Call, path: string) =>
+  (await call<List<{ name: string }>>('GET', path)).body.data.map(({ name }) => name)
+
+describe('list-locations', () => {
+  test('shows all by name, archived ones too', async () => {
+    const { scope, callReadOnly } = await server.newOrganization()
+    const depot = await addLocation(scope, { name: 'Depot', externalId: 'DEPOT-1' })
+    const arcade = await addLocation(scope, { name: 'Arcade' })
+    await archiveLocation(scope, depot.id)
+
+    expect(await callReadOnly<List<Location>>('GET', '/locations')).toMatchObject({
+      status: 200,
+      body: {
+        data: [
+          { id: arcade.id, name: 'Arcade', externalId: null, archived: false },
+          { id: depot.id, name: 'Depot', externalId: 'DEPOT-1', archived: true },
+        ],
+        meta: { offset: 0, limit: 50, count: 2, sort: null, filter: [] },
+      },
+    })
+  })
+
+  test('filters by archived and by a part of the name, and says so', async () => {
+    const { scope, call } = await server.newOrganization()
+    const [, closed] = await addLocations(scope, ['Harbour 100%', 'Harbour 1000', 'MARKET ÑU'])
+    await archiveLocation(scope, closed!.id)
+
+    expect(await namesOf(call, '/locations?archived=true')).toEqual(['Harbour 1000'])
+    expect(await namesOf(call, '/locations?archived=false')).toEqual(['Harbour 100%', 'MARKET ÑU'])
+    expect(await namesOf(call, '/locations?archived=in:true,false')).toHaveLength(3)
+    expect(await namesOf(call, '/locations?q=harBOUR')).toEqual(['Harbour 100%', 'Harbour 1000'])
+    expect(await namesOf(call, '/locations?q=100%25')).toEqual(['Harbour 100%'])
+    expect(await namesOf(call, `/locations?q=${encodeURIComponent('t ñ')}`)).toEqual(['MARKET ÑU'])
+    const { body } = await call<List<Location>>('GET', '/locations?archived=true&q=harbour&sort=-name')
+    expect(body.meta).toEqual({
+      offset: 0,
+      limit: 50,
+      count: 1,
+      sort: '-name',
+      filter: [
+        { field: 'q', operator: 'contains', values: ['harbour'] },
+        { field: 'archived', operator: 'in', values: ['true'] },
+      ],
+    })
+  })
+
+  test('sorts by name or id, either way', async () => {
+    const { scope, call } = await server.newOrganization()
+    const inOrderOfIds = ['B', 'a', 'A', 'C']
+    await addLocations(scope, inOrderOfIds)
+    expect(await namesOf(call, '/locations')).toEqual(['A', 'B', 'C', 'a'])
+    expect(await namesOf(call, '/locations?sort=-name')).toEqual(['a', 'C', 'B', 'A'])
+    expect(await namesOf(call, '/locations?sort=id')).toEqual(inOrderOfIds)
+    expect(await namesOf(call, '/locations?sort=-id')).toEqual(inOrderOfIds.toReversed())
+    expect(await namesOf(call, '/locations?offset=1&limit=2')).toEqual(['B', 'C'])
+  })
+
+  test('is walked along "next", equal names included', async () => {
+    const { scope, call } = await server.newOrganization()
+    const all = await addLocations(scope, ['B', 'A', 'B', 'B', 'C'])
+    const walked: string[] = []
+    let next: string | undefined = '/locations?limit=2&sort=-name'
+    while (next) {
+      const { body, headers }: { body: List<Location>; headers: Headers } = await call('GET', next)
+      walked.push(...body.data.map(({ id }) => id))
+      next = nextOf(headers)
+    }
+    expect(walked).toHaveLength(5)
+    expect(walked.toSorted()).toEqual(all.map(({ id }) => id).toSorted())
+  })
+})
+
+describe('list-points', () => {
+  test('shows the Points of one Location, of several or of all', async () => {
+    const { scope, call } = await server.newOrganization()
+    const [depot, arcade, mill] = await addLocations(scope, ['Depot', 'Arcade', 'Mill'])
+    const dock = await addPoint(scope, { locationId: depot!.id, name: 'Dock 1' })
+    await addPoint(scope, { locationId: arcade!.id, name: 'Till 1' })
+    const freezer = await addPoint(scope, { locationId: mill!.id, name: 'Freezer 1' })
+    await archivePoint(scope, freezer.id)
+
+    const { body } = await call<List<Point>>('GET', `/points?locationId=${depot!.id.toUpperCase()}`)
+    expect(body.data).toEqual([{ id: dock.id, locationId: depot!.id, name: 'Dock 1', archived: false }])
+    expect(await namesOf(call, `/points?locationId=in:${depot!.id},${mill!.id}`)).toEqual(['Dock 1', 'Freezer 1'])
+    expect(await namesOf(call, '/points')).toEqual(['Dock 1', 'Freezer 1', 'Till 1'])
+    expect(await namesOf(call, '/points?archived=true')).toEqual(['Freezer 1'])
+    expect(await namesOf(call, `/points?locationId=${randomUUID()}`)).toEqual([])
+  })
+})
+
+describe('list-users', () => {
+  test('shows staff beside the system users, and no address', async () => {
+    const { scope, call } = await server.newOrganization()
+    const id = await newMember(scope)
+    await archiveUser(scope, await newMember(scope, 'Zoë Ritter'))
+    const { body } = await call<List<User>>('GET', '/users')
+    expect(body.data).toEqual([
+      { id: expect.any(String), name: 'External API auditor', kind: 'external_api_auditor', archived: false },
+      { id, name: 'Maren Holt', kind: 'staff', archived: false },
+      { id: scope.actorId, name: 'Operator', kind: 'operator', archived: false },
+      { id: expect.any(String), name: 'Zoë Ritter', kind: 'staff', archived: true },
+    ])
+    expect(await namesOf(call, '/users?q=holt&archived=false')).toEqual(['Maren Holt'])
+  })
+
+  test('names whoever an Incident was created by', async () => {
+    const { call } = await server.newOrganization()
+    const { createdBy } = await newIncident(call)
+    const { body } = await call<List<User>>('GET', '/users?q=auditor')
+    expect(body.data).toEqual([expect.objectContaining({ id: createdBy, kind: 'external_api_auditor' })])
+  })
+})
+
+describe('list-workflow-states', () => {
+  test('shows the whole workflow in its order, with what may follow what', async () => {
+    const { call } = await server.newOrganization()
+    const { status, body } = await call<List<WorkflowState>>('GET', '/workflow-states')
+    expect(status).toBe(200)
+    expect(body.data.map(({ name, isInitial, isFinal }) => ({ name, isInitial, isFinal }))).toEqual([
+      { name: 'Open', isInitial: true, isFinal: false },
+      { name: 'In progress', isInitial: false, isFinal: false },
+      { name: 'Resolved', isInitial: false, isFinal: false },
+      { name: 'Closed', isInitial: false, isFinal: true },
+    ])
+    expect(body.meta).toEqual({ offset: 0, limit: 4, count: 4, sort: null, filter: [] })
+    const [open, , , closed] = body.data
+    expect(closed!.nextStateIds).toEqual([open!.id])
+    expect((await newIncident(call)).stateId).toBe(open!.id)
+  })
+
+  test('takes no parameter', async () => {
+    const { call } = await server.newOrganization()
+    const { status, body } = await call('GET', '/workflow-states?limit=2')
+    expect(status).toBe(400)
+    expect(body.errors).toEqual([expect.objectContaining({ parameter: 'limit', code: 'unknown_parameter' })])
+  })
+})
+
+describe.each(['/locations', '/points', '/users', '/workflow-states'])('%s', (path) => {
+  test('shows nothing of another Organization, and nothing without a key', async () => {
+    const mine = await server.newOrganization()
+    const other = await server.newOrganization()
+    const location = await addLocation(mine.scope, { name: 'Depot' })
+    await addPoint(mine.scope, { locationId: location.id, name: 'Dock 1' })
+    await newMember(mine.scope)
+    const ids = async (call: Call) => (await call<List<{ id: string }>>('GET', path)).body.data.map(({ id }) => id)
+
+    const own = await ids(mine.call)
+    expect(own.length).toBeGreaterThan(0)
+    expect((await ids(other.call)).filter((id) => own.includes(id))).toEqual([])
+    expect(await mine.call('GET', path, { headers: { 'x-api-key': '' } })).toMatchObject({ status: 401 })
+  })
+})
+
+describe.each(['/locations', '/points', '/users'])('%s', (path) => {
+  test.each([
+    ['limit=0', 'limit', 'invalid_value'],
+    ['offset=x', 'offset', 'invalid_value'],
+    ['sort=createdAt', 'sort', 'invalid_value'],
+    ['archived=yes', 'archived', 'invalid_value'],
+    ['cursor=x', 'cursor', 'invalid_value'],
+    ['nam=Depot', 'nam', 'unknown_parameter'],
+  ])('refuses "%s"', async (query, parameter, code) => {
+    const { call } = await server.newOrganization()
+    const { status, body } = await call('GET', `${path}?${query}`)
+    expect(status).toBe(400)
+    expect(body.errors).toEqual([expect.objectContaining({ parameter, code })])
+  })
+})
+
+describe('what the command line does', () => {
+  test('is recorded', async () => {
+    const { scope } = await server.newOrganization()
+    const location = await addLocation(scope, { name: 'Depot', externalId: 'DEPOT-1' })
+    const point = await addPoint(scope, { locationId: location.id, name: 'Dock 1' })
+    const userId = await newMember(scope, 'Maren Holt', 'maren.holt@example.com')
+    await archiveLocation(scope, location.id)
+
+    const actorId = scope.actorId
+    expect(await eventsOf(scope, location.id)).toEqual([
+      { kind: 'location_added', actorId, changes: { name: 'Depot', externalId: 'DEPOT-1' } },
+      { kind: 'location_archived', actorId, changes: { archived: [false, true] } },
+    ])
+    expect(await eventsOf(scope, point.id)).toEqual([
+      { kind: 'point_added', actorId, changes: { locationId: location.id, name: 'Dock 1' } },
+    ])
+    expect(await eventsOf(scope, userId)).toEqual([
+      {
+        kind: 'user_added',
+        actorId,
+        changes: { name: 'Maren Holt', email: 'maren.holt@example.com', role: 'member' },
+      },
+    ])
+  })
+
+  test('gives an email address to one user of an Organization, whatever its case', async () => {
+    const { scope } = await server.newOrganization()
+    const other = await server.newOrganization()
+    await archiveUser(scope, await newMember(scope, 'Maren Holt', 'maren.holt@example.com'))
+    await expect(newMember(scope, 'M. Holt', 'Maren.Holt@Example.com')).rejects.toMatchObject({ code: 'email_taken' })
+    await expect(newMember(other.scope, 'Maren Holt', 'maren.holt@example.com')).resolves.toEqual(expect.any(String))
+  })
+
+  test('adds no Point to a Location that is missing or of another Organization', async () => {
+    const { scope } = await server.newOrganization()
+    const other = await server.newOrganization()
+    const { id } = await addLocation(other.scope, { name: 'Depot' })
+    for (const locationId of [id, randomUUID()]) {
+      await expect(addPoint(scope, { locationId, name: 'Dock 1' })).rejects.toMatchObject({
+        code: 'reference_not_found',
+        violations: [expect.objectContaining({ pointer: '/locationId', code: 'location_not_found' })],
+      })
+    }
+  })
+
+  test('archives once', async () => {
+    const { scope } = await server.newOrganization()
+    const { id } = await addLocation(scope, { name: 'Depot' })
+    await archiveLocation(scope, id)
+    await archiveLocation(scope, id.toUpperCase())
+    expect((await eventsOf(scope, id)).map(({ kind }) => kind)).toEqual(['location_added', 'location_archived'])
+  })
+
+  test('archives neither what is missing or of another Organization, nor a system user', async () => {
+    const { scope } = await server.newOrganization()
+    const other = await server.newOrganization()
+    const elsewhere = await addLocation(other.scope, { name: 'Depot' })
+    const refused = { code: 'reference_not_found' }
+    await expect(archiveLocation(scope, elsewhere.id)).rejects.toMatchObject(refused)
+    await expect(archivePoint(scope, randomUUID())).rejects.toMatchObject(refused)
+    await expect(archiveUser(scope, scope.actorId)).rejects.toMatchObject(refused)
+    expect(await namesOf(other.call, '/locations?archived=false')).toEqual(['Depot'])
+  })
+})

@@ -1,0 +1,248 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { addComment } from '../../src/comments/add.ts'
+import { removeComment } from '../../src/comments/remove.ts'
+import { findIncident } from '../../src/incidents/queries.ts'
+import { removeIncident } from '../../src/incidents/remove.ts'
+import { attachMedia } from '../../src/media/attach.ts'
+import { openMediaStorage } from '../../src/media/storage.ts'
+import { OrganizationScope } from '../../src/scope.ts'
+import { eventsOf } from '../harness.ts'
+import {
+  addStaffComment,
+  addTenant,
+  nothing,
+  startMediaService,
+  tracesOf,
+  upload,
+  urlsOf,
+  type MediaService,
+  type Tenant,
+} from './media-service.ts'
+
+let service: MediaService
+beforeAll(async () => {
+  service = await startMediaService()
+})
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+describe('attaching a file to an Incident', () => {
+  test('gives back every byte, larger than a JSON body may be', async () => {
+    const tenant = await addTenant(service)
+    const contents = randomBytes(3 * 1024 * 1024 + 7)
+    const { status, body } = await upload(service, tenant, contents, 'backup.bin')
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      fileName: 'backup.bin',
+      contentType: 'application/octet-stream',
+      sizeBytes: contents.length,
+      sha256: sha256(contents),
+      createdAt: expect.stringMatching(/Z$/),
+      createdBy: expect.any(String),
+    })
+
+    const urls = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, body.id)
+    expect(urls).toMatchObject({ status: 200, body: { thumbnailDownloadUrl: null } })
+    const downloaded = await fetch(urls.body.downloadUrl)
+    expect(sha256(new Uint8Array(await downloaded.arrayBuffer()))).toBe(sha256(contents))
+  })
+
+  test('lists it in mediaIds, moves lastModifiedAt and records the event', async () => {
+    const tenant = await addTenant(service)
+    const before = await readIncident(tenant)
+    const { body: first } = await upload(service, tenant, 'first')
+    const { body: second } = await upload(service, tenant, 'second')
+
+    const after = await readIncident(tenant)
+    expect(after.mediaIds).toEqual([first.id, second.id])
+    expect(after.lastModifiedAt > before.lastModifiedAt).toBe(true)
+    const events = await eventsOf(tenant.scope, tenant.incidentId)
+    expect(events.map(({ kind }) => kind)).toEqual(['incident_created', 'media_attached', 'media_attached'])
+    expect(events[1]).toMatchObject({ actorId: first.createdBy, changes: { mediaId: first.id, sizeBytes: 5 } })
+  })
+
+  test('keeps the file when nobody knows whether the commit went through: its row may be there', async () => {
+    const tenant = await addTenant(service)
+    const { organizationId, actorId, database } = tenant.scope
+    const scope = new OrganizationScope(organizationId, actorId, database)
+    const commit = scope.transaction.bind(scope)
+    vi.spyOn(scope, 'transaction').mockImplementation(async (work) => {
+      await commit(work)
+      throw new Error('Connection terminated unexpectedly')
+    })
+    const stream = Readable.from([Buffer.from('contents')])
+    const storage = await openMediaStorage(service.environment)
+    const attempt = attachMedia(scope, storage, { incidentId: tenant.incidentId }, { fileName: 'a.txt', stream })
+    await expect(attempt).rejects.toThrow('Connection terminated')
+    const { rows, mediaIds, objects, uploads } = await tracesOf(service, tenant)
+    expect({ rows, objects, uploads }).toEqual({ rows: 1, objects: mediaIds, uploads: [] })
+  })
+
+  test('keeps files apart that are uploaded at the same time', async () => {
+    const tenant = await addTenant(service)
+    const contents = Array.from({ length: 8 }, () => randomBytes(200_000))
+    const answers = await Promise.all(contents.map((bytes) => upload(service, tenant, bytes)))
+    expect(answers.map(({ body }) => body.sha256)).toEqual(contents.map(sha256))
+    const { mediaIds } = await readIncident(tenant)
+    expect(mediaIds.toSorted()).toEqual(answers.map(({ body }) => body.id).toSorted())
+  })
+
+  test.each([
+    ['%PDF-1.7\n%âãÏÓ\n', 'invoice.exe', 'application/pdf'],
+    ['<html><script>alert(1)</script></html>', 'page.html', 'text/plain'],
+    ['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'logo.svg', 'text/plain'],
+    ['<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 'logo.svg', 'application/xml'],
+    ['Kühlraum: −15 °C\n', 'note.png', 'text/plain'],
+    [new Uint8Array([0xff, 0xfe, 0xfd, 0x00, 0x01]), 'data.txt', 'application/octet-stream'],
+    ['with a \0 in it', 'data.txt', 'application/octet-stream'],
+    ['', 'empty.txt', 'application/octet-stream'],
+  ])('tells the type from the content: %#', async (contents, name, contentType) => {
+    const tenant = await addTenant(service)
+    const { status, body } = await upload(service, tenant, contents, name)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ contentType, fileName: name })
+  })
+
+  test.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\fakepath\\photo.jpg', 'photo.jpg'],
+    ['Kühlung №1 👩‍🚒.jpg', 'Kühlung №1 👩‍🚒.jpg'],
+    ['a\u202Egpj.exe', 'agpj.exe'],
+    ['..', 'file'],
+    [`${'ä'.repeat(300)}.jpg`, 'ä'.repeat(255)],
+  ])('keeps of the name %j what can be kept', async (sent, kept) => {
+    const tenant = await addTenant(service)
+    const { body } = await upload(service, tenant, 'contents', sent)
+    expect(body.fileName).toBe(kept)
+    const { body: urls } = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, body.id)
+    expect((await fetch(urls.downloadUrl)).headers.get('content-disposition')).toMatch(/^attachment; filename=/)
+  })
+})
+
+describe('only who may attaches and finds', () => {
+  test('a read-only key may not attach, but may read', async () => {
+    const tenant = await addTenant(service)
+    const refused = await upload(service, { ...tenant, key: tenant.readOnlyKey }, 'contents')
+    expect(refused).toMatchObject({ status: 401, body: { code: 'insufficient_scope' } })
+    expect(await tracesOf(service, tenant)).toEqual(nothing)
+
+    const { body } = await upload(service, tenant, 'contents')
+    expect((await urlsOf(service, tenant.readOnlyKey, `incidents/${tenant.incidentId}`, body.id)).status).toBe(200)
+    expect((await urlsOf(service, 'none', `incidents/${tenant.incidentId}`, body.id)).status).toBe(401)
+  })
+
+  test('another organization sees what it would see if nothing existed', async () => {
+    const tenant = await addTenant(service)
+    const stranger = await addTenant(service)
+    const { body: media } = await upload(service, tenant, 'contents')
+    const commentId = await addStaffComment(tenant)
+    const missing = randomUUID()
+
+    const attempts = (incident: string, comment: string, mediaId: string) =>
+      Promise.all([
+        upload(service, { key: stranger.key, incidentId: incident }, 'contents'),
+        urlsOf(service, stranger.key, `incidents/${incident}`, mediaId),
+        urlsOf(service, stranger.key, `comments/${comment}`, mediaId),
+        urlsOf(service, stranger.key, `incidents/${stranger.incidentId}`, mediaId),
+      ])
+    const foreign = withoutRequestId(await attempts(tenant.incidentId, commentId, media.id))
+    expect(foreign).toEqual(withoutRequestId(await attempts(missing, missing, missing)))
+    expect(foreign.map(({ status, body }) => [status, body.code])).toEqual([
+      [404, 'incident_not_found'],
+      [404, 'incident_not_found'],
+      [404, 'comment_not_found'],
+      [404, 'media_not_found'],
+    ])
+    expect(await tracesOf(service, stranger)).toEqual(nothing)
+  })
+
+  test('identifiers that are none are named', async () => {
+    const { key, incidentId } = await addTenant(service)
+    expect(await upload(service, { key, incidentId: 'none' }, 'contents')).toMatchObject({ status: 400 })
+    for (const subject of [`incidents/${incidentId}`, 'comments/none']) {
+      const answer = await urlsOf(service, key, subject, 'none')
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+      expect(answer.body.errors).toContainEqual(
+        expect.objectContaining({ parameter: 'mediaId', code: 'invalid_format' }),
+      )
+    }
+  })
+})
+
+describe('a file of a Comment', () => {
+  test('is found below its Comment only', async () => {
+    const tenant = await addTenant(service)
+    const commentId = await addStaffComment(tenant)
+    const otherCommentId = await addStaffComment(tenant)
+    const media = await attachTo(tenant.scope, commentId.toUpperCase())
+    expect(media).toMatchObject({ fileName: 'note.txt', createdBy: tenant.scope.actorId })
+
+    const { status, body } = await urlsOf(service, tenant.key, `comments/${commentId}`, media.id)
+    expect(status).toBe(200)
+    expect(await (await fetch(body.downloadUrl)).text()).toBe('from the command line')
+    const elsewhere = [`comments/${otherCommentId}`, `incidents/${tenant.incidentId}`]
+    for (const subject of elsewhere) {
+      const answer = await urlsOf(service, tenant.key, subject, media.id)
+      expect(answer).toMatchObject({ status: 404, body: { code: 'media_not_found' } })
+    }
+    expect((await eventsOf(tenant.scope, commentId)).map(({ kind }) => kind)).toContain('media_attached')
+    expect(await mediaIdsOf(commentId)).toEqual([media.id])
+  })
+
+  test('is gone with the Comment or its Incident, except from an address handed out before', async () => {
+    const tenant = await addTenant(service)
+    const commentId = await addStaffComment(tenant)
+    const ofComment = await attachTo(tenant.scope, commentId)
+    const { body: ofIncident } = await upload(service, tenant, 'of the Incident')
+    const before = await urlsOf(service, tenant.key, `comments/${commentId}`, ofComment.id)
+
+    await removeIncident(tenant.scope, tenant.incidentId)
+    expect(await urlsOf(service, tenant.key, `comments/${commentId}`, ofComment.id)).toMatchObject({
+      status: 404,
+      body: { code: 'comment_not_found' },
+    })
+    expect(await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, ofIncident.id)).toMatchObject({
+      status: 404,
+      body: { code: 'incident_not_found' },
+    })
+    expect((await fetch(before.body.downloadUrl)).status).toBe(200)
+    await expect(attachTo(tenant.scope, commentId)).rejects.toMatchObject({ code: 'comment_not_found' })
+  })
+
+  test('is not attached to a deleted Comment, and the stream is not read', async () => {
+    const tenant = await addTenant(service)
+    const { comment } = await addComment(tenant.scope, { relatedEntityId: tenant.incidentId }, { madeThroughApi: true })
+    await removeComment(tenant.scope, comment.id)
+    const stream = Readable.from([Buffer.from('contents')])
+    const read = vi.spyOn(stream, 'read')
+    const storage = await openMediaStorage(service.environment)
+    await expect(
+      attachMedia(tenant.scope, storage, { commentId: comment.id }, { fileName: 'a', stream }),
+    ).rejects.toMatchObject({
+      code: 'comment_not_found',
+    })
+    expect(read).not.toHaveBeenCalled()
+    expect(stream.destroyed).toBe(true)
+  })
+})
+
+const attachTo = async (scope: OrganizationScope, commentId: string) =>
+  attachMedia(
+    scope,
+    await openMediaStorage(service.environment),
+    { commentId },
+    { fileName: '/home/me/note.txt', stream: Readable.from([Buffer.from('from the command line')]) },
+  )
+
+const withoutRequestId = (answers: { status: number; body: { code: string } }[]) =>
+  answers.map(({ status, body }) => ({ status, body: { ...body, requestId: '' } }))
+
+const readIncident = async ({ scope, incidentId }: Tenant) => (await findIncident(scope, incidentId))!
+
+const mediaIdsOf = async (commentId: string) => {
+  const query = service.database.database.selectFrom('comments').select('media_ids').where('id', '=', commentId)
+  return (await query.executeTakeFirstOrThrow()).media_ids
+}

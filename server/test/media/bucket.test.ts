@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import pino from 'pino'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openMediaStorage } from '../../src/media/storage.ts'
+import { sweepMedia } from '../../src/media/sweep.ts'
+import { Bucket } from './bucket.ts'
+import { addTenant, nothing, startMediaService, tracesOf, upload, urlsOf, type MediaService } from './media-service.ts'
+
+/** Files in S3: the server stores and signs, the store serves. */
+const bucket = new Bucket()
+let service: MediaService
+beforeAll(async () => {
+  service = await startMediaService({
+    MEDIA_STORAGE: 's3',
+    S3_BUCKET: 'files',
+    S3_ENDPOINT: await bucket.open(),
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  })
+})
+afterEach(() => {
+  bucket.refused = undefined
+})
+afterAll(() => bucket.close())
+
+test('a file is stored with its checksum, and fetched from the store', async () => {
+  const tenant = await addTenant(service)
+  const contents = randomBytes(2_000_000)
+  const { status, body: media } = await upload(service, tenant, contents, 'Kühlung.bin')
+  expect(status).toBe(201)
+  const stored = bucket.objects.get(`${tenant.scope.organizationId}/${media.id}`)!
+  expect(stored.bytes.equals(contents)).toBe(true)
+  expect(stored.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-length': '2000000',
+    'x-amz-checksum-sha256': createHash('sha256').update(contents).digest('base64'),
+  })
+  expect(stored.headers).not.toHaveProperty('x-amz-acl')
+
+  const { body: urls } = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, media.id)
+  const { origin, searchParams } = new URL(urls.downloadUrl)
+  expect(origin).toBe(service.environment.S3_ENDPOINT)
+  expect(searchParams.get('X-Amz-Expires')).toBe('900')
+  expect(searchParams.get('X-Amz-Signature')).toMatch(/^[0-9a-f]{64}$/)
+  const response = await fetch(urls.downloadUrl)
+  expect(Buffer.from(await response.arrayBuffer()).equals(contents)).toBe(true)
+  expect(response.headers.get('content-disposition')).toBe(
+    `attachment; filename="K?hlung.bin"; filename*=UTF-8''K%C3%BChlung.bin`,
+  )
+})
+
+test('a thumbnail is stored beside its image', async () => {
+  const tenant = await addTenant(service)
+  const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer()
+  const { body: media } = await upload(service, tenant, photo)
+  const { body: urls } = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, media.id)
+  const response = await fetch(urls.thumbnailDownloadUrl!)
+  expect(response.headers.get('content-type')).toBe('image/webp')
+  expect(
+    Buffer.from(await response.arrayBuffer())
+      .subarray(8, 12)
+      .toString(),
+  ).toBe('WEBP')
+})
+
+test('an empty file is a file', async () => {
+  const tenant = await addTenant(service)
+  const { status, body: media } = await upload(service, tenant, '', 'empty.txt')
+  expect(status).toBe(201)
+  expect(bucket.objects.get(`${tenant.scope.organizationId}/${media.id}`)!.bytes).toHaveLength(0)
+})
+
+test.each([/[0-9a-f]$/, /\.webp$/])('a store that refuses %s keeps nothing', async (refused) => {
+  const tenant = await addTenant(service)
+  const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  bucket.refused = refused
+  expect(await upload(service, tenant, photo)).toMatchObject({ status: 500, body: { code: 'internal_error' } })
+  expect(await tracesOf(service, tenant)).toEqual(nothing)
+  const keys = [...bucket.objects.keys()].filter((key) => key.startsWith(tenant.scope.organizationId))
+  expect(keys).toEqual([])
+})
+
+test('what a crash left is swept page by page, and nothing else', async () => {
+  const tenant = await addTenant(service)
+  const { organizationId } = tenant.scope
+  const kept = await Promise.all([upload(service, tenant, 'one'), upload(service, tenant, 'two')])
+  const lastModified = new Date(Date.now() - 61 * 60_000)
+  const orphan = { bytes: Buffer.from('orphan'), headers: {}, lastModified }
+  const id = randomUUID()
+  const orphans = [`${organizationId}/${id}`, `${organizationId}/${id}.webp`, `${organizationId}/${randomUUID()}`]
+  const young = `${organizationId}/${randomUUID()}`
+  const foreign = [`${randomUUID()}/${randomUUID()}`, `${organizationId}/notes.txt`, 'backup.tar', 'ä ö@ü']
+  for (const key of [...orphans, ...foreign]) bucket.objects.set(key, orphan)
+  bucket.objects.set(young, { ...orphan, lastModified: new Date() })
+  for (const { body } of kept) bucket.objects.get(`${organizationId}/${body.id}`)!.lastModified = lastModified
+
+  const storage = await openMediaStorage(service.environment)
+  const before = bucket.objects.size
+  await sweepMedia(service.database.database, storage, pino({ level: 'silent' }), new AbortController().signal)
+  expect(orphans.filter((key) => bucket.objects.has(key))).toEqual([])
+  expect(bucket.objects.size).toBe(before - orphans.length)
+})
+
+test('nothing is kept on the disk of the server, and it serves no files itself', async () => {
+  const tenant = await addTenant(service)
+  await upload(service, tenant, 'contents')
+  expect(await readdir(service.environment.DATA_DIR)).not.toContain('media')
+  expect(await readdir(join(service.environment.DATA_DIR, 'uploads'))).toEqual([])
+  expect((await fetch(`${service.url}/download/media/a/b/file`)).status).toBe(404)
+})
+
+test('a server that keeps files on its disk does not load the SDK', () => {
+  const storage = new URL('../../src/media/storage.ts', import.meta.url)
+  const script = `
+    import { registerHooks } from 'node:module'
+    registerHooks({ resolve: (name, context, next) => (console.log(name), next(name, context)) })
+    const { openMediaStorage } = await import(${JSON.stringify(storage)})
+    await openMediaStorage({ DATA_DIR: process.argv[1], MEDIA_STORAGE: process.argv[2], MEDIA_MAX_MIB: 1, S3_REGION: 'x', S3_BUCKET: 'x' })`
+  const loadedFor = (kind: string) =>
+    spawnSync(process.execPath, [
+      '--input-type=module',
+      '-e',
+      script,
+      service.environment.DATA_DIR,
+      kind,
+    ]).stdout.toString()
+  expect(loadedFor('disk')).not.toContain('@aws-sdk')
+  expect(loadedFor('s3')).toContain('@aws-sdk')
+})

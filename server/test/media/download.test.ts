@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MediaUrls } from '@tocsin/contract/media.ts'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { signedPath, type SignedFile } from '../../src/media/signature.ts'
+import { addTenant, startMediaService, upload, urlsOf, type MediaService, type Tenant } from './media-service.ts'
+
+let service: MediaService
+let named: MediaService
+let tenant: Tenant
+beforeAll(async () => {
+  service = await startMediaService()
+  named = await startMediaService({ PUBLIC_URL: 'https://incidents.example.com/', SIGNING_SECRET: 'x'.repeat(32) })
+  tenant = await addTenant(service)
+})
+
+async function attached(
+  contents: Uint8Array | string,
+  fileName?: string,
+): Promise<MediaUrls & { id: string; sha256: string }> {
+  const { body: media } = await upload(service, tenant, contents, fileName)
+  const { body: urls } = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, media.id)
+  return { id: media.id, sha256: media.sha256, ...urls }
+}
+
+const header = (response: Response, name: string) => response.headers.get(name)
+
+const photoOf = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer()
+
+/** Status, type and code of a refusal. */
+async function answerTo(url: URL | string) {
+  const response = await fetch(url)
+  return { status: response.status, type: header(response, 'content-type'), ...codeIn(await response.text()) }
+}
+
+const codeIn = (text: string) => ({ code: (JSON.parse(text) as { code: string }).code })
+
+const refused = { status: 403, type: 'application/problem+json; charset=utf-8', code: 'download_url_refused' }
+
+const signatureIn = (url: URL): string => url.searchParams.get('signature')!
+
+/** The query of one address on the path of another. */
+const moved = (from: string, to: string): string => `${to.split('?')[0]}?${from.split('?')[1]}`
+
+describe('what is served under a signed address', () => {
+  test('needs no key and can do no harm', async () => {
+    const { downloadUrl, sha256 } = await attached('<html><script>alert(1)</script></html>', `a 'page'; 100% – 1.html`)
+    expect(downloadUrl.startsWith(`${service.url}/download/media/`)).toBe(true)
+    const response = await fetch(downloadUrl)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('<html><script>alert(1)</script></html>')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/plain',
+      'content-length': '38',
+      'content-disposition': `attachment; filename="a 'page'; 100% ? 1.html"; filename*=UTF-8''a%20%27page%27%3B%20100%25%20%E2%80%93%201.html`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cache-control': expect.stringMatching(/^private, max-age=(900|89\d)$/),
+      'accept-ranges': 'bytes',
+      etag: `"${sha256}"`,
+      'last-modified': expect.stringMatching(/ GMT$/),
+    })
+  })
+
+  test('can be fetched in pieces', async () => {
+    const contents = randomBytes(300_000)
+    const { downloadUrl } = await attached(contents)
+    const piece = async (range: string) => {
+      const response = await fetch(downloadUrl, { headers: { range } })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect(header(response, 'content-length')).toBe(String(bytes.length))
+      return { status: response.status, range: header(response, 'content-range'), bytes }
+    }
+    expect(await piece('bytes=0-99')).toEqual({
+      status: 206,
+      range: 'bytes 0-99/300000',
+      bytes: contents.subarray(0, 100),
+    })
+    expect(await piece('bytes=299999-')).toEqual({
+      status: 206,
+      range: 'bytes 299999-299999/300000',
+      bytes: contents.subarray(299_999),
+    })
+    expect(await piece('bytes=-1000')).toMatchObject({ status: 206, bytes: contents.subarray(299_000) })
+    expect(await piece('bytes=0-1,5-9')).toMatchObject({ status: 200, bytes: contents })
+    expect(await piece('bytes=300000-')).toEqual({ status: 416, range: 'bytes */300000', bytes: Buffer.alloc(0) })
+  })
+
+  test('is sent anew only when it has changed', async () => {
+    const { downloadUrl, sha256 } = await attached('contents')
+    const ask = (headers: Record<string, string>) => fetch(downloadUrl, { headers })
+    expect((await ask({ 'if-none-match': `"other", W/"${sha256}"` })).status).toBe(304)
+    expect((await ask({ 'if-none-match': '"other"' })).status).toBe(200)
+
+    const lastModified = header(await ask({}), 'last-modified')!
+    expect((await ask({ range: 'bytes=1-2', 'if-range': `"${sha256}"` })).status).toBe(206)
+    expect((await ask({ range: 'bytes=1-2', 'if-range': lastModified })).status).toBe(206)
+    expect((await ask({ range: 'bytes=1-2', 'if-range': '"other"' })).status).toBe(200)
+  })
+
+  test('can be asked for without its bytes', async () => {
+    const { downloadUrl } = await attached('contents')
+    const response = await fetch(downloadUrl, { method: 'HEAD', headers: { range: 'bytes=0-1' } })
+    expect(response.status).toBe(200)
+    expect(header(response, 'content-length')).toBe('8')
+    expect(header(response, 'content-disposition')).toMatch(/^attachment/)
+  })
+
+  test('may be empty', async () => {
+    const response = await fetch((await attached('', 'empty.txt')).downloadUrl)
+    expect([response.status, header(response, 'content-length'), await response.text()]).toEqual([200, '0', ''])
+  })
+
+  test('has a thumbnail when it is an image', async () => {
+    const photo = await photoOf(900, 600)
+    const { thumbnailDownloadUrl, downloadUrl, sha256 } = await attached(photo, 'photo.jpg')
+    expect(Buffer.from(await (await fetch(downloadUrl)).arrayBuffer())).toEqual(photo)
+
+    const response = await fetch(thumbnailDownloadUrl!)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'content-disposition': 'attachment; filename=photo.jpg.webp',
+      etag: `"${sha256}-thumbnail"`,
+    })
+    const path = join(service.environment.DATA_DIR, 'downloaded.webp')
+    await writeFile(path, Buffer.from(await response.arrayBuffer()))
+    expect(await sharp(path).metadata()).toMatchObject({ format: 'webp', width: 480, height: 320 })
+  })
+
+  test('a broken image is kept, without a thumbnail', async () => {
+    const photo = await photoOf(900, 600)
+    const broken = photo.subarray(0, photo.length / 2)
+    const { downloadUrl, thumbnailDownloadUrl } = await attached(broken)
+    expect(thumbnailDownloadUrl).toBeNull()
+    const response = await fetch(downloadUrl)
+    expect(header(response, 'content-type')).toBe('image/jpeg')
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(broken)
+  })
+
+  test('that has vanished from the storage is a fault of the server', async () => {
+    const { id, downloadUrl } = await attached('contents')
+    await rm(join(service.environment.DATA_DIR, 'media', tenant.scope.organizationId, id))
+    const response = await fetch(downloadUrl)
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({ code: 'internal_error' })
+  })
+})
+
+describe('an address that is not as it was signed is refused', () => {
+  test.each<[string, (url: URL) => void]>([
+    ['without its query', (url) => (url.search = '')],
+    ['without a signature', (url) => url.searchParams.delete('signature')],
+    ['with another signature', (url) => url.searchParams.set('signature', `${signatureIn(url).slice(0, -1)}_`)],
+    ['with the signature twice', (url) => url.searchParams.append('signature', signatureIn(url))],
+    [
+      'that expires later',
+      (url) => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 1)),
+    ],
+    ['with a parameter more', (url) => url.searchParams.set('other', '1')],
+    [
+      'in upper case',
+      (url) => (url.pathname = url.pathname.toUpperCase().replace('/DOWNLOAD/MEDIA', '/download/media')),
+    ],
+    ['of the thumbnail instead', (url) => (url.pathname = url.pathname.replace(/file$/, 'thumbnail'))],
+    ['that climbs up', (url) => (url.pathname = url.pathname.replace(/file$/, '..%2F..%2Fsigning-secret'))],
+  ])('%s', async (_case, change) => {
+    const url = new URL((await attached('contents')).downloadUrl)
+    change(url)
+    expect(await answerTo(url)).toEqual(refused)
+  })
+
+  test('moved to another file, variant or organization', async () => {
+    const photo = await photoOf(9, 9)
+    const one = await attached(photo)
+    const other = await attached(photo)
+    const stranger = await addTenant(service)
+    expect(await answerTo(moved(one.downloadUrl, other.downloadUrl))).toEqual(refused)
+    expect(await answerTo(moved(one.downloadUrl, one.thumbnailDownloadUrl!))).toEqual(refused)
+    expect(await answerTo(moved(one.thumbnailDownloadUrl!, one.downloadUrl))).toEqual(refused)
+    const elsewhere = one.downloadUrl.replace(tenant.scope.organizationId, stranger.scope.organizationId)
+    expect(await answerTo(elsewhere)).toEqual(refused)
+  })
+
+  test('or 15 minutes old', async () => {
+    const { id } = await attached('contents')
+    const secret = (await readFile(join(service.environment.DATA_DIR, 'signing-secret'), 'utf8')).trim()
+    const file: SignedFile = { organizationId: tenant.scope.organizationId, mediaId: id, variant: 'file' }
+    const minutesAgo = (minutes: number) => service.url + signedPath(secret, file, Date.now() - minutes * 60_000)
+    expect((await fetch(minutesAgo(14))).status).toBe(200)
+    expect(await answerTo(minutesAgo(15))).toEqual(refused)
+    expect(await answerTo(minutesAgo(600))).toEqual(refused)
+  })
+
+  test('a signature for what does not exist gives nothing away', async () => {
+    const { id } = await attached('contents')
+    const secret = (await readFile(join(service.environment.DATA_DIR, 'signing-secret'), 'utf8')).trim()
+    const stranger = await addTenant(service)
+    const file: SignedFile = { organizationId: stranger.scope.organizationId, mediaId: id, variant: 'file' }
+    const response = await fetch(service.url + signedPath(secret, file, Date.now()))
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 'media_not_found' })
+  })
+})
+
+test('the secret is made once, for the owner alone, and kept', async () => {
+  const path = join(service.environment.DATA_DIR, 'signing-secret')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(await readFile(path, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
+})
+
+test('addresses begin with what the operator calls the server, and are signed with the secret of the operator', async () => {
+  const owner = await addTenant(named)
+  const { body: media } = await upload(named, owner, 'contents')
+  const { body } = await urlsOf(named, owner.key, `incidents/${owner.incidentId}`, media.id)
+  expect(body.downloadUrl).toMatch(/^https:\/\/incidents\.example\.com\/download\/media\//)
+  const { pathname, search } = new URL(body.downloadUrl)
+  expect((await fetch(named.url + pathname + search)).status).toBe(200)
+  expect((await fetch(service.url + pathname + search)).status).toBe(403)
+  await expect(stat(join(named.environment.DATA_DIR, 'signing-secret'))).rejects.toThrow('ENOENT')
+})

@@ -1,0 +1,103 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Media, MediaUrls } from '@tocsin/contract/media.ts'
+import type { ProblemDetails } from '@tocsin/contract/problem.ts'
+import { afterAll } from 'vitest'
+import { addComment } from '../../src/comments/add.ts'
+import { readEnvironment, type Environment } from '../../src/environment.ts'
+import type { OrganizationScope } from '../../src/scope.ts'
+import { newIncident, startTestServer, type TestServer } from '../harness.ts'
+import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
+
+export interface MediaService extends TestServer {
+  environment: Environment
+}
+
+/** Everybody who may or may not touch the files of one Organization, and an Incident of it. */
+export interface Tenant {
+  scope: OrganizationScope
+  key: string
+  readOnlyKey: string
+  incidentId: string
+}
+
+/** Starts the server for one test file, in a data folder that the test can look into. */
+export async function startMediaService(overrides: Partial<Environment> = {}): Promise<MediaService> {
+  const DATA_DIR = await makeTemporaryFolder('media')
+  afterAll(() => removeFolder(DATA_DIR))
+  const server = await startTestServer({ ...overrides, DATA_DIR })
+  return { ...server, environment: readEnvironment({ ...overrides, DATA_DIR }) }
+}
+
+export async function addTenant(service: MediaService): Promise<Tenant> {
+  const { scope, key, readOnlyKey, call } = await service.newOrganization()
+  const { id: incidentId } = await newIncident(call)
+  return { scope, key, readOnlyKey, incidentId }
+}
+
+export async function addStaffComment({ scope, incidentId }: Tenant): Promise<string> {
+  const { comment } = await addComment(scope, { relatedEntityId: incidentId }, { madeThroughApi: false })
+  return comment.id
+}
+
+export interface Answer<Body> {
+  status: number
+  body: Body & ProblemDetails
+}
+
+async function answerOf<Body>(response: Response): Promise<Answer<Body>> {
+  return { status: response.status, body: (await response.json()) as Body & ProblemDetails }
+}
+
+type Uploader = Pick<Tenant, 'key' | 'incidentId'>
+
+export async function upload(
+  service: MediaService,
+  uploader: Uploader,
+  contents: Uint8Array | string,
+  fileName = 'photo.jpg',
+): Promise<Answer<Media>> {
+  const form = new FormData()
+  form.append('file', new Blob([contents as Uint8Array<ArrayBuffer>]), fileName)
+  return post(service, uploader, form)
+}
+
+/** Sends a body of the test's own making. */
+export async function post(
+  service: MediaService,
+  { key, incidentId }: Uploader,
+  body: FormData | string | undefined,
+  contentType?: string,
+): Promise<Answer<Media>> {
+  const response = await fetch(`${service.url}/api/v1/incidents/${incidentId}/media`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, ...(contentType && { 'content-type': contentType }) },
+    ...(body !== undefined && { body }),
+  })
+  return answerOf(response)
+}
+
+/** Asks for the addresses of a file, below `incidents/<id>` or `comments/<id>`. */
+export const urlsOf = async (service: MediaService, key: string, subject: string, mediaId: string) =>
+  answerOf<MediaUrls>(
+    await fetch(`${service.url}/api/v1/download/${subject}/media/${mediaId}/urls`, { headers: { 'x-api-key': key } }),
+  )
+
+/** Everything there is of the files of one Organization; all empty when an upload left nothing behind. */
+export async function tracesOf({ environment: { DATA_DIR } }: MediaService, { scope }: Tenant) {
+  const { database, organizationId } = scope
+  const media = database.selectFrom('media').select('id').where('organization_id', '=', organizationId)
+  const incidents = database.selectFrom('incidents').select('media_ids').where('organization_id', '=', organizationId)
+  const events = database.selectFrom('events').select('kind').where('organization_id', '=', organizationId)
+  return {
+    rows: (await media.execute()).length,
+    mediaIds: (await incidents.execute()).flatMap(({ media_ids }) => media_ids),
+    events: (await events.where('kind', '=', 'media_attached').execute()).length,
+    objects: await namesIn(join(DATA_DIR, 'media', organizationId)),
+    uploads: await namesIn(join(DATA_DIR, 'uploads')),
+  }
+}
+
+export const nothing = { rows: 0, mediaIds: [], events: 0, objects: [], uploads: [] }
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])

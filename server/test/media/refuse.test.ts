@@ -1,0 +1,157 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { removeIncident } from '../../src/incidents/remove.ts'
+import { attachMedia } from '../../src/media/attach.ts'
+import { openMediaStorage } from '../../src/media/storage.ts'
+import { OrganizationScope } from '../../src/scope.ts'
+import { addTenant, nothing, post, startMediaService, tracesOf, upload, type MediaService } from './media-service.ts'
+
+/** Whatever fails leaves nothing behind. */
+let service: MediaService
+beforeAll(async () => {
+  service = await startMediaService({ MEDIA_MAX_MIB: 4 })
+})
+
+const part = (name: string, contents: string, fileName?: string) =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}` +
+  `\r\n\r\n${contents}\r\n`
+const multipart = 'multipart/form-data; boundary=x'
+const large = 'x'.repeat(300_000)
+
+test.each([
+  ['an empty form', '--x--\r\n'],
+  ['no bytes at all', ''],
+  ['a text', `${part('file', 'text')}--x--\r\n`],
+  ['a form whose file nobody has chosen', `${part('file', '', '')}--x--\r\n`],
+  ['a file of another name', `${part('photo', large, 'a.txt')}--x--\r\n`],
+  ['two files', `${part('file', large, 'a.txt')}${part('file', large, 'b.txt')}--x--\r\n`],
+  ['a field before the file', `${part('caption', 'text')}${part('file', large, 'a.txt')}--x--\r\n`],
+  ['a field after the file', `${part('file', large, 'a.txt')}${part('caption', 'text')}--x--\r\n`],
+  ['a field named like a prototype', `${part('__proto__', 'text', 'a.txt')}--x--\r\n`],
+  ['a body that ends too early', part('file', large, 'a.txt')],
+  ['what is no multipart at all', large],
+])('%s: file_missing', async (_case, body) => {
+  const tenant = await addTenant(service)
+  const answer = await post(service, tenant, body, multipart)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'file_missing' } })
+  expect(await tracesOf(service, tenant)).toEqual(nothing)
+})
+
+test.each([
+  ['application/json', '{}'],
+  ['application/x-www-form-urlencoded', 'file=1'],
+  ['text/plain', 'text'],
+  [undefined, undefined],
+])('%s: unsupported_content_type', async (contentType, body) => {
+  const tenant = await addTenant(service)
+  const answer = await post(service, tenant, body, contentType)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'unsupported_content_type' } })
+})
+
+test('a boundary that is not named: file_missing', async () => {
+  const tenant = await addTenant(service)
+  const answer = await post(service, tenant, part('file', 'text', 'a.txt'), 'multipart/form-data')
+  expect(answer).toMatchObject({ status: 400, body: { code: 'file_missing' } })
+})
+
+test('a file of the largest size is taken, one byte more is not', async () => {
+  const tenant = await addTenant(service)
+  const largest = randomBytes(4 * 1024 * 1024)
+  const tooLarge = await upload(service, tenant, Buffer.concat([largest, Buffer.from('!')]))
+  expect(tooLarge).toMatchObject({
+    status: 400,
+    body: { code: 'file_too_large', detail: 'The file is larger than 4 MiB.' },
+  })
+  expect(await tracesOf(service, tenant)).toEqual(nothing)
+  expect((await upload(service, tenant, largest)).status).toBe(201)
+})
+
+test('a far too large file is refused although it is still being sent', async () => {
+  const tenant = await addTenant(service)
+  const answer = await upload(service, tenant, randomBytes(40 * 1024 * 1024))
+  expect(answer).toMatchObject({ status: 400, body: { code: 'file_too_large' } })
+  expect(await tracesOf(service, tenant)).toEqual(nothing)
+})
+
+test('a client that goes away', async () => {
+  const tenant = await addTenant(service)
+  const request = httpRequest(`${service.url}/api/v1/incidents/${tenant.incidentId}/media`, {
+    method: 'POST',
+    headers: { 'x-api-key': tenant.key, 'content-type': multipart, 'content-length': 3_000_000 },
+  })
+  request.on('error', () => undefined)
+  request.write(part('file', large, 'a.txt').slice(0, -2))
+  const uploads = join(service.environment.DATA_DIR, 'uploads')
+  await vi.waitFor(async () => {
+    const [name] = await readdir(uploads)
+    expect((await stat(join(uploads, name!))).size).toBeGreaterThan(100_000)
+  })
+
+  request.destroy()
+  await vi.waitFor(async () => expect(await tracesOf(service, tenant)).toEqual(nothing))
+})
+
+test('an Incident that is deleted meanwhile', async () => {
+  const tenant = await addTenant(service)
+  const { port } = new URL(service.url)
+  const request = httpRequest({
+    port,
+    path: `/api/v1/incidents/${tenant.incidentId}/media`,
+    method: 'POST',
+    headers: { 'x-api-key': tenant.key, 'content-type': multipart },
+  })
+  request.write(part('file', large, 'a.txt'))
+  const uploads = join(service.environment.DATA_DIR, 'uploads')
+  await vi.waitFor(async () => expect(await readdir(uploads)).toHaveLength(1))
+  await removeIncident(tenant.scope, tenant.incidentId)
+
+  request.end('--x--\r\n')
+  const [response] = await once(request, 'response')
+  response.resume()
+  expect(response.statusCode).toBe(404)
+  expect(await tracesOf(service, tenant)).toEqual(nothing)
+})
+
+test('a storage that cannot store', async () => {
+  const tenant = await addTenant(service)
+  const folder = join(service.environment.DATA_DIR, 'media', tenant.scope.organizationId)
+  await mkdir(join(folder, '..'), { recursive: true })
+  await writeFile(folder, 'a file where the folder should be')
+
+  const answer = await upload(service, tenant, 'contents')
+  expect(answer).toMatchObject({ status: 500, body: { code: 'internal_error' } })
+  await rm(folder)
+  expect(await tracesOf(service, tenant)).toEqual(nothing)
+})
+
+test('a transaction that fails', async () => {
+  const tenant = await addTenant(service)
+  const storage = await openMediaStorage(service.environment)
+  const { organizationId, database } = tenant.scope
+  // The row refers to a user that does not exist: refused by the database after the file was stored.
+  const stranger = new OrganizationScope(organizationId, randomUUID(), database)
+  const put = vi.spyOn(storage.disk, 'putStream')
+  const stream = Readable.from([Buffer.from('contents')])
+  await expect(
+    attachMedia(stranger, storage, { incidentId: tenant.incidentId }, { fileName: 'a.txt', stream }),
+  ).rejects.toThrow(/foreign key/)
+  expect(put).toHaveBeenCalledOnce()
+  expect(await tracesOf(service, tenant)).toEqual(nothing)
+})
+
+test.each([0, 100])('a stream that fails after %i ms', async (delayMs) => {
+  const tenant = await addTenant(service)
+  const storage = await openMediaStorage(service.environment)
+  const stream = new PassThrough()
+  stream.write('the beginning')
+  setTimeout(() => stream.destroy(new Error('unplugged')), delayMs)
+  await expect(
+    attachMedia(tenant.scope, storage, { incidentId: tenant.incidentId }, { fileName: 'a.txt', stream }),
+  ).rejects.toThrow('unplugged')
+  expect(await tracesOf(service, tenant)).toEqual(nothing)
+})

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import pino from 'pino'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { openMediaStorage } from '../../src/media/storage.ts'
+import { sweepMedia } from '../../src/media/sweep.ts'
+import { startService } from '../../src/serve.ts'
+import { addTenant, startMediaService, tracesOf, upload, type MediaService } from './media-service.ts'
+
+let service: MediaService
+beforeAll(async () => {
+  service = await startMediaService()
+})
+
+const silent = pino({ level: 'silent' })
+
+async function sweep(log = silent) {
+  const storage = await openMediaStorage(service.environment)
+  return sweepMedia(service.database.database, storage, log, new AbortController().signal)
+}
+
+/** Writes a file below DATA_DIR as it was left some minutes ago. */
+async function leave(path: string, minutes: number): Promise<void> {
+  const file = join(service.environment.DATA_DIR, path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, 'left')
+  const at = new Date(Date.now() - minutes * 60_000)
+  await utimes(file, at, at)
+}
+
+test('removes what has no row and is older than an hour, and nothing else', async () => {
+  const tenant = await addTenant(service)
+  const { organizationId } = tenant.scope
+  const { body: media } = await upload(service, tenant, 'contents')
+  const at = new Date(Date.now() - 24 * 60 * 60_000)
+  await utimes(join(service.environment.DATA_DIR, 'media', organizationId, media.id), at, at)
+  const [orphan, young, stranger] = [randomUUID(), randomUUID(), randomUUID()]
+  await leave(`media/${organizationId}/${orphan}`, 61)
+  await leave(`media/${organizationId}/${orphan}.webp`, 61)
+  await leave(`media/${organizationId}/${young}`, 59)
+  await leave(`media/${organizationId}/notes.txt`, 61)
+  await leave(`media/${stranger}/${orphan}`, 61)
+  await leave(`uploads/${orphan}`, 61)
+  await leave(`uploads/${young}`, 59)
+
+  expect(await sweep()).toEqual({ uploads: 1, objects: 2 })
+  expect(await tracesOf(service, tenant)).toMatchObject({
+    rows: 1,
+    mediaIds: [media.id],
+    objects: expect.toSatisfy(
+      (names: string[]) => names.toSorted().join() === [media.id, 'notes.txt', young].toSorted().join(),
+    ),
+    uploads: [young],
+  })
+  expect(await readdir(join(service.environment.DATA_DIR, 'media', stranger))).toEqual([orphan])
+  expect(await sweep()).toEqual({ uploads: 0, objects: 0 })
+})
+
+test('removes nothing when there is more than crashes can leave', async () => {
+  const tenant = await addTenant(service)
+  const folder = `media/${tenant.scope.organizationId}`
+  const ids = Array.from({ length: 1_001 }, () => randomUUID())
+  await Promise.all(ids.map((id) => leave(`${folder}/${id}`, 61)))
+  const warn = vi.fn<() => void>()
+  expect(await sweep(Object.assign(pino({ level: 'silent' }), { warn }))).toMatchObject({ objects: 0 })
+  expect(warn).toHaveBeenCalledOnce()
+  expect(await readdir(join(service.environment.DATA_DIR, folder))).toHaveLength(1_001)
+})
+
+test('runs by itself when a server starts', async () => {
+  const id = randomUUID()
+  await leave(`uploads/${id}`, 61)
+  const again = await startService(service.environment, silent)
+  try {
+    await vi.waitFor(async () => expect(await readdir(join(service.environment.DATA_DIR, 'uploads'))).not.toContain(id))
+  } finally {
+    await again.stop()
+  }
+})

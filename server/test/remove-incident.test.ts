@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { Comment } from '@tocsin/contract/comment.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { describe, expect, test } from 'vitest'
+import { removeIncident } from '../src/incidents/remove.ts'
+import { eventsOf, newIncident, newStaff, startTestServer } from './harness.ts'
+
+const server = await startTestServer()
+
+describe('an Incident that is deleted', () => {
+  test('disappears from every read, its Comments with it', async () => {
+    const { call, scope } = await server.newOrganization()
+    const fields = { externalId: 'alarm-1', tags: ['night'] }
+    const incident = await newIncident(call, fields)
+    const kept = await newIncident(call, fields)
+    const { body: comment } = await call<Comment>('POST', '/comments/by-entity-type/incident', {
+      body: { relatedEntityId: incident.id },
+    })
+    await removeIncident(scope, incident.id)
+
+    for (const query of [
+      '',
+      '?q=freezer',
+      '?externalId=alarm-1',
+      '?tags=night',
+      '?sort=name',
+      '?startAt=2000-01-01T00:00:00Z',
+    ]) {
+      const { body } = await call<{ data: IncidentResponse[] }>('GET', `/incidents${query}`)
+      expect(body.data).toEqual([kept])
+    }
+    const notFound = { status: 404, body: { code: 'incident_not_found' } }
+    expect(await call('GET', `/incidents/${incident.id}`)).toMatchObject(notFound)
+    expect(await call('GET', `/comments/by-entity-type/incident?relatedEntityId=${incident.id}`)).toMatchObject(
+      notFound,
+    )
+    const commentNotFound = { status: 404, body: { code: 'comment_not_found' } }
+    expect(await call('PATCH', `/comments/${comment.id}`, { body: { message: 'x' } })).toMatchObject(commentNotFound)
+    expect(await call('DELETE', `/comments/${comment.id}`)).toMatchObject(commentNotFound)
+  })
+
+  test('still answers a retry of its creation as it stood', async () => {
+    const { call, scope } = await server.newOrganization()
+    const clientRequestId = randomUUID()
+    const incident = await newIncident(call, { clientRequestId })
+    await removeIncident(scope, incident.id)
+
+    const body = { clientRequestId, name: incident.name }
+    const replay = await call<IncidentResponse>('POST', '/incidents', { body })
+    expect(replay).toMatchObject({ status: 201, body: incident })
+    expect(replay.headers.get('idempotent-replayed')).toBe('true')
+    expect(await call('GET', `/incidents/${incident.id}`)).toMatchObject({ status: 404 })
+    expect(await call('POST', '/incidents', { body: { ...body, name: 'Other' } })).toMatchObject({
+      status: 400,
+      body: { code: 'client_request_id_reused', incidentId: incident.id },
+    })
+  })
+
+  test('is deleted once, by whoever is recorded', async () => {
+    const { call, scope } = await server.newOrganization()
+    const incident = await newIncident(call)
+    const staff = await newStaff(scope)
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => removeIncident(staff, incident.id)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(removeIncident(staff, incident.id)).rejects.toMatchObject({ code: 'incident_not_found' })
+    expect((await eventsOf(scope, incident.id)).slice(1)).toEqual([
+      { kind: 'incident_removed', actorId: staff.actorId, changes: {} },
+    ])
+  })
+
+  test('is not to be had from another Organization', async () => {
+    const { call } = await server.newOrganization()
+    const other = await server.newOrganization()
+    const incident = await newIncident(call)
+    await expect(removeIncident(other.scope, incident.id)).rejects.toMatchObject({ code: 'incident_not_found' })
+    expect(await call('GET', `/incidents/${incident.id}`)).toMatchObject({ status: 200, body: incident })
+  })
+})
