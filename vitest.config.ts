@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['contract/src/**/*.test.ts', 'server/src/**/*.test.ts'], testTimeout: 30_000 } },
+      {
+        test: { name: 'unit', include: ['contract/src/**/*.test.ts', 'server/src/**/*.test.ts'], testTimeout: 30_000 },
+      },
       {
         test: {
           name: 'server',

@@ -2,7 +2,8 @@ import { inject } from 'vitest'
 import { checkAnswer, type RawAnswer } from './check-answer.ts'
 import { serviceUrl } from './openapi-document.ts'
 
-export const { baseUrl, apiKey, readOnlyApiKey, otherOrganizationApiKey } = inject('target')
+const target = inject('target')
+export const { baseUrl, apiKey, readOnlyApiKey } = target
 
 /** An answer that kept the promises which hold for every answer. */
 export interface Answer<Body = unknown> extends RawAnswer {
@@ -63,7 +64,7 @@ export const integration = clientWith(apiKey)
 /** One that may only read. */
 export const reader = clientWith(readOnlyApiKey)
 /** An integration of another organization. */
-export const stranger = clientWith(otherOrganizationApiKey)
+export const stranger = clientWith(target.otherOrganizationApiKey)
 
 /** Checks an answer however it was received, and parses it. */
 export function judged<Body = unknown>(method: string, pathname: string, answer: RawAnswer): Answer<Body> {
@@ -78,7 +79,7 @@ const rawAnswer = async (response: Response): Promise<RawAnswer> => ({
   text: await response.text(),
 })
 
-export function queryText(query: Query = {}): string {
+function queryText(query: Query = {}): string {
   if (typeof query === 'string') return query && `?${query}`
   const pairs = Object.entries(query).flatMap(([name, values]) =>
     [values].flat().map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`),

@@ -113,6 +113,14 @@ describe('delete-comment', () => {
     expect(await readAgain(removed)).toBeUndefined()
   })
 
+  test('needs no body, even where a content type is sent', async () => {
+    const { id } = await comment(incident.id)
+
+    expect(
+      (await integration.delete(`/comments/${id}`, { headers: { 'content-type': 'application/json' } })).status,
+    ).toBe(204)
+  })
+
   test('leaves the other Comments', async () => {
     const own = await createIncident()
     const [kept, removed] = [await comment(own.id), await comment(own.id)]

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { integration } from './client.ts'
-import { createIncident, creation, tryCreation, unique } from './incidents.ts'
+import { createIncident, tryCreation, unique } from './incidents.ts'
 import { location, plainCategory, plainType, point, staffMember } from './organization.ts'
 import { invalidIncident, refusalOf } from './refusal.ts'
 
@@ -186,67 +185,5 @@ describe('externalId', () => {
     const second = await createIncident({ externalId })
 
     expect(second.id).not.toBe(first.id)
-  })
-})
-
-describe('fields of another JSON type', () => {
-  const wrongValues: Record<string, unknown[]> = {
-    clientRequestId: [null, 1, true, [], {}],
-    configVersion: [null, '1', true, [], {}, 1.5],
-    name: [null, 1, true, [], {}],
-    description: [null, 1, true, [], {}],
-    typeId: [null, 1, true, [], {}],
-    categoryId: [null, 1, true, [], {}],
-    priority: [null, 1, true, [], {}],
-    locationId: [null, 1, true, [], {}],
-    pointId: [1, true, [], {}],
-    assigneeId: [null, 1, true, [], {}],
-    occurredAt: [null, 1, true, [], {}],
-    tags: [null, 1, true, 'wet', {}],
-    latitude: [null, '1', true, [], {}],
-    longitude: [null, '1', true, [], {}],
-    externalId: [null, 1, true, [], {}],
-  }
-
-  test.each(Object.entries(wrongValues))('%s is refused', async (field, values) => {
-    for (const value of values) {
-      const { status, body } = await tryCreation({ latitude: 1, longitude: 1, [field]: value })
-
-      expect({ value, status, code: body.code }).toEqual({ value, status: 400, code: 'invalid_incident' })
-      expect(body.errors).toContainEqual(expect.objectContaining({ pointer: `/${field}`, code: 'wrong_type' }))
-    }
-  })
-
-  test.each([null, 1, true, [], {}])('a tag that is %j is refused', async (tag) => {
-    expect(refusalOf(await tryCreation({ tags: ['wet', tag] }))).toEqual(invalidIncident('/tags/1 wrong_type'))
-  })
-
-  test.each([[[]], [[creation()]], ['text'], [1], [true], [null]])('%j for the whole body is refused', async (body) => {
-    const answer = await integration.post('/incidents', body)
-
-    expect(answer.status).toBe(400)
-    expect(refusalOf(answer).errors).toContain(' wrong_type')
-  })
-})
-
-describe('fields that must not be sent', () => {
-  const setByTheServer = {
-    stateId: randomUUID(),
-    mediaIds: [],
-    createdBy: randomUUID(),
-    id: randomUUID(),
-    createdAt: '2026-03-01T08:30:00.000Z',
-    lastModifiedAt: '2026-03-01T08:30:00.000Z',
-    creationConfigVersion: 1,
-    colour: 'red',
-    Name: 'Leak',
-  }
-
-  test.each(Object.entries(setByTheServer))('%s is refused', async (field, value) => {
-    expect(refusalOf(await tryCreation({ [field]: value }))).toEqual(invalidIncident(`/${field} field_not_allowed`))
-  })
-
-  test.each(['stateId', 'mediaIds', 'createdBy'])('%s is refused even when it is null', async (field) => {
-    expect(refusalOf(await tryCreation({ [field]: null }))).toEqual(invalidIncident(`/${field} field_not_allowed`))
   })
 })

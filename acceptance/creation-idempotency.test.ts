@@ -25,6 +25,19 @@ test('a retry is answered 201 with the same Incident, and says that it is a repl
   })
 })
 
+test('a retry is answered with the Incident as it now stands', async () => {
+  const body = creation()
+  const { id } = (await integration.post<Incident>('/incidents', body)).body
+  const form = new FormData()
+  form.set('file', new Blob(['hello']), 'hello.txt')
+  await integration.send('POST', `/incidents/${id}/media`, { body: form })
+
+  const retry = await integration.post<Incident>('/incidents', body)
+
+  expect(retry.body.mediaIds).toHaveLength(1)
+  expect(retry.body).toEqual((await reader.get(`/incidents/${id}`)).body)
+})
+
 test('a retry with another key of the organization that may only read is refused', async () => {
   const body = creation()
   await integration.post('/incidents', body)

@@ -101,6 +101,18 @@ describe('a default', () => {
     expect(valueOf(await createIncident(requiredValues(type)), field)).toEqual(rule.default)
   })
 
+  test('of "now" is the time of receipt', async () => {
+    const { type } = demandSome(
+      governedFields,
+      'field with the default "now"',
+      ({ rule }) => rule.default === 'now',
+    )[0]!
+
+    const { occurredAt, createdAt } = await createIncident(requiredValues(type))
+
+    expect(Math.abs(Date.parse(occurredAt) - Date.parse(createdAt))).toBeLessThan(5000)
+  })
+
   test('of every hidden field applies', async () => {
     for (const { type, field, rule } of withRule('hidden', hasDefault)) {
       expect(valueOf(await createIncident(requiredValues(type)), field)).toEqual(rule.default)

@@ -5,6 +5,7 @@ import {
   archivedLocation,
   current,
   defaultProfile,
+  demandArchived,
   foreignCategory,
   inactiveCategory,
   inactiveType,
@@ -122,6 +123,23 @@ describe('Location, Point and assignee', () => {
     const incident = await createIncident({ locationId: archivedLocation.id, configVersion: older.revision })
 
     expect(incident.locationId).toBe(archivedLocation.id)
+  })
+})
+
+describe.each([
+  ['Point', 'pointId', () => demandArchived.point().id, () => ({ locationId: demandArchived.point().locationId })],
+  ['user', 'assigneeId', () => demandArchived.user().id, () => ({})],
+])('an archived %s', (_, field, id, beside) => {
+  test('cannot be used under the current revision', async () => {
+    const code = field === 'pointId' ? 'point_archived' : 'assignee_archived'
+
+    expect(refusalOf(await tryCreation({ ...beside(), [field]: id() })).errors).toContain(`/${field} ${code}`)
+  })
+
+  test('can be used under an older revision', async () => {
+    const incident = await createIncident({ ...beside(), [field]: id(), configVersion: older.revision })
+
+    expect(incident).toMatchObject({ [field]: id() })
   })
 })
 

@@ -5,6 +5,7 @@ import { comment, commentsPath } from './comments.ts'
 import { hostileAddressParts } from './hostile-values.ts'
 import { createIncident, listIncidents, unique } from './incidents.ts'
 import { type Operation, operations, pathParameters, pathWith } from './operations.ts'
+import { nextPage } from './walk.ts'
 import { sendBytes, sendText } from './wire.ts'
 
 const incident = await createIncident({ tags: [unique('address')] })
@@ -72,6 +73,24 @@ describe.each(operations.find(({ id }) => id === 'list-incidents')!.query)('with
 
     expect(await faultsOf(operation, targets, { prefer: 'handling=strict' }, [200, 400])).toEqual([])
   })
+})
+
+test('a cursor of which one character was changed does not fail', async () => {
+  const first = await listIncidents({ sort: '-priority,name,-occurredAt', limit: 1 })
+  const { path, query } = nextPage(first)!
+  const cursor = new URLSearchParams(query).get('cursor')!
+  const changed = [...cursor].map((character, index): [string, string] => {
+    const other = character === 'A' ? 'B' : 'A'
+    const text = cursor.slice(0, index) + other + cursor.slice(index + 1)
+    return [text, `${path}?${query.replace(encodeURIComponent(cursor), text)}`]
+  })
+
+  expect(
+    await faultsOf(
+      operations.find(({ id }) => id === 'list-incidents')!,
+      changed,
+    ),
+  ).toEqual([])
 })
 
 describe.each(['q', 'tags', 'externalId'])('the text filter %s', (name) => {

@@ -86,7 +86,7 @@ test.each(fields)('$title sent twice is refused, or the last one counts', async 
   const { status, body } = await send(operation, Buffer.from(text))
 
   expect(isAllowed(operation, status)).toBe(true)
-  expect(status < 300 ? (body as Record<string, unknown>)[field] : valid[field]).toEqual(valid[field])
+  expect(['refused', valid[field]]).toContainEqual(status < 300 ? (body as Record<string, unknown>)[field] : 'refused')
 })
 
 describe.each(withBody)('$id', (operation) => {

@@ -178,6 +178,40 @@ describe('a walk along Link: rel="next"', () => {
   )
 })
 
+test.each(['name', '-name', 'occurredAt', '-occurredAt', 'name,-occurredAt'])(
+  'a walk by %s passes every Incident once, whatever their values are',
+  async (sort) => {
+    const own = unique('odd')
+    const names = [
+      'Z',
+      'a',
+      'z',
+      'Ä',
+      'é',
+      'e\u0301',
+      '🚨',
+      '\uFFFD',
+      '\u0001',
+      '\\',
+      '"',
+      "'",
+      ' x',
+      '\u202Ex',
+      'İ',
+      'ß',
+      'ﬁ',
+    ]
+    const times = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '1969-12-31T23:59:59.999Z']
+    const existing = await Promise.all(
+      names.map((name, index) => createIncident({ tags: [own], name, occurredAt: times[index % times.length] })),
+    )
+
+    const walked = await walk<Incident>(reader, '/incidents', { tags: own, sort, limit: 3 })
+
+    expect(idsOf(walked).toSorted()).toEqual(idsOf(existing).toSorted())
+  },
+)
+
 test.each(['', 'made-up', 'e30', 'WyJuYW1lIl0', '%00', '🚨'])(
   'a cursor that is made up, %j, matches nothing',
   async (cursor) => {

@@ -99,7 +99,7 @@ export const specifiedOperations: Operation[] = [
   ),
 ]
 
-export const extensions: Operation[] = [
+const extensions: Operation[] = [
   reads('get-incident', '/incidents/{id}', [200, 400, 401, 404, 500]),
   {
     id: 'validate-incident',

@@ -37,7 +37,7 @@ export function demandSome<Item>(items: readonly Item[], what: string, isWanted:
   return items.filter(isWanted)
 }
 
-export const profileOf = (type: IncidentType, configuration: Configuration = current): Profile =>
+const profileOf = (type: IncidentType, configuration: Configuration = current): Profile =>
   demand(configuration.profiles, 'such profile', ({ id }) => id === (type.profileId ?? configuration.defaultProfileId))
 
 export const defaultProfile = demand(current.profiles, 'default profile', ({ id }) => id === current.defaultProfileId)
@@ -88,6 +88,11 @@ export const pointElsewhere = demand(
   'Point of another Location',
   ({ locationId }) => locationId !== location.id,
 )
+/** An archived thing of the directory; not every organization has one of each kind. */
+export const demandArchived = {
+  point: () => demand(points, 'archived Point', ({ archived }) => archived),
+  user: () => demand(users, 'archived user', ({ archived }) => archived),
+}
 export const archivedLocation = demand(locations, 'archived Location', ({ archived }) => archived)
 export const staffMember = demand(users, 'staff', ({ kind, archived }) => kind === 'staff' && !archived)
 export const auditor = demand(users, 'External API auditor', ({ kind }) => kind === 'external_api_auditor')

@@ -1,6 +1,6 @@
 /** What the API answers with, as far as the specification and the design of its extensions describe it. */
 
-export type Priority = 'MINOR' | 'NORMAL' | 'MAJOR' | 'CRITICAL'
+type Priority = 'MINOR' | 'NORMAL' | 'MAJOR' | 'CRITICAL'
 
 export interface Incident {
   id: string

@@ -11,6 +11,12 @@ export function nextPage(answer: Answer): { path: string; query: string } | unde
   return { path: pathname.slice(prefix.length), query: search.slice(1) }
 }
 
+/** Where an address would be too long for a header, the cursor comes alone. */
+function nextByCursor({ headers }: Answer, path: string, query: Exclude<Query, string>) {
+  const cursor = headers.get('tocsin-next-cursor')
+  return cursor === null ? undefined : { path, query: { ...query, cursor } }
+}
+
 /**
  * Follows `Link: rel="next"` from the first page to the last.
  * @param betweenPages runs after each page but the last.
@@ -18,12 +24,13 @@ export function nextPage(answer: Answer): { path: string; query: string } | unde
 export async function walk<Item>(
   client: Client,
   path: string,
-  query: Query,
+  query: Exclude<Query, string>,
   betweenPages: (page: Page<Item>) => Promise<void> = async () => {},
 ): Promise<Item[]> {
   const first = await client.get<Page<Item>>(path, { query })
   const items = [...first.body.data]
-  for (let next = nextPage(first), page = first; next !== undefined; next = nextPage(page)) {
+  const nextOf = (page: Answer) => nextPage(page) ?? nextByCursor(page, path, query)
+  for (let next = nextOf(first), page = first; next !== undefined; next = nextOf(page)) {
     await betweenPages(page.body)
     page = await client.get<Page<Item>>(next.path, { query: next.query })
     items.push(...page.body.data)

@@ -16,6 +16,8 @@ async function readSources() {
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(`${root}${name}`, 'utf8') })))
 }
 
+const folderOf = (name: string) => name.split('/').slice(0, -1).join('/')
+
 const naming = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
 
 /** Recording an event is a verb and one INSERT: a queries.ts behind it would only pass through. */
@@ -63,8 +65,6 @@ describe('imports run downwards', () => {
       to: relative(root, fileURLToPath(new URL(path!, new URL(name, `file://${root}`)))),
     })),
   )
-  const folderOf = (name: string) => name.split('/').slice(0, -1).join('/')
-
   test('nothing but the app imports routes', () => {
     expect(imports.filter(({ from, to }) => to.endsWith('routes.ts') && from !== 'app.ts')).toEqual([])
   })
@@ -72,7 +72,9 @@ describe('imports run downwards', () => {
   test('queries import no verb, no route and nothing of http but the types of a list', () => {
     const wrong = imports.filter(
       ({ from, to }) =>
-        from.endsWith('queries.ts') && !/^(scope\.ts|problem\.ts|database\/)/.test(to) && folderOf(from) !== folderOf(to),
+        from.endsWith('queries.ts') &&
+        !/^(scope\.ts|problem\.ts|database\/)/.test(to) &&
+        folderOf(from) !== folderOf(to),
     )
     expect(wrong).toEqual([])
   })
@@ -81,7 +83,9 @@ describe('imports run downwards', () => {
     const features = ['incidents', 'comments', 'media', 'configuration', 'workflow', 'directory', 'keys', 'events']
     const wrong = imports.filter(
       ({ from, to }) =>
-        features.includes(folderOf(to)) && features.includes(folderOf(from)) && folderOf(from) !== folderOf(to) &&
+        features.includes(folderOf(to)) &&
+        features.includes(folderOf(from)) &&
+        folderOf(from) !== folderOf(to) &&
         to.endsWith('queries.ts'),
     )
     expect(wrong).toEqual([])

@@ -30,10 +30,10 @@ function sentenceAbout(error: unknown): string {
   const messages = error instanceof AggregateError ? error.errors.map((one: Error) => one.message) : [error.message]
   const message = messages.join('; ') || error.name
   const { code, syscall, path } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT' && syscall !== 'connect') return `${path} does not exist.`
-  if (code === 'EACCES' || code === 'EPERM') return `${path ?? message} may not be accessed.`
+  if (path && code === 'ENOENT' && syscall !== 'connect') return `${path} does not exist.`
+  if (path && (code === 'EACCES' || code === 'EPERM')) return `${path} may not be accessed.`
   if (code === 'EADDRINUSE') return `${message}. Choose another port with --port, or 0 for a free one.`
-  if (isDatabaseUnavailable(error) || (code === 'ECONNREFUSED' && syscall !== 'listen')) {
+  if (isDatabaseUnavailable(error) || code === 'ECONNREFUSED' || syscall === 'getaddrinfo') {
     return `The database cannot be reached: ${message}.`
   }
   return message

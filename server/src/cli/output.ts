@@ -5,7 +5,7 @@ export const writeData = (text: string): void => void process.stdout.write(`${te
 export const writeMessage = (text: string): void => void process.stderr.write(`${text}\n`)
 
 /** One JSON object a line. */
-export const jsonLines = (items: object[]): string => items.map((item) => JSON.stringify(item)).join('\n')
+const jsonLines = (items: object[]): string => items.map((item) => JSON.stringify(item)).join('\n')
 
 /** Writes a list: a table for people, a JSON object a line for machines. */
 export function writeList<Item extends object>(
@@ -21,13 +21,9 @@ export function writeList<Item extends object>(
 
 /** Columns as wide as their widest cell, two spaces apart. */
 export function table(rows: string[][]): string {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]!))))
+  const pad = (cell: string, column: number) => cell + ' '.repeat(widths[column]! - widthOf(cell))
+  return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n')
 }
+
+const widthOf = (text: string): number => [...text].length

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import manifest from '../../package.json' with { type: 'json' }
 import { addCommand as addComment } from './comments/add.ts'
 import { acceptRevisionsForCommand } from './configuration/accept-revisions-for.ts'
 import { diffCommand } from './configuration/diff.ts'
@@ -30,6 +31,7 @@ const group = (name: string, description: string, commands: Command[]): Command 
 
 const program = new Command('tocsin')
   .description('A self-hosted incident register with an HTTP API that integrations can trust.')
+  .version(manifest.version, '--version', 'print the version')
   .addCommand(serveCommand)
   .addCommand(demoCommand)
   .addCommand(migrateCommand)

@@ -88,11 +88,13 @@ function pageStatement<SortName extends string, Row>(
     ...(query.after ? [afterCursor(sorts, sort, query.after)] : []),
   ]
   const order = sql`order by ${sql.join(sort.map((key) => orderBy(sorts, key)))}`
+  // Both stand in the text: a plan made without knowing them would prepare to read a tenth of the table.
   // One more than asked for tells whether there is a next page.
+  const extent = sql.raw(`limit ${query.limit + 1} offset ${query.offset}`)
   return sql<Row>`${sql.raw(paged.rowsAsTexts ? rowsAsTexts : '')}
     with page as (
       select id as page_id from ${sql.table(table)} where ${sql.join(all, sql` and `)}
-      ${order} limit ${query.limit + 1}::int offset ${query.offset}::bigint
+      ${order} ${extent}
     )
     select ${sql.join(columns)} from page join ${sql.table(table)} on organization_id = ${organizationId} and id = page_id
     ${order}`

@@ -1,10 +1,17 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicUrlOf } from './public-url.ts'
 
-/** RFC 8288: the address of the next page, the query as it was with the cursor in place of the offset. */
-export function nextLink(request: FastifyRequest, cursor: string): string {
+/** Clients commonly read no more than 8 to 16 KiB of headers. */
+const addressMaximumLength = 6_000
+
+/**
+ * Leads to the next page: `Link` (RFC 8288) with the query as it was and the cursor in place of the offset, and the
+ * cursor alone in `Tocsin-Next-Cursor`, which is all there is when the address is too long for a header.
+ */
+export function linkNextPage(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
   const url = new URL(request.url, publicUrlOf(request))
   url.searchParams.delete('offset')
   url.searchParams.set('cursor', cursor)
-  return `<${url.href}>; rel="next"`
+  void reply.header('tocsin-next-cursor', cursor)
+  if (url.href.length <= addressMaximumLength) void reply.header('link', `<${url.href}>; rel="next"`)
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page } from '../database/keyset.ts'
 import { Problem } from '../problem.ts'
-import { nextLink } from './link.ts'
+import { linkNextPage } from './link.ts'
 import { listMeta, unknownParameter, type ListQuery, type RawQuery } from './list-query.ts'
 import { encodeCursor } from './list-sort.ts'
 import { handlingPreference } from './preference.ts'
@@ -26,7 +26,7 @@ export function refuseFaults({ faults }: ListQuery): void {
 
 /** The envelope of a list, and the way to its next page. */
 export function answerPage<Item>(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: Page<Item>) {
-  if (page.next) void reply.header('link', nextLink(request, encodeCursor(query.sort, page.next)))
+  if (page.next) linkNextPage(request, reply, encodeCursor(query.sort, page.next))
   return { data: page.items, meta: listMeta(query, page.items.length) }
 }
 

@@ -57,6 +57,8 @@ const codeOfFrameworkError: Record<string, ProblemCode> = {
   FST_ERR_BAD_URL: 'bad_request_line',
   FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
   FST_ERR_ASYNC_CONSTRAINT: 'route_not_found',
+  // The caller went away while it sent its body.
+  ECONNRESET: 'bad_request_line',
 }
 
 interface FrameworkError extends Error {
@@ -70,9 +72,9 @@ export function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (thrown instanceof Problem) return thrown
   const error = thrown as FrameworkError
   if (error.validation) return new Problem('invalid_request', { violations: shapeViolations(request, error) })
+  if (isDatabaseUnavailable(error)) return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   const code = codeOfFrameworkError[error.code ?? '']
   if (code) return new Problem(code)
-  if (isDatabaseUnavailable(error)) return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   if (error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }

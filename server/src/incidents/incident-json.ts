@@ -1,5 +1,4 @@
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
-import { sql, type RawBuilder } from 'kysely'
 import { readInstant } from '../database/instant.ts'
 
 /** How PostgreSQL's text of a value becomes JSON. */
@@ -11,28 +10,28 @@ const escape: Write = (text) => JSON.stringify(text)
 const instant: Write = (text) => quote(readInstant(text))
 const asIs: Write = (text) => text
 
-const members: Record<keyof IncidentResponse, { column: RawBuilder<unknown>; write: Write }> = {
-  id: { column: sql`id`, write: quote },
-  clientRequestId: { column: sql`client_request_id`, write: quote },
-  name: { column: sql`name`, write: escape },
-  description: { column: sql`description`, write: escape },
-  typeId: { column: sql`type_id`, write: quote },
-  categoryId: { column: sql`category_id`, write: quote },
-  priority: { column: sql`priority`, write: quote },
-  stateId: { column: sql`state_id`, write: quote },
-  locationId: { column: sql`location_id`, write: quote },
-  pointId: { column: sql`point_id`, write: quote },
-  assigneeId: { column: sql`assignee_id`, write: quote },
-  occurredAt: { column: sql`occurred_at`, write: instant },
-  tags: { column: sql`array_to_json(tags)`, write: asIs },
-  latitude: { column: sql`latitude`, write: asIs },
-  longitude: { column: sql`longitude`, write: asIs },
-  externalId: { column: sql`external_id`, write: escape },
-  mediaIds: { column: sql`array_to_json(media_ids)`, write: asIs },
-  createdBy: { column: sql`created_by`, write: quote },
-  createdAt: { column: sql`created_at`, write: instant },
-  lastModifiedAt: { column: sql`last_modified_at`, write: instant },
-  creationConfigVersion: { column: sql`creation_config_version`, write: asIs },
+const members: Record<keyof IncidentResponse, { column: string; write: Write }> = {
+  id: { column: 'id', write: quote },
+  clientRequestId: { column: 'client_request_id', write: quote },
+  name: { column: 'name', write: escape },
+  description: { column: 'description', write: escape },
+  typeId: { column: 'type_id', write: quote },
+  categoryId: { column: 'category_id', write: quote },
+  priority: { column: 'priority', write: quote },
+  stateId: { column: 'state_id', write: quote },
+  locationId: { column: 'location_id', write: quote },
+  pointId: { column: 'point_id', write: quote },
+  assigneeId: { column: 'assignee_id', write: quote },
+  occurredAt: { column: 'occurred_at', write: instant },
+  tags: { column: 'array_to_json(tags)', write: asIs },
+  latitude: { column: 'latitude', write: asIs },
+  longitude: { column: 'longitude', write: asIs },
+  externalId: { column: 'external_id', write: escape },
+  mediaIds: { column: 'array_to_json(media_ids)', write: asIs },
+  createdBy: { column: 'created_by', write: quote },
+  createdAt: { column: 'created_at', write: instant },
+  lastModifiedAt: { column: 'last_modified_at', write: instant },
+  creationConfigVersion: { column: 'creation_config_version', write: asIs },
 }
 
 type Member = keyof IncidentResponse

@@ -57,7 +57,7 @@ export const incidentListShape: ListShape<SortName, FilterName> = {
 /** Each expression matches an index exactly; an Incident without a name sorts as one with an empty name. */
 const incidents: PagedTable<SortName, IncidentTexts, string> = {
   table: 'incidents',
-  columns: incidentJsonColumns,
+  columns: incidentJsonColumns.map((column) => sql.raw(column)),
   rowsAsTexts: true,
   sorts: {
     id: { expression: sql`id`, type: sql`uuid`, valueOf: (row) => textOf(row, 'id')! },

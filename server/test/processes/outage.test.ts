@@ -31,9 +31,9 @@ test('PostgreSQL stopped and started under load: 503 meanwhile, /readyz says so,
 
   const statuses: number[] = []
   const problems: unknown[] = []
-  let isRunning = true
+  const enough = new AbortController()
   const load = Array.from({ length: 8 }, async () => {
-    while (isRunning) {
+    while (!enough.signal.aborted) {
       const { status, body } = await create(server.url, key, {})
       statuses.push(status)
       if (status >= 500) problems.push(body)
@@ -55,7 +55,7 @@ test('PostgreSQL stopped and started under load: 503 meanwhile, /readyz says so,
   await until('creations succeed again', async () => statuses.at(-1) === 201, serviceResumesWithinMs)
   await until('it is ready again', async () => (await readiness()).ok, serviceResumesWithinMs)
 
-  isRunning = false
+  enough.abort()
   await Promise.all(load)
   expect(new Set(statuses).difference(new Set([201, 503]))).toEqual(new Set())
   expect(problems).toEqual(problems.map(() => expect.objectContaining({ code: 'unavailable' })))

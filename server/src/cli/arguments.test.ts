@@ -1,0 +1,43 @@
+import { InvalidArgumentError } from 'commander'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { collect, readDurationMs, readEmail, readFuture, readName, readPort, readRevision } from './arguments.ts'
+
+const refused = (read: (text: string) => unknown, texts: string[]) => {
+  for (const text of texts) expect(() => read(text)).toThrow(InvalidArgumentError)
+}
+
+test('a duration is a number and a unit', () => {
+  const units = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+  fc.assert(
+    fc.property(fc.nat(99_999), fc.constantFrom<keyof typeof units>('m', 'h', 'd'), (count, unit) => {
+      expect(readDurationMs(`${count}${unit}`)).toBe(count * units[unit])
+    }),
+  )
+  expect(readDurationMs('0')).toBe(0)
+  refused(readDurationMs, ['', '1', '1s', '-1h', '1.5h', 'h', '1h2m', '100000d'])
+})
+
+test('a time to come is an instant or a duration from now', () => {
+  expect(readFuture('2999-01-31T12:00:00+01:00')).toBe('2999-01-31T11:00:00.000Z')
+  expect(Date.parse(readFuture('2h')) - Date.now()).toBeCloseTo(7_200_000, -3)
+  refused(readFuture, ['0d', '2020-01-01T00:00:00Z', 'tomorrow', '2999-02-30T00:00:00Z', ''])
+})
+
+describe('whatever else is read', () => {
+  test('is taken as it is or refused', () => {
+    expect([readPort('0'), readPort('65535')]).toEqual([0, 65_535])
+    refused(readPort, ['65536', '-1', '80 ', '1e3', '', '0x50'])
+    expect(readRevision('12')).toBe(12)
+    refused(readRevision, ['0', '01', '1.0', 'latest'])
+    expect(readName(' Harbour ')).toBe(' Harbour ')
+    expect(readName('😀'.repeat(250))).toHaveLength(500)
+    refused(readName, ['', ' \t', 'a'.repeat(251)])
+    expect(readEmail('maren.holt@example.com')).toBe('maren.holt@example.com')
+    refused(readEmail, ['maren', '@example.com', 'maren@', 'ma ren@example.com', 'a@b@c'])
+  })
+
+  test('is collected where an option may be repeated', () => {
+    expect(['a', 'b'].reduce<string[] | undefined>((all, value) => collect(value, all), undefined)).toEqual(['a', 'b'])
+  })
+})

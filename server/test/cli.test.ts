@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Comment } from '@tocsin/contract/comment.ts'
+import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startServer, type ServerProcess } from './processes/server-process.ts'
+import { create, list } from './processes/client.ts'
+import { until } from './processes/until.ts'
+import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
+import { readLines, tocsinIn, type Outcome, type RunTocsin } from './tocsin-process.ts'
+
+/** A server of one organization, on the embedded PostgreSQL that the commands join while it runs. */
+let folder: string
+let created: Outcome
+let server: ServerProcess
+let tocsin: RunTocsin
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder('cli')
+  tocsin = tocsinIn({ DATA_DIR: join(folder, 'data') })
+  created = await tocsin(['organizations', 'create', 'Fairmark'])
+  server = await startServer({ DATA_DIR: join(folder, 'data') })
+})
+
+afterAll(async () => {
+  await server.end('SIGTERM')
+  await removeFolder(folder)
+})
+
+/** Runs a command that has to succeed. */
+async function done(parameters: string[], options?: Parameters<RunTocsin>[1]): Promise<Outcome> {
+  const outcome = await tocsin(parameters, options)
+  if (outcome.code !== 0)
+    throw new Error(`tocsin ${parameters.join(' ')} ended with ${outcome.code}: ${outcome.stderr}`)
+  return outcome
+}
+
+const idIn = ({ stdout }: Outcome): string => stdout.trim()
+
+describe('a fresh data folder', () => {
+  test('gets its database from `organizations create`, which says so and prints the id alone', () => {
+    expect(created).toMatchObject({ code: 0, stderr: expect.stringContaining('migrated: 0001-organizations') })
+    expect(created.stdout).toMatch(/^[0-9a-f-]{36}\n$/)
+  })
+
+  test('is refused by every other command, and stays empty', async () => {
+    const empty = { DATA_DIR: join(folder, 'mistaken') }
+    for (const parameters of [
+      ['keys', 'list'],
+      ['organizations', 'list'],
+      ['configuration', 'show'],
+    ]) {
+      const outcome = await tocsin(parameters, { environment: empty })
+      expect(outcome).toMatchObject({ code: 1, stdout: '' })
+      expect(outcome.stderr).toContain(`There is no database in ${empty.DATA_DIR}`)
+    }
+    await expect(readFile(join(empty.DATA_DIR, 'postgresql.password'))).rejects.toThrow('ENOENT')
+  })
+})
+
+test.each([
+  [['--unknown']],
+  [['unknown']],
+  [['keys']],
+  [['keys', 'issue']],
+  [['keys', 'issue', '--name', ' ']],
+  [['keys', 'issue', '--name', 'a', '--scope', 'admin']],
+  [['keys', 'issue', '--name', 'a', '--expires', '2020-01-01T00:00:00Z']],
+  [['keys', 'revoke', 'no-uuid']],
+  [['keys', 'rotate', randomUUID(), '--overlap', 'soon']],
+  [['serve', '--port', '65536']],
+  [['configuration', 'diff', '1', '0']],
+  [['configuration', 'accept-revisions-for', '-1']],
+  [['comments', 'add', '--incident', randomUUID(), '--user', 'maren@example.com']],
+  [['users', 'add', '--name', 'Maren', '--email', 'nowhere', '--no-password']],
+  [['organizations', 'list', 'surplus']],
+])('wrong usage %j ends with 2, a message and no data', async (parameters) => {
+  const { code, stdout, stderr } = await tocsin(parameters)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).not.toBe('')
+  expect(stderr).not.toContain('    at ')
+})
+
+test('wrong settings end with 2 and are all named, without their values', async () => {
+  const environment = { PORT: 'secret-1', LOG_LEVEL: 'secret-2' }
+  const { code, stderr } = await tocsin(['serve'], { environment })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/PORT.*LOG_LEVEL/)
+  expect(stderr).not.toContain('secret')
+})
+
+test('help is data: on standard output, with 0', async () => {
+  for (const parameters of [['--help'], ['help', 'keys'], ['keys', 'issue', '--help']]) {
+    const { code, stdout, stderr } = await tocsin(parameters)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('Usage: tocsin')
+  }
+})
+
+describe('a failure', () => {
+  test('ends with 1 and one sentence; its stack is told only where LOG_LEVEL is debug', async () => {
+    const parameters = ['configuration', 'show', '99']
+    expect(await tocsin(parameters)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'error: The organization has no revision 99.\n',
+    })
+    const { stderr } = await tocsin(parameters, { environment: { LOG_LEVEL: 'debug' } })
+    expect(stderr).toContain('    at ')
+  })
+
+  test('to reach the database says so', async () => {
+    const environment = { DATABASE_URL: 'postgres://tocsin:hidden@127.0.0.1:1/tocsin' }
+    const { code, stderr } = await tocsin(['organizations', 'list'], { environment })
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'error: The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1.\n',
+    })
+  })
+})
+
+describe('API keys', () => {
+  test('are issued, used, rotated and revoked while the server runs', async () => {
+    const issued = await done(['keys', 'issue', '--name', 'Gateway'])
+    const key = idIn(issued)
+    expect(key).toMatch(/^tocsin_[0-9a-f]{32}_[0-9a-f]{64}$/)
+    // What takes the messages shall not get the secret.
+    expect(issued.stderr).not.toContain(key)
+    expect(issued.stderr).toContain('curl -X POST http://127.0.0.1:8080/api/v1/incidents')
+    expect((await create(server.url, key, {})).status).toBe(201)
+
+    const id = key.split('_')[1]!
+    const rotated = await done(['keys', 'rotate', toUuid(id), '--overlap', '1h', '--json'])
+    const successor = JSON.parse(rotated.stdout) as { key: string; id: string; replaces: { id: string } }
+    expect(successor.replaces.id).toBe(toUuid(id))
+    expect((await list(server.url, successor.key)).status).toBe(200)
+    expect((await list(server.url, key)).status).toBe(200)
+
+    expect((await done(['keys', 'revoke', toUuid(id)])).stderr).toContain('is revoked')
+    await until('the old key is refused', async () => (await list(server.url, key)).status === 401, 1_000)
+    expect((await done(['keys', 'revoke', toUuid(id)])).stderr).toContain('was revoked already')
+
+    const { stdout } = await done(['keys', 'list', '--json'])
+    const keys = readLines<{ id: string; revokedAt: string | null; lastUsedAt: string | null }>(stdout)
+    expect(keys.find((one) => one.id === toUuid(id))).toMatchObject({
+      name: 'Gateway',
+      scopes: ['read', 'write'],
+      successorId: successor.id,
+      revokedAt: expect.any(String),
+      lastUsedAt: expect.any(String),
+    })
+    expect(stdout).not.toContain(key.split('_')[2])
+  })
+
+  test('may be read-only and expire', async () => {
+    const { stdout } = await done([
+      'keys',
+      'issue',
+      '--name',
+      'Reports',
+      '--scope',
+      'read',
+      '--expires',
+      '90d',
+      '--json',
+    ])
+    const issued = JSON.parse(stdout) as { key: string; scopes: string[]; expiresAt: string }
+    expect(issued.scopes).toEqual(['read'])
+    expect(Math.round((Date.parse(issued.expiresAt) - Date.now()) / 86_400_000)).toBe(90)
+    expect((await list(server.url, issued.key)).status).toBe(200)
+    expect((await create(server.url, issued.key, {})).status).toBe(401)
+  })
+
+  test('are listed as a table whose columns stand below their heads', async () => {
+    await done(['keys', 'issue', '--name', 'Table'])
+    const [head, ...rows] = (await done(['keys', 'list'])).stdout.trimEnd().split('\n')
+    const nameAt = head!.indexOf('NAME')
+    expect(rows.find((row) => row.slice(nameAt).startsWith('Table '))).toContain('active')
+  })
+})
+
+const toUuid = (hexadecimal: string): string =>
+  hexadecimal.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+describe('a password', () => {
+  const add = ['users', 'add', '--name', 'Maren Holt', '--json']
+
+  test('is read from standard input and not from an argument, and is nowhere to be seen', async () => {
+    const { stdout, stderr } = await done([...add, '--email', 'maren@example.com'], { input: 'a long password\n' })
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'Maren Holt', email: 'maren@example.com', role: 'member' })
+    expect(stdout + stderr).not.toContain('a long password')
+
+    const argument = await tocsin([...add, '--email', 'other@example.com', '--password', 'a long password'])
+    expect(argument.code).toBe(2)
+  })
+
+  test('that is missing or short adds nobody', async () => {
+    for (const input of ['', 'short\n']) {
+      expect((await tocsin([...add, '--email', 'short@example.com'], { input })).code).toBe(2)
+    }
+    await done([...add, '--email', 'short@example.com', '--no-password'])
+  })
+})
+
+test('an administrator sets up Locations and Points, and archives them', async () => {
+  const location = idIn(await done(['locations', 'add', 'Harbour Street', '--external-id', 'STORE-01']))
+  const point = idIn(await done(['points', 'add', 'Freezer 3', '--location', location]))
+  expect(readLines((await done(['points', 'list', '--location', location, '--json'])).stdout)).toEqual([
+    { id: point, locationId: location, name: 'Freezer 3', archived: false },
+  ])
+  await done(['points', 'archive', point])
+  await done(['locations', 'archive', location])
+  expect(readLines((await done(['locations', 'list', '--json'])).stdout)).toEqual([
+    { id: location, name: 'Harbour Street', externalId: 'STORE-01', archived: true },
+  ])
+  expect(await tocsin(['points', 'add', 'Nowhere', '--location', randomUUID()])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('/locationId'),
+  })
+})
+
+describe('the creation configuration', () => {
+  test('is published again as it was shown, and every change is told', async () => {
+    const shown = JSON.parse((await done(['configuration', 'show'])).stdout) as CreationConfiguration
+    const typeId = randomUUID()
+    const draft = {
+      ...shown,
+      types: [{ id: typeId, name: 'Flood', active: true, profileId: null }],
+      profiles: [{ ...shown.profiles[0]!, fields: { name: { rule: 'required' }, tags: { rule: 'hidden' } } }],
+    }
+    const input = JSON.stringify(draft)
+    const published = await done(['configuration', 'publish', '-', '--json'], { input })
+    expect(JSON.parse(published.stdout)).toEqual({ revision: shown.revision + 1 })
+
+    const [from, to] = [String(shown.revision), String(shown.revision + 1)]
+    expect((await done(['configuration', 'diff', from, to])).stdout).toBe(
+      ['+ Type "Flood"', '~ profile "Standard"', '    tags: nothing → hidden', ''].join('\n'),
+    )
+    const changes = JSON.parse((await done(['configuration', 'diff', from, '--json'])).stdout) as object
+    expect(changes).toMatchObject({
+      from: shown.revision,
+      to: shown.revision + 1,
+      types: { added: [{ id: typeId, name: 'Flood' }], removed: [], changed: [] },
+    })
+
+    await done(['configuration', 'publish', '-'], { input: (await done(['configuration', 'show'])).stdout })
+    const unchanged = await done(['configuration', 'diff', to, String(shown.revision + 2)])
+    expect(unchanged).toMatchObject({ stdout: '', stderr: expect.stringContaining('say the same') })
+  })
+
+  test('that is no such document is refused with every fault and its place', async () => {
+    const file = join(folder, 'broken.json')
+    await writeFile(file, JSON.stringify({ types: [{ id: 'x', name: '' }], categories: [], profiles: [], extra: '\0' }))
+    const { code, stdout, stderr } = await tocsin(['configuration', 'publish', file])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    const places = stderr.split('\n').map((line) => line.split(':')[0]!.trim())
+    for (const place of [
+      '/types/0/id',
+      '/types/0/active',
+      '/types/0/name',
+      '/profiles',
+      '/defaultProfileId',
+      '/extra',
+    ]) {
+      expect(places).toContain(place)
+    }
+  })
+
+  test('that cannot govern is refused with the place of each fault', async () => {
+    const unknown = randomUUID()
+    const draft = {
+      types: [],
+      categories: [],
+      profiles: [{ id: randomUUID(), name: 'P', fields: {} }],
+      defaultProfileId: unknown,
+    }
+    const { code, stderr } = await tocsin(['configuration', 'publish', '-'], { input: JSON.stringify(draft) })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(`  /defaultProfileId: .*${unknown}`) })
+  })
+
+  test('that is no JSON is refused in one sentence', async () => {
+    const { code, stderr } = await tocsin(['configuration', 'publish', '-'], { input: '{"types": [' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error: The document cannot be read as JSON: .*\n$/)
+  })
+
+  test('says for how long revisions are accepted', async () => {
+    expect((await done(['configuration', 'accept-revisions-for', '30'])).stderr).toContain('30 days')
+    expect((await done(['configuration', 'accept-revisions-for', 'ever'])).stderr).toContain('for ever')
+  })
+})
+
+describe('a Comment of the staff', () => {
+  test('is added with its files, or not at all', async () => {
+    const key = idIn(await done(['keys', 'issue', '--name', 'Comments']))
+    const { body: incident } = await create(server.url, key, {})
+    await done(['users', 'add', '--name', 'Aylin Demir', '--email', 'aylin@example.com', '--no-password'])
+    const [first, second] = [join(folder, 'first.txt'), join(folder, 'second.txt')]
+    await writeFile(first, 'one')
+    await writeFile(second, 'two')
+
+    const add = ['comments', 'add', '--incident', incident.id, '--message', 'Seal replaced', '--file', first]
+    const { stdout } = await done([...add, '--user', 'AYLIN@example.com', '--file', second, '--json'])
+    const comment = JSON.parse(stdout) as Comment
+    expect(comment).toMatchObject({ relatedEntityId: incident.id, message: 'Seal replaced' })
+    expect(comment.mediaIds).toHaveLength(2)
+
+    const large = join(folder, 'large.txt')
+    await writeFile(large, Buffer.alloc(1024 * 1024 + 1))
+    const author = ['--user', 'aylin@example.com']
+    const missing = await tocsin([...add, ...author, '--file', join(folder, 'none')])
+    expect(missing).toMatchObject({ code: 1, stderr: `error: ${join(folder, 'none')} does not exist.\n` })
+    const tooLarge = await tocsin([...add, ...author, '--file', large], { environment: { MEDIA_MAX_MIB: '1' } })
+    expect(tooLarge).toMatchObject({ code: 1, stderr: 'error: The file is larger than 1 MiB.\n' })
+    expect(await tocsin([...add, '--user', 'nobody@example.com'])).toMatchObject({ code: 1, stdout: '' })
+
+    const path = `/comments/by-entity-type/incident?relatedEntityId=${incident.id}`
+    const answer = await fetch(`${server.url}/api/v1${path}`, { headers: { 'x-api-key': key } })
+    expect(((await answer.json()) as { data: Comment[] }).data).toEqual([comment])
+  })
+})
+
+describe('with a second organization', () => {
+  test('a command asks which one, by id or exact name', async () => {
+    const other = idIn(await done(['organizations', 'create', 'Other']))
+    const all = readLines<{ id: string; name: string }>((await done(['organizations', 'list', '--json'])).stdout)
+    expect(all.map(({ id, name }) => [id, name])).toEqual([
+      [idIn(created), 'Fairmark'],
+      [other, 'Other'],
+    ])
+
+    const undecided = await tocsin(['locations', 'list'])
+    expect(undecided).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(other) })
+    expect((await done(['locations', 'list', '--json', '--organization', 'Other'])).stdout).toBe('')
+    expect((await done(['locations', 'list', '--json', '--organization', other])).stdout).toBe('')
+    expect((await tocsin(['locations', 'list', '--organization', 'other'])).code).toBe(1)
+    await done(['organizations', 'create', 'Other'])
+    expect((await tocsin(['locations', 'list', '--organization', 'Other'])).code).toBe(2)
+  })
+})
+
+test('`migrate` has nothing to do where the server runs', async () => {
+  expect(JSON.parse((await done(['migrate', '--json'])).stdout)).toEqual({ migrations: [] })
+  expect(await done(['migrate'])).toMatchObject({ stdout: '', stderr: 'The database is up to date.\n' })
+})

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { issueKey } from '../src/keys/issue.ts'
+import { findKeys } from '../src/keys/queries.ts'
+import { revokeKey } from '../src/keys/revoke.ts'
+import { rotateKey } from '../src/keys/rotate.ts'
+import type { OrganizationScope } from '../src/scope.ts'
+import { eventsOf, startTestServer } from './harness.ts'
+import { until } from './processes/until.ts'
+
+const server = await startTestServer()
+
+const newKey = (scope: OrganizationScope, expiresAt?: string) =>
+  issueKey(scope, { name: 'Gateway', scopes: ['read'], expiresAt })
+
+const statusWith = async (key: string): Promise<number> =>
+  (await fetch(`${server.url}/api/v1/incidents?limit=1`, { headers: { 'x-api-key': key } })).status
+
+const summaryOf = async (scope: OrganizationScope, id: string) => (await findKeys(scope)).find((key) => key.id === id)!
+
+const hourMs = 3_600_000
+
+describe('a rotated key', () => {
+  test('has a successor with its name and scopes, and lives beside it for 24 hours', async () => {
+    const { scope } = await server.newOrganization()
+    const old = await newKey(scope)
+    const { successor, oldRevokedAt } = await rotateKey(scope, old.id)
+
+    expect(Date.parse(oldRevokedAt) - Date.now()).toBeGreaterThan(23.9 * hourMs)
+    expect(Date.parse(oldRevokedAt) - Date.now()).toBeLessThan(24.1 * hourMs)
+    expect(await summaryOf(scope, old.id)).toMatchObject({ revokedAt: oldRevokedAt, successorId: successor.id })
+    expect(await summaryOf(scope, successor.id)).toMatchObject({
+      name: 'Gateway',
+      scopes: ['read'],
+      expiresAt: null,
+      revokedAt: null,
+      successorId: null,
+    })
+    expect([await statusWith(old.key), await statusWith(successor.key)]).toEqual([200, 200])
+  })
+
+  test('stops within a second of the end of its overlap', async () => {
+    const { scope } = await server.newOrganization()
+    const old = await newKey(scope)
+    expect(await statusWith(old.key)).toBe(200)
+    const { successor } = await rotateKey(scope, old.id, 300)
+    await until('the old key is refused', async () => (await statusWith(old.key)) === 401, 1_300)
+    expect(await statusWith(successor.key)).toBe(200)
+  })
+
+  test('cannot be rotated again, but its successor can', async () => {
+    const { scope } = await server.newOrganization()
+    const old = await newKey(scope)
+    const { successor } = await rotateKey(scope, old.id)
+    await expect(rotateKey(scope, old.id)).rejects.toThrow(`its successor is ${successor.id}`)
+    await expect(rotateKey(scope, successor.id)).resolves.toMatchObject({ successor: { name: 'Gateway' } })
+    expect(await findKeys(scope)).toHaveLength(5)
+  })
+
+  test('that expires has a successor that lives as long as it was meant to', async () => {
+    const { scope } = await server.newOrganization()
+    const old = await newKey(scope, new Date(Date.now() + 48 * hourMs).toISOString())
+    await scope.database
+      .updateTable('api_keys')
+      .set({ created_at: new Date(Date.now() - 24 * hourMs).toISOString() })
+      .where('id', '=', old.id)
+      .execute()
+    const { successor } = await rotateKey(scope, old.id)
+    expect(Math.round((Date.parse(successor.expiresAt!) - Date.now()) / hourMs)).toBe(72)
+    expect((await summaryOf(scope, successor.id)).expiresAt).toBe(successor.expiresAt)
+  })
+
+  test('leaves events, without secrets', async () => {
+    const { scope } = await server.newOrganization()
+    const old = await newKey(scope)
+    const { successor, oldRevokedAt } = await rotateKey(scope, old.id)
+    const events = [...(await eventsOf(scope, old.id)), ...(await eventsOf(scope, successor.id))]
+    expect(events.map(({ kind, actorId }) => [kind, actorId])).toEqual([
+      ['api_key_issued', scope.actorId],
+      ['api_key_rotated', scope.actorId],
+      ['api_key_issued', scope.actorId],
+    ])
+    expect(events[1]!.changes).toEqual({ successorId: [null, successor.id], revokedAt: [null, oldRevokedAt] })
+    for (const { key } of [old, successor]) expect(JSON.stringify(events)).not.toContain(key.split('_')[2])
+  })
+})
+
+describe('a revoked key', () => {
+  test('stops within a second, and revoking it again changes nothing', async () => {
+    const { scope } = await server.newOrganization()
+    const { id, key } = await newKey(scope)
+    expect(await statusWith(key)).toBe(200)
+    const first = await revokeKey(scope, id)
+    await until('the key is refused', async () => (await statusWith(key)) === 401, 1_000)
+
+    expect(first).toMatchObject({ name: 'Gateway', wasRevoked: false })
+    expect(await revokeKey(scope, id)).toEqual({ ...first, wasRevoked: true })
+    expect((await eventsOf(scope, id)).map(({ kind }) => kind)).toEqual(['api_key_issued', 'api_key_revoked'])
+  })
+
+  test('stops at once even in its overlap, and keeps its successor', async () => {
+    const { scope } = await server.newOrganization()
+    const { id, key } = await newKey(scope)
+    const { successor } = await rotateKey(scope, id)
+    expect(await revokeKey(scope, id)).toMatchObject({ wasRevoked: false })
+    await until('the key is refused', async () => (await statusWith(key)) === 401, 1_000)
+    expect((await summaryOf(scope, id)).successorId).toBe(successor.id)
+    expect(await statusWith(successor.key)).toBe(200)
+  })
+
+  test('cannot be rotated, nor can an expired one', async () => {
+    const { scope } = await server.newOrganization()
+    const { id } = await newKey(scope)
+    const expired = await newKey(scope, new Date(Date.now() - 1).toISOString())
+    await revokeKey(scope, id)
+    await expect(rotateKey(scope, id)).rejects.toThrow('was revoked at')
+    await expect(rotateKey(scope, expired.id)).rejects.toThrow('expired at')
+    expect(await findKeys(scope)).toHaveLength(4)
+  })
+})
+
+test('a key of another organization can be neither seen, rotated nor revoked', async () => {
+  const { scope } = await server.newOrganization()
+  const { scope: elsewhere } = await server.newOrganization()
+  const { id, key } = await newKey(elsewhere)
+  for (const wanted of [id, randomUUID()]) {
+    await expect(revokeKey(scope, wanted)).rejects.toMatchObject({ code: 'reference_not_found' })
+    await expect(rotateKey(scope, wanted)).rejects.toMatchObject({ code: 'reference_not_found' })
+  }
+  expect((await findKeys(scope)).map((one) => one.id)).not.toContain(id)
+  expect(await statusWith(key)).toBe(200)
+})
+
+test('what is listed of keys tells no secret', async () => {
+  const { scope } = await server.newOrganization()
+  const { key } = await newKey(scope)
+  const listed = await findKeys(scope)
+  expect(JSON.stringify(listed)).not.toContain(key.split('_')[2])
+  expect(Object.keys(listed[0]!).filter((name) => name.includes('secret'))).toEqual([])
+})

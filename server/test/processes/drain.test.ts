@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
+import { tocsinIn } from '../tocsin-process.ts'
+import { startServer, type ServerProcess } from './server-process.ts'
+
+let folder: string
+let server: ServerProcess
+let key: string
+
+beforeEach(async () => {
+  folder = await makeTemporaryFolder('drain')
+  const tocsin = tocsinIn({ DATA_DIR: folder })
+  await tocsin(['organizations', 'create', 'Drain'])
+  server = await startServer({ DATA_DIR: folder })
+  key = (await tocsin(['keys', 'issue', '--name', 'Drain'])).stdout.trim()
+})
+
+afterEach(async () => {
+  await server.end('SIGKILL')
+  // Whoever comes next stops the PostgreSQL that a killed server leaves.
+  await tocsinIn({ DATA_DIR: folder })(['migrate'])
+  await removeFolder(folder)
+})
+
+async function open(): Promise<Socket> {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Sends a creation but for the last piece of its body. */
+async function beginCreation(): Promise<{ socket: Socket; rest: string }> {
+  const body = JSON.stringify({ clientRequestId: randomUUID(), name: 'Reported while the server stops' })
+  const socket = await open()
+  const head = [
+    'POST /api/v1/incidents HTTP/1.1',
+    'host: 127.0.0.1',
+    `x-api-key: ${key}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 20)}`)
+  // Until it has arrived; a server that takes it for idle would end it after 200 ms.
+  await delay(300)
+  return { socket, rest: body.slice(20) }
+}
+
+test('SIGTERM: what is under way is answered, nothing new is taken, idle connections do not hold it up', async () => {
+  const idle = await open()
+  const { socket, rest } = await beginCreation()
+  const answer = text(socket)
+  const ended = server.end('SIGTERM')
+  await once(idle, 'close')
+  await expect(fetch(`${server.url}/livez`)).rejects.toThrow('fetch failed')
+
+  await delay(500)
+  const finishedAtMs = Date.now()
+  socket.write(rest)
+  expect(await answer).toMatch(/^HTTP\/1\.1 201 Created/)
+  expect(await ended).toBe(0)
+  expect(Date.now() - finishedAtMs).toBeLessThan(5_000)
+  // The embedded PostgreSQL is stopped with its last user.
+  await expect(tocsinIn({ DATA_DIR: folder })(['organizations', 'list'])).resolves.toMatchObject({ code: 0 })
+  expect(server.log.at(-1)).toContain('stopped')
+})
+
+test('a second signal stops it at once; one that comes with the first, as npm sends it, does not', async () => {
+  const { socket } = await beginCreation()
+  socket.on('error', () => undefined)
+  server.child.kill('SIGINT')
+  server.child.kill('SIGINT')
+  await delay(1_000)
+  expect(server.child.exitCode).toBeNull()
+  expect(await server.end('SIGINT')).toBe(130)
+})
