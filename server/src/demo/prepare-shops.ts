@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { publishConfiguration } from '../configuration/publish.ts'
 import type { Database } from '../database/open.ts'
-import { archiveLocation } from '../directory/archive.ts'
+import { archiveLocation, archivePoint, archiveUser } from '../directory/archive.ts'
 import { createIncident } from '../incidents/create.ts'
 import type { MediaStorage } from '../media/storage.ts'
 import { createOrganization } from '../organizations/create.ts'
@@ -13,7 +13,7 @@ import { backdateRevision, storeHistories } from './queries.ts'
 import { randomFrom, type Random } from './random.ts'
 import { talk } from './shop-comments.ts'
 import { firstConfiguration, secondConfiguration } from './shop-configuration.ts'
-import { addShopLocations, addShopStaff, closedShop, depot } from './shop-directory.ts'
+import { addShopLocations, addShopStaff, closedShop, replacedTill, depot, type DemoLocation } from './shop-directory.ts'
 import { tellComments } from './tell-comments.ts'
 import { tellHistory } from './tell-history.ts'
 import { dayMs, secondConfigurationAgeMs, tellIncidents, type ToldIncident } from './tell-incidents.ts'
@@ -47,14 +47,25 @@ export async function prepareShops(
   const early = await report(random, reporters, told.first)
   onProgress(0.25)
   await archiveLocation(operator, idOf(closedShop))
-  const second = secondConfiguration(catalogue, { depotId: idOf(depot), safetyOfficerId: staff[1]! })
+  const second = secondConfiguration(catalogue, {
+    depotId: idOf(depot),
+    safetyOfficerId: staff[1]!,
+    tillTechnicianId: staff[2]!,
+  })
   await backdateRevision(operator, await publishConfiguration(operator, second), secondConfigurationAgeMs)
   const late = await report(random, reporters, told.second)
 
   onProgress(0.4)
   await work(operator, storage, random, [...early, ...late], staff, nowMs)
+  await archivePoint(operator, pointId(locations, replacedTill))
+  await archiveUser(operator, staff.at(-1)!)
   onProgress(1)
   return operator
+}
+
+function pointId(locations: DemoLocation[], { shop, point }: { shop: string; point: string }): Uuid {
+  const { points } = locations.find(({ name }) => name === shop)!
+  return points.find(({ name }) => name === point)!.id
 }
 
 interface ReportedIncident extends ToldIncident {

@@ -112,7 +112,7 @@ const firstProfiles: Record<ProfileName, FieldRules> = {
  */
 export function secondConfiguration(
   { draft, typeIds, categoryIds, profileIds }: ShopCatalogue,
-  existing: { depotId: Uuid; safetyOfficerId: Uuid },
+  existing: ShopReferences,
 ): ConfigurationDraft {
   const retired = new Set([typeIds.get('Bottle return')])
   const withdrawn = new Set([categoryIds.get('Tills and payments')!.get('Cheque reader')])
@@ -136,13 +136,17 @@ export function secondConfiguration(
   }
 }
 
+export interface ShopReferences {
+  depotId: Uuid
+  safetyOfficerId: Uuid
+  tillTechnicianId: Uuid
+}
+
 const strictProfiles = ({
   depotId,
   safetyOfficerId,
-}: {
-  depotId: Uuid
-  safetyOfficerId: Uuid
-}): Partial<Record<ProfileName, FieldRules>> => ({
+  tillTechnicianId,
+}: ShopReferences): Partial<Record<ProfileName, FieldRules>> => ({
   'Cold chain': {
     ...firstProfiles['Cold chain'],
     description: { rule: 'required' },
@@ -151,7 +155,7 @@ const strictProfiles = ({
   'Till fault': {
     ...firstProfiles['Till fault'],
     priority: { rule: 'readOnly', default: 'NORMAL' },
-    assigneeId: { rule: 'hidden' },
+    assigneeId: { rule: 'hidden', default: tillTechnicianId },
   },
   Delivery: {
     ...firstProfiles.Delivery,

@@ -30,6 +30,8 @@ const places = [
 /** Sold in the middle of the story, and archived. */
 export const closedShop = 'Canal Street'
 export const depot = 'Central depot'
+/** Taken away since, and archived. */
+export const replacedTill = { shop: 'Old Mill Road', point: 'Self-checkout' }
 
 export async function addShopLocations(scope: OrganizationScope): Promise<DemoLocation[]> {
   const locations: DemoLocation[] = []
@@ -53,7 +55,7 @@ const colleagues = [
   { name: 'Sofía Núñez', email: 'sofia.nunez@example.com' },
 ]
 
-/** @returns the staff, the administrator first. */
+/** @returns the staff, the administrator first; the last one leaves when the story is over. */
 export async function addShopStaff(scope: OrganizationScope): Promise<Uuid[]> {
   const staff: Uuid[] = [await addUser(scope, { ...administrator, password: undefined })]
   for (const colleague of colleagues) {

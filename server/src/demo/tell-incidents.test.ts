@@ -9,7 +9,11 @@ import { dayMs, secondConfigurationAgeMs, tellIncidents } from './tell-incidents
 
 const nowMs = Date.parse('2026-06-01T12:00:00.000Z')
 const catalogue = firstConfiguration()
-const second = secondConfiguration(catalogue, { depotId: 'depot-id', safetyOfficerId: 'officer-id' })
+const second = secondConfiguration(catalogue, {
+  depotId: 'depot-id',
+  safetyOfficerId: 'officer-id',
+  tillTechnicianId: 'officer-id',
+})
 
 const locations: DemoLocation[] = ['Harbour Street', closedShop, depot].map((name) => ({
   id: name,

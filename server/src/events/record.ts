@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationScope } from '../scope.ts'
 
-export type EventSubject =
+type EventSubject =
   | 'organization'
   | 'incident'
   | 'comment'

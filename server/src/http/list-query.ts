@@ -20,7 +20,7 @@ export interface ListShape<
 }
 
 /** A filter that runs: empty `values` match nothing. */
-export interface AppliedFilter<FilterName extends string = string> extends ListFilter {
+interface AppliedFilter<FilterName extends string = string> extends ListFilter {
   parameter: FilterName
 }
 

@@ -39,7 +39,7 @@ export function answerProblems(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendProblem(new Problem('route_not_found'), request, reply))
 }
 
-export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds)
   return reply
@@ -68,7 +68,7 @@ interface FrameworkError extends Error {
   validationContext?: string
 }
 
-export function asProblem(thrown: unknown, request: FastifyRequest): Problem {
+function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (thrown instanceof Problem) return thrown
   const error = thrown as FrameworkError
   if (error.validation) return new Problem('invalid_request', { violations: shapeViolations(request, error) })
