@@ -154,6 +154,17 @@ describe('Idempotency-Key', () => {
     expect((await keyed(key, { relatedEntityId, message: 'Once' })).body).toEqual(edited.body)
   })
 
+  test('answers a retry with a deleted Comment as it stood', async () => {
+    const key = randomUUID()
+    const first = await keyed(key, { relatedEntityId, message: 'Once' })
+    await integration.delete(`/comments/${first.body.id}`)
+
+    const retry = await keyed(key, { relatedEntityId, message: 'Once' })
+
+    expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    expect(retry.body).toEqual(first.body)
+  })
+
   test('cannot be reused with another body: the refusal names the Comment', async () => {
     const key = randomUUID()
     const first = await keyed(key, { relatedEntityId, message: 'Once' })

@@ -74,7 +74,7 @@ test('the answer names the configuration revision as an integer', async () => {
 
 const text = (maxLength: number) =>
   fc.string({ unit: 'grapheme', maxLength }).filter((value) => value.isWellFormed() && !value.includes('\0'))
-const within = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true }).filter((value) => value !== 0)
+const within = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true })
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
 
 const acceptedFields = fc.record({
@@ -95,14 +95,19 @@ const acceptedFields = fc.record({
   place: optional(fc.constant({ locationId: location.id, pointId: point.id })),
 })
 
-test('whatever is accepted comes back exactly', async () => {
-  const property = fc.asyncProperty(acceptedFields, async ({ coordinates, place, ...fields }) => {
-    const sent = JSON.parse(JSON.stringify(creation({ ...fields, ...coordinates, ...place }))) as object
+test('whatever is accepted comes back exactly, from the creation, the Incident and the list', async () => {
+  const property = fc.asyncProperty(acceptedFields, async ({ coordinates, place, tags = [], ...fields }) => {
+    const own = unique('property')
+    const body = creation({ ...fields, ...coordinates, ...place, tags: [...tags, own] })
+    const sent = JSON.parse(JSON.stringify(body)) as object
 
-    const answer = await integration.post<Incident>('/incidents', sent)
+    const created = await integration.post<Incident>('/incidents', sent)
+    const read = await reader.get<Incident>(`/incidents/${created.body.id}`)
+    const listed = await listIncidents({ tags: own })
 
-    expect(answer.status).toBe(201)
-    expect(answer.body).toMatchObject(sent)
+    expect(created.status).toBe(201)
+    expect(created.body).toMatchObject(sent)
+    expect([read.body, ...listed.body.data]).toEqual([created.body, created.body])
   })
   await fc.assert(property, { numRuns: 100 })
 })

@@ -60,3 +60,8 @@ export function readFuture(text: string): Instant {
 
 /** For an option that may be repeated. */
 export const collect = <Value>(value: Value, previous: Value[] | undefined): Value[] => [...(previous ?? []), value]
+
+export function readWorkers(text: string): number {
+  if (!/^[1-9]\d?$/.test(text)) throw new InvalidArgumentError('The number of workers is 1 to 99.')
+  return Number(text)
+}

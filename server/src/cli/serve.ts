@@ -1,13 +1,16 @@
+import cluster from 'node:cluster'
 import { Command } from 'commander'
 import { readEnvironment } from '../environment.ts'
 import { makeLog } from '../http/log.ts'
-import { readPort } from './arguments.ts'
+import { readPort, readWorkers } from './arguments.ts'
 import { runUntilTold } from './run-until-told.ts'
+import { superviseWorkers } from './supervise-workers.ts'
 
 export const serveCommand = new Command('serve')
   .description('run the server until it is told to stop')
   .option('--port <port>', 'port to listen on, 0 for a free one (PORT, else 8080)', readPort)
   .option('--host <host>', 'address to listen on (HOST, else 127.0.0.1)')
+  .option('--workers <number>', 'processes to run on the port, for a machine with more cores', readWorkers, 1)
   .addHelpText(
     'after',
     `
@@ -18,11 +21,13 @@ Examples:
   tocsin serve
   DATABASE_URL=postgres://tocsin@db.example.com/tocsin HOST=0.0.0.0 tocsin serve --port 80`,
   )
-  .action(async ({ port, host }: { port?: number; host?: string }) => {
-    // Loaded only here: the other commands start sooner without.
-    const { startService } = await import('../serve.ts')
+  .action(async ({ port, host, workers }: { port?: number; host?: string; workers: number }) => {
     const environment = readEnvironment({ PORT: port, HOST: host })
     const log = makeLog(environment.LOG_LEVEL)
+    if (workers > 1 && cluster.isPrimary) return superviseWorkers(workers, environment.HOST, log)
+
+    // Loaded only here: the other commands start sooner without.
+    const { startService } = await import('../serve.ts')
     await runUntilTold(log, async () => {
       const service = await startService(environment, log)
       log.info({ url: service.url }, 'ready')

@@ -1,0 +1,50 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { localUrl } from '../http/local-url.ts'
+
+/** A worker that ends at once, again and again, must not keep the machine busy. */
+const restartDelayMs = 1_000
+
+/**
+ * Runs this same command in several processes that share one port, starts another for each that ends unasked, and hands
+ * SIGTERM and SIGINT on to them.
+ */
+export async function superviseWorkers(count: number, host: string, log: FastifyBaseLogger): Promise<void> {
+  const stopping = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stopping.abort()
+      for (const worker of workers()) worker.process.kill(signal)
+    })
+  }
+  cluster.on('exit', (worker, code, signal) => {
+    if (stopping.signal.aborted) return
+    log.error({ pid: worker.process.pid, code, signal }, 'a worker ended; starting another')
+    void delay(restartDelayMs, undefined, { signal: stopping.signal }).then(
+      () => cluster.fork(),
+      () => undefined,
+    )
+  })
+
+  const port = await startAll(count)
+  if (port !== undefined) log.info({ url: localUrl(host, port), workers: count }, 'ready')
+  while (!stopping.signal.aborted) await once(stopping.signal, 'abort')
+  await Promise.all(workers().map((worker) => once(worker.process, 'exit')))
+  log.info('stopped')
+  process.exit(0)
+}
+
+/** @returns the port that all of them listen on; undefined when one ended before it did. */
+async function startAll(count: number): Promise<number | undefined> {
+  const ports = Array.from({ length: count }, async () => {
+    const worker = cluster.fork()
+    const listening = once(worker, 'listening').then(([{ port }]) => port as number)
+    return Promise.race([listening, once(worker, 'exit').then(() => undefined)])
+  })
+  const [port] = await Promise.all(ports)
+  return port
+}
+
+const workers = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
