@@ -133,6 +133,13 @@ test('an address of one file is refused for another', async () => {
   expect((await fetchBytes(mixed.href)).status).toBe(403)
 })
 
+test('an address of the thumbnail is refused for the file', async () => {
+  const mixed = new URL(urls.downloadUrl)
+  mixed.search = new URL(thumbnailUrl).search
+
+  expect((await fetchBytes(mixed.href)).status).toBe(403)
+})
+
 test('the thumbnail is a WebP of at most 480 pixels', async () => {
   const { headers, bytes } = await fetchBytes(thumbnailUrl)
   const { width, height } = webpSize(bytes)

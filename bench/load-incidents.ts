@@ -38,7 +38,7 @@ async function loadDirectory(pool: Pool, organizationId: string): Promise<void> 
   for (const statement of statements) await pool.query(statement, [organizationId])
 }
 
-/** The n-th thing of a kind has the same id in every run, so that a filter can name it. */
+/** The n-th thing of a kind has an id that others can work out, so that a filter can name it. */
 const id = (kind: string, n: string) => `md5($1::uuid::text || '${kind}' || (${n}))::uuid`
 
 /** `a` is a row's own random number, so that one row's columns do not follow from each other. */
@@ -53,7 +53,7 @@ const insertIncidents = `
       n,
       ${skewed('location', spread.locations)} as location,
       ${skewed('category', spread.categories)} as category,
-      now() - interval '730 days' * (1 - n / $4::float8) as created
+      now() - interval '730 days' * (1 - n / $4::int::float8) as created
     from generate_series($2::int, $3::int - 1) n
   ),
   named as (
@@ -61,7 +61,8 @@ const insertIncidents = `
       numbered.*,
       (array ['Freezer', 'Till', 'Delivery', 'Door', 'Lift', 'Alarm', 'Leak', 'Scanner'])[1 + floor(8 * ${random('noun')})::int]
         || ' ' || n || ' '
-        || (array ['too warm', 'offline', 'damaged', 'blocked', 'late', 'broken'])[1 + floor(6 * ${random('verb')})::int] as name,
+        || (array ['too warm', 'offline', 'damaged', 'blocked', 'late', 'broken'])[1 + floor(6 * ${random('verb')})::int]
+        || case when n % greatest($4::int / 20, 1) = 7 then ' quokka' else '' end as name,
       array ['tag-' || ${skewed('tag', spread.tags / 2)}, 'tag-' || (${spread.tags / 2} + ${skewed('other tag', spread.tags / 2)})] as tags
     from numbered
   )

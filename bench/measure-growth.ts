@@ -1,0 +1,69 @@
+import type { Measurement } from './http-load.ts'
+import { measureOperation } from './measure-references.ts'
+import { creation, everydayOperations, filterAndSortOperations, type Operation } from './operations.ts'
+import { milliseconds, perSecond, times, type Row, type Section } from './report.ts'
+import type { Bench, MeasuredOrganization } from './run.ts'
+
+/** What each operation costs with many Incidents against few, and at every size between. */
+export async function measureGrowth(bench: Bench): Promise<Section[]> {
+  const { pool } = bench.database
+  const everyday = (organization: MeasuredOrganization) => everydayOperations(pool, organization.id)
+  const withCreation = async (organization: MeasuredOrganization) => [
+    ...(await everyday(organization)),
+    creation(organization.id),
+  ]
+  const matrix = (organization: MeasuredOrganization) =>
+    filterAndSortOperations(pool, organization.id, bench.extent.sorts)
+  const { seconds, requests } = bench.extent
+  return [
+    await grow(bench, 'Each operation, 32 connections', withCreation, { seconds }),
+    await grow(bench, 'Each filter with each sort, 32 connections', matrix, { requests }),
+  ]
+}
+
+type MakeOperations = (organization: MeasuredOrganization) => Promise<Operation[]>
+
+async function grow(
+  bench: Bench,
+  title: string,
+  makeOperations: MakeOperations,
+  extent: { seconds: number } | { requests: number },
+): Promise<Section> {
+  // A run of a number of requests ends with a whole second, so that its rate says nothing.
+  const tell = ({ perSecond: rate, p50Ms }: Measurement) =>
+    'seconds' in extent ? perSecond(rate) : milliseconds(p50Ms)
+  const smallest = bench.organizations[0]!
+  const largest = bench.organizations.at(-1)!
+  const bySize = await Promise.all(
+    bench.organizations.map(async (organization) => ({ organization, operations: await makeOperations(organization) })),
+  )
+  const rows: Row[] = []
+  for (const [index, { name }] of bySize[0]!.operations.entries()) {
+    const results = new Map<MeasuredOrganization, Measurement>()
+    for (const { organization, operations } of bySize) {
+      results.set(organization, await measureOperation(bench, organization, operations[index]!, extent))
+    }
+    rows.push(growthOf(name, results, smallest, largest, tell))
+  }
+  return { title, rows }
+}
+
+function growthOf(
+  what: string,
+  results: Map<MeasuredOrganization, Measurement>,
+  smallest: MeasuredOrganization,
+  largest: MeasuredOrganization,
+  tell: (measured: Measurement) => string,
+): Row {
+  const few = results.get(smallest)!
+  const many = results.get(largest)!
+  const each = [...results].map(
+    ([{ rows }, { perSecond: rate }]) => `${perSecond(rate)} at ${rows.toLocaleString('en')}`,
+  )
+  return {
+    what,
+    value: `${each.join(', ')}; p99 ${times(many.p99Ms / many.p50Ms)} of p50`,
+    ratio: times(many.p50Ms / few.p50Ms),
+    reference: `p50 ${milliseconds(many.p50Ms)} against ${milliseconds(few.p50Ms)} at ${smallest.rows.toLocaleString('en')}`,
+  }
+}

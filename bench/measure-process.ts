@@ -1,0 +1,54 @@
+import { measureOperation } from './measure-references.ts'
+import { creation, newest } from './operations.ts'
+import { perSecond, times, type Section } from './report.ts'
+import type { Bench } from './run.ts'
+import { startServer, type ServerUnderTest } from './server-under-test.ts'
+
+/** Memory of the server after everything before, and over another 100,000 creations and 10,000 lists. */
+export async function measureMemory(bench: Bench, server: ServerUnderTest): Promise<Section> {
+  const organization = bench.organizations.at(-2) ?? bench.organizations[0]!
+  const share = bench.extent.sizes.length > 2 ? 1 : 0.05
+  const mib = async () => `${Math.round((await server.residentMib()) ?? NaN)} MiB`
+  const before = await mib()
+  await measureOperation(bench, organization, creation(organization.id), { requests: 50_000 * share })
+  await measureOperation(bench, organization, newest, { requests: 5_000 * share })
+  const half = await mib()
+  await measureOperation(bench, organization, creation(organization.id), { requests: 50_000 * share })
+  await measureOperation(bench, organization, newest, { requests: 5_000 * share })
+  return {
+    title: 'The server process',
+    rows: [
+      { what: 'ready, on an empty data folder', value: `${(server.readyAfterMs / 1000).toFixed(1)} s` },
+      { what: 'resident memory after all runs above', value: before },
+      { what: `after another ${50_000 * share} creations and ${5_000 * share} lists`, value: half },
+      { what: 'after as many again', value: await mib(), reference: half },
+    ],
+  }
+}
+
+/** One process against two on one port, on the same database. */
+export async function measureWorkers(bench: Bench): Promise<Section> {
+  const organization = bench.organizations.at(-2) ?? bench.organizations[0]!
+  const operations = [creation(organization.id), newest]
+  const rates: number[][] = []
+  for (const options of [[], ['--workers', '2']]) {
+    const server = await startServer(bench.folder, ...options)
+    const measured: number[] = []
+    for (const operation of operations) {
+      const extent = { seconds: bench.extent.seconds }
+      measured.push((await measureOperation(server, organization, operation, extent)).perSecond)
+    }
+    rates.push(measured)
+    await server.stop()
+  }
+  const [one, two] = rates
+  return {
+    title: 'Two workers against one',
+    rows: operations.map(({ name }, index) => ({
+      what: name,
+      value: perSecond(two![index]!),
+      ratio: times(two![index]! / one![index]!),
+      reference: `${perSecond(one![index]!)} with one`,
+    })),
+  }
+}

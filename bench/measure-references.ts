@@ -1,0 +1,71 @@
+import { measureHttp, type Measurement } from './http-load.ts'
+import { creation, newest, type Operation } from './operations.ts'
+import { measureDriver, measurePgbench, newestPage, singleInsert, type Reference } from './references.ts'
+import { milliseconds, perSecond, times, type Row, type Section } from './report.ts'
+import type { Bench, MeasuredOrganization } from './run.ts'
+
+const connections = 32
+
+/** Creation and listing against the same work done without HTTP, at the same concurrency. */
+export async function measureAgainstReferences(bench: Bench): Promise<Section[]> {
+  const organization = bench.organizations.at(-2) ?? bench.organizations[0]!
+  return [
+    await compare(bench, organization, creation(organization.id), singleInsert),
+    await compare(bench, organization, newest, newestPage),
+  ]
+}
+
+async function compare(
+  bench: Bench,
+  organization: MeasuredOrganization,
+  operation: Operation,
+  reference: Reference,
+): Promise<Section> {
+  const http: Measurement[] = []
+  const driver: Measurement[] = []
+  const pgbench: Measurement[] = []
+  const load = {
+    connection: bench.connection,
+    organizationId: organization.id,
+    connections,
+    seconds: bench.extent.seconds,
+  }
+  // In turn, so that a noisy minute falls on all of them.
+  for (let run = 0; run < bench.extent.runs; run++) {
+    http.push(await measureOperation(bench, organization, operation, { seconds: bench.extent.seconds }))
+    driver.push(await measureDriver(reference, load))
+    const measured = await measurePgbench(reference, load, bench.folder)
+    if (measured) pgbench.push(measured)
+  }
+  const measured = median(http)
+  const title = `${operation.name}, ${organization.rows.toLocaleString('en')} Incidents, ${connections} connections`
+  return {
+    title,
+    rows: [
+      { what: 'median', value: perSecond(measured.perSecond) },
+      { what: 'p50 / p99', value: `${milliseconds(measured.p50Ms)} / ${milliseconds(measured.p99Ms)}` },
+      against(measured, `the bare driver: ${reference.name}`, driver),
+      ...(pgbench.length > 0 ? [against(measured, `pgbench: ${reference.name}`, pgbench)] : []),
+    ],
+  }
+}
+
+function against(measured: Measurement, reference: string, runs: Measurement[]): Row {
+  const { perSecond: rate } = median(runs)
+  return {
+    what: `against ${reference}`,
+    value: perSecond(measured.perSecond),
+    ratio: times(measured.perSecond / rate),
+    reference: perSecond(rate),
+  }
+}
+
+const median = (runs: Measurement[]): Measurement =>
+  runs.toSorted((one, other) => one.perSecond - other.perSecond)[Math.floor(runs.length / 2)]!
+
+export const measureOperation = (
+  { url }: Pick<Bench, 'url'>,
+  { key }: MeasuredOrganization,
+  { path, makeBody }: Operation,
+  extent: { seconds: number } | { requests: number },
+): Promise<Measurement> => measureHttp({ url: `${url}${path}`, key, connections, extent, makeBody })

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { summarize, type Measurement } from './http-load.ts'
+
+/** What the same work costs without HTTP: the bare driver, and pgbench where it is installed. */
+export interface Reference {
+  name: string
+  /** The statement, with `$1` for the Organization and `$2`, `$3` for two new ids where it inserts. */
+  text: string
+  makesRows: boolean
+}
+
+/** The rows of one creation, its event too, as one statement. */
+export const singleInsert: Reference = {
+  name: 'insert one Incident and its event',
+  makesRows: true,
+  text: `
+    with stored as (
+      insert into incidents (organization_id, id, client_request_id, request_sha256, search_text,
+        creation_config_version, created_by, state_id, location_id, name, priority, occurred_at, tags)
+      select $1::uuid, $2::uuid, $3::uuid, sha256('x'), 'FREEZER TOO WARM' || chr(31) || 'COLD-CHAIN' || chr(31) || 'NIGHT', 1,
+        (select id from users where organization_id = $1::uuid and kind = 'external_api_auditor'),
+        (select id from workflow_states where organization_id = $1::uuid and is_initial),
+        md5($1::uuid::text || 'location0')::uuid, 'Freezer too warm', 'MAJOR', now(), '{cold-chain,night}'
+      returning id, created_by
+    )
+    insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)
+    select $1::uuid, $3::uuid, 'incident_created', 'incident', id, created_by, '{}' from stored`,
+}
+
+export const newestPage: Reference = {
+  name: 'select the newest 50',
+  makesRows: false,
+  text: `
+    select id, client_request_id, name, description, type_id, category_id, priority, state_id, location_id, point_id,
+      assignee_id, occurred_at, array_to_json(tags), latitude, longitude, external_id, array_to_json(media_ids),
+      created_by, created_at, last_modified_at, creation_config_version
+    from incidents where organization_id = $1::uuid and deleted_at is null
+    order by created_at desc, id desc limit 51`,
+}
+
+export interface ReferenceLoad {
+  connection: pg.ClientConfig
+  organizationId: string
+  connections: number
+  seconds: number
+}
+
+export async function measureDriver(reference: Reference, load: ReferenceLoad): Promise<Measurement> {
+  const clients = Array.from({ length: load.connections }, () => new pg.Client(load.connection))
+  await Promise.all(clients.map((client) => client.connect()))
+  const durationsMs: number[] = []
+  const startedAtMs = performance.now()
+  const endsAtMs = startedAtMs + load.seconds * 1000
+  await Promise.all(
+    clients.map(async (client) => {
+      while (performance.now() < endsAtMs) {
+        const values = [load.organizationId, ...(reference.makesRows ? [randomUUID(), randomUUID()] : [])]
+        const askedAtMs = performance.now()
+        await client.query({ name: reference.name, text: reference.text, values })
+        durationsMs.push(performance.now() - askedAtMs)
+      }
+    }),
+  )
+  const measurement = summarize(durationsMs, performance.now() - startedAtMs)
+  await Promise.all(clients.map((client) => client.end()))
+  return measurement
+}
+
+/** @returns undefined where pgbench is not installed. */
+export async function measurePgbench(
+  reference: Reference,
+  { connection, organizationId, connections, seconds }: ReferenceLoad,
+  folder: string,
+): Promise<Measurement | undefined> {
+  const script = join(folder, 'pgbench.sql')
+  // A colon begins a variable of pgbench, so casts are written out.
+  const text = reference.text
+    .replaceAll('$1::uuid', `cast('${organizationId}' as uuid)`)
+    .replaceAll(/\$[23]::uuid/g, 'gen_random_uuid()')
+  await writeFile(script, `${text.replaceAll('\n', ' ')};\n`)
+  const options = ['-n', '-M', 'prepared', '-c', String(connections), '-j', '2', '-T', String(seconds), '-f', script]
+  const { host = '', port = 5432, user = '', password, database = '' } = connection
+  try {
+    const { stdout } = await promisify(execFile)('pgbench', options, {
+      env: {
+        PATH: '/usr/bin:/bin',
+        PGHOST: host,
+        PGPORT: String(port),
+        PGUSER: user,
+        PGPASSWORD: String(password),
+        PGDATABASE: database,
+        PGOPTIONS: '-c jit=off -c random_page_cost=1.1',
+      },
+    })
+    const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+    const meanMs = Number(/latency average = ([\d.]+)/.exec(stdout)?.[1])
+    return { perSecond, p50Ms: meanMs, p99Ms: NaN }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

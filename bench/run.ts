@@ -1,0 +1,125 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase, type OpenDatabase } from '@tocsin/server/src/database/open.ts'
+import { startEmbeddedPostgres } from '@tocsin/server/src/database/embedded.ts'
+import { issueKey } from '@tocsin/server/src/keys/issue.ts'
+import { createOrganization } from '@tocsin/server/src/organizations/create.ts'
+import { SingleBar } from 'cli-progress'
+import { Command } from 'commander'
+import { loadIncidents } from './load-incidents.ts'
+import { measureAgainstReferences } from './measure-references.ts'
+import { measureGrowth } from './measure-growth.ts'
+import { measureMemory, measureWorkers } from './measure-process.ts'
+import { describeMachine, printMarkdown, type Report } from './report.ts'
+import { startServer } from './server-under-test.ts'
+
+const { quick } = new Command('bench')
+  .description('measure the server, each figure against a reference in the same run')
+  .option('--quick', 'less data and shorter runs: under 3 minutes')
+  .parse()
+  .opts<{ quick?: boolean }>()
+
+/** What one run takes the time for. */
+export interface Extent {
+  sizes: number[]
+  neighbours: number
+  runs: number
+  seconds: number
+  requests: number
+  sorts: string[]
+}
+
+const allSorts = ['id', 'name', 'priority', 'occurredAt', 'createdAt', 'lastModifiedAt']
+
+const extent: Extent = quick
+  ? { sizes: [2_000, 20_000], neighbours: 5, runs: 1, seconds: 2, requests: 150, sorts: ['lastModifiedAt'] }
+  : { sizes: [10_000, 100_000, 1_000_000], neighbours: 20, runs: 5, seconds: 5, requests: 600, sorts: allSorts }
+
+/** An Organization with `rows` Incidents. */
+export interface MeasuredOrganization {
+  rows: number
+  id: string
+  key: string
+}
+
+export interface Bench {
+  extent: Extent
+  url: string
+  folder: string
+  database: OpenDatabase
+  organizations: MeasuredOrganization[]
+  connection: Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection']
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'tocsin-bench-'))
+await chmod(folder, 0o755)
+const say = (text: string) => process.stderr.write(`${text}\n`)
+try {
+  await write(await run())
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function run(): Promise<Report> {
+  const server = await startServer(folder)
+  const embedded = await startEmbeddedPostgres(folder, say)
+  const database = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: say })
+  const organizations = await load(database)
+  const bench: Bench = { extent, url: server.url, folder, database, organizations, connection: embedded.connection }
+
+  say('against the bare driver and pgbench …')
+  const references = await measureAgainstReferences(bench)
+  say('growth …')
+  const growth = await measureGrowth(bench)
+  say('memory …')
+  const memory = await measureMemory(bench, server)
+  await server.stop()
+  say('several processes …')
+  const processes = await measureWorkers(bench)
+  await database.close()
+  await embedded.release()
+  return {
+    measuredAt: new Date().toISOString().slice(0, 10),
+    machine: describeMachine(),
+    sections: [...references, ...growth, memory, processes],
+  }
+}
+
+/** The measured Organizations, and others beside them in the same tables. */
+async function load({ database, pool }: OpenDatabase): Promise<MeasuredOrganization[]> {
+  const sizes = [...extent.sizes, ...Array.from({ length: extent.neighbours }, () => 1_000)]
+  const bar = new SingleBar({ format: 'loading {bar} {value}/{total} Incidents, {eta_formatted} left' })
+  bar.start(
+    sizes.reduce((sum, rows) => sum + rows, 0),
+    0,
+  )
+  const organizations: MeasuredOrganization[] = []
+  for (const rows of sizes) {
+    const scope = await createOrganization(database, `${rows} Incidents`)
+    const { key } = await issueKey(scope, { name: 'bench', scopes: ['read', 'write'] })
+    await loadIncidents(pool, scope.organizationId, rows, (loaded) => bar.increment(loaded))
+    organizations.push({ rows, id: scope.organizationId, key })
+  }
+  bar.stop()
+  await vacuum(pool)
+  return organizations.slice(0, extent.sizes.length)
+}
+
+/** What autovacuum does within minutes. */
+async function vacuum(pool: OpenDatabase['pool']): Promise<void> {
+  const client = await pool.connect()
+  await client.query('set statement_timeout = 0')
+  await client.query('vacuum analyze')
+  client.release(true)
+}
+
+async function write(report: Report): Promise<void> {
+  const results = new URL('results/', import.meta.url)
+  const name = quick ? 'quick' : 'full'
+  const markdown = printMarkdown(report)
+  await mkdir(results, { recursive: true })
+  await writeFile(new URL(`${name}.json`, results), `${JSON.stringify(report, undefined, 2)}\n`)
+  await writeFile(new URL(`${name}.md`, results), `${markdown}\n`)
+  process.stdout.write(`${markdown}\n`)
+}
