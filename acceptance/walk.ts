@@ -30,7 +30,10 @@ export async function walk<Item>(
   const first = await client.get<Page<Item>>(path, { query })
   const items = [...first.body.data]
   const nextOf = (page: Answer) => nextPage(page) ?? nextByCursor(page, path, query)
+  const pagesMaximum = 1000
+  let pages = 1
   for (let next = nextOf(first), page = first; next !== undefined; next = nextOf(page)) {
+    if (++pages > pagesMaximum) throw new Error(`the walk along ${path} does not end`)
     await betweenPages(page.body)
     page = await client.get<Page<Item>>(next.path, { query: next.query })
     items.push(...page.body.data)

@@ -57,9 +57,7 @@ function growthOf(
 ): Row {
   const few = results.get(smallest)!
   const many = results.get(largest)!
-  const each = [...results].map(
-    ([{ rows }, { perSecond: rate }]) => `${perSecond(rate)} at ${rows.toLocaleString('en')}`,
-  )
+  const each = [...results].map(([{ rows }, measured]) => `${tell(measured)} at ${rows.toLocaleString('en')}`)
   return {
     what,
     value: `${each.join(', ')}; p99 ${times(many.p99Ms / many.p50Ms)} of p50`,

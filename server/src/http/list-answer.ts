@@ -30,12 +30,11 @@ export function answerPage<Item>(request: FastifyRequest, reply: FastifyReply, q
   return { data: page.items, meta: listMeta(query, page.items.length) }
 }
 
-/** The same for items that are JSON text already: they are joined, not built again. */
+/** The same for items that are JSON text already: they are joined and encoded once, not built again. */
 export function answerJsonPage(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: Page<string>) {
   const { meta } = answerPage(request, reply, query, page)
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(`{"data":[${page.items.join(',')}],"meta":${JSON.stringify(meta)}}`)
+  const body = Buffer.from(`{"data":[${page.items.join(',')}],"meta":${JSON.stringify(meta)}}`)
+  return reply.type('application/json; charset=utf-8').send(body)
 }
 
 /** The envelope of a list that is always answered whole, and so takes no parameters. */
