@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,6 +19,8 @@ export default async function startServer(project: TestProject): Promise<(() => 
   if (given) return void project.provide('target', given)
 
   const dataFolder = await mkdtemp(join(tmpdir(), 'tocsin-acceptance-'))
+  // Run as root, the server hands its database to another account, and keeps it elsewhere if that cannot come in here.
+  await chmod(dataFolder, 0o755)
   const server = spawn(
     process.execPath,
     [join(import.meta.dirname, '../server/src/cli/tocsin.ts'), 'demo', '--json', '--port', '0'],

@@ -1,6 +1,9 @@
 import { type Answer, baseUrl, type Client, type Query } from './client.ts'
 import type { Page } from './resources.ts'
 
+/** More than any list of the specs has; a walk that goes in circles must not go on for ever. */
+const pagesMaximum = 1000
+
 /** The path and query of the next page, relative to the base URL; undefined on the last page. */
 export function nextPage(answer: Answer): { path: string; query: string } | undefined {
   const [, address] = /<([^>]+)>;\s*rel="?next"?/.exec(answer.headers.get('link') ?? '') ?? []
@@ -30,7 +33,6 @@ export async function walk<Item>(
   const first = await client.get<Page<Item>>(path, { query })
   const items = [...first.body.data]
   const nextOf = (page: Answer) => nextPage(page) ?? nextByCursor(page, path, query)
-  const pagesMaximum = 1000
   let pages = 1
   for (let next = nextOf(first), page = first; next !== undefined; next = nextOf(page)) {
     if (++pages > pagesMaximum) throw new Error(`the walk along ${path} does not end`)

@@ -29,6 +29,10 @@ export async function superviseWorkers(count: number, host: string, log: Fastify
   })
 
   const port = await startAll(count)
+  if (port === undefined && !stopping.signal.aborted) {
+    log.fatal('a worker ended before it was ready')
+    process.exit(1)
+  }
   if (port !== undefined) log.info({ url: localUrl(host, port), workers: count }, 'ready')
   while (!stopping.signal.aborted) await once(stopping.signal, 'abort')
   await Promise.all(workers().map((worker) => once(worker.process, 'exit')))

@@ -69,6 +69,8 @@ try {
   await program.parseAsync()
 } catch (error) {
   process.exitCode = reportFailure(error)
+  // A worker's channel to its supervisor would keep it alive.
+  if (process.connected) process.disconnect()
 }
 
 function everyCommand(command: Command): Command[] {

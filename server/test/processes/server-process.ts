@@ -15,8 +15,8 @@ export interface ServerProcess {
 }
 
 /** Runs `tocsin serve` as an operator would, in a process of its own, on a free port. */
-export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [cli, 'serve', '--port', '0'], {
+export async function startServer(environment: Record<string, string>, ...options: string[]): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [cli, 'serve', '--port', '0', ...options], {
     env: { PATH: '/usr/bin:/bin', LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../src/database/open.ts'
+import { issueKey } from '../../src/keys/issue.ts'
+import { createOrganization } from '../../src/organizations/create.ts'
+import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
+import { create, walk } from './client.ts'
+import { startServer } from './server-process.ts'
+import { until } from './until.ts'
+
+test('workers share one port and one truth, one that dies is replaced, and SIGTERM ends them all', async () => {
+  const dataFolder = await makeTemporaryFolder('workers')
+  onTestFinished(() => removeFolder(dataFolder))
+  const server = await startServer({ DATA_DIR: dataFolder }, '--workers', '2')
+  const entries = (message: string) => server.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message)
+  const pids = () => entries('ready').flatMap(({ pid, workers }) => (workers ? [] : [pid as number]))
+  await until('both are ready', async () => entries('ready').some(({ workers }) => workers === 2))
+  expect(new Set(pids()).size).toBe(2)
+
+  const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
+  const scope = await createOrganization(database.database, 'Workers')
+  const { key } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
+  await database.close()
+
+  const clientRequestId = randomUUID()
+  const burst = () => Promise.all(Array.from({ length: 32 }, () => create(server.url, key, { clientRequestId })))
+  expect((await burst()).map(({ status }) => status)).toEqual(Array.from({ length: 32 }, () => 201))
+  expect(await walk(server.url, key)).toHaveLength(1)
+
+  process.kill(pids()[0]!, 'SIGKILL')
+  await until('another one is ready', async () => new Set(pids()).size === 3)
+  expect((await burst()).map(({ status }) => status)).toEqual(Array.from({ length: 32 }, () => 201))
+
+  expect(await server.end('SIGTERM')).toBe(0)
+  await until('no worker is left', async () => pids().every((pid) => !isAlive(pid)))
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
