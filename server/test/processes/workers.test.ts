@@ -42,3 +42,8 @@ function isAlive(pid: number): boolean {
     return false
   }
 }
+
+test('workers that cannot reach the database end the command, and it says why', async () => {
+  const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  await expect(startServer(unreachable, '--workers', '2')).rejects.toThrow('The database cannot be reached')
+})
