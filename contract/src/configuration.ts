@@ -91,7 +91,33 @@ export const CreationConfiguration = Type.Object(
     publishedAt: Instant,
     ...ConfigurationDraft.properties,
   },
-  { $id: 'CreationConfiguration', additionalProperties: false },
+  {
+    $id: 'CreationConfiguration',
+    additionalProperties: false,
+    examples: [
+      {
+        revision: 2,
+        publishedAt: '2026-02-01T06:00:00.000Z',
+        types: [{ id: '0199a3c2-3e4f-7a5b-8c6d-7e8f9a0b1c23', name: 'Refrigeration', active: true, profileId: null }],
+        categories: [
+          {
+            id: '0199a3c2-4f5a-7b6c-9d7e-8f9a0b1c2d34',
+            typeId: '0199a3c2-3e4f-7a5b-8c6d-7e8f9a0b1c23',
+            name: 'Too warm',
+            active: true,
+          },
+        ],
+        profiles: [
+          {
+            id: '0199a3c2-5a6b-7c7d-8e8f-9a0b1c2d3e45',
+            name: 'Standard',
+            fields: { name: { rule: 'required' }, occurredAt: { rule: 'optional', default: 'now' } },
+          },
+        ],
+        defaultProfileId: '0199a3c2-5a6b-7c7d-8e8f-9a0b1c2d3e45',
+      },
+    ],
+  },
 )
 export type CreationConfiguration = Static<typeof CreationConfiguration>
 
