@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
-import type { Connection } from './embedded/connect.ts'
-import { joinCluster } from './embedded/join-cluster.ts'
+import { joinCluster, type MemberConnection } from './embedded/join-cluster.ts'
 import { openCluster } from './embedded/open-cluster.ts'
 
 export interface EmbeddedPostgres {
   /** What a pg Pool needs to connect: `host` is the folder of the Unix socket. */
-  readonly connection: Connection
+  readonly connection: MemberConnection
   /** Stops the cluster unless another process still uses it. The caller closes its own pool first. */
   release(): Promise<void>
 }

@@ -32,13 +32,13 @@ const sessionSettings = '-c timezone=UTC -c jit=off -c random_page_cost=1.1'
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const embedded = options.databaseUrl ? undefined : await startEmbeddedPostgres(options.dataFolder, options.log)
   const pool = new pg.Pool({
+    application_name: 'tocsin',
     ...(embedded ? embedded.connection : { connectionString: options.databaseUrl }),
     Client: PreparingClient,
     max: options.connections ?? 10,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: 30_000,
-    application_name: 'tocsin',
     options: sessionSettings,
     types: { getTypeParser },
   })

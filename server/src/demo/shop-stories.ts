@@ -124,7 +124,7 @@ export const stories: Story[] = [
     type: 'Deliveries',
     category: 'Broken cold chain',
     point: 'Truck',
-    names: ['Chilled goods arrived at {number}1 °C', 'Logger shows a gap in the cold chain'],
+    names: ['Chilled goods arrived at 1{number} °C', 'Logger shows a gap in the cold chain'],
     descriptions: ['Refused {number} pallets of dairy. Temperature log of the truck is with quality assurance.'],
     tags: ['cold-chain', 'claim'],
     priorities: ['CRITICAL', 'MAJOR'],

@@ -9,7 +9,9 @@ export const makeLog = (level: Environment['LOG_LEVEL']): Logger =>
 /** One line per answer. The query is left out: it may hold a signature or what somebody searched for. */
 export function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
+    // Probes ask every few seconds, and only their failures are news.
+    const level = request.routeOptions.schema?.operationId || reply.statusCode >= 400 ? 'info' : 'debug'
+    request.log[level](
       {
         method: request.method,
         path: request.url.split('?', 1)[0],

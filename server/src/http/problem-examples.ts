@@ -14,7 +14,7 @@ const extensionsOf: Partial<Record<ProblemCode, Partial<ProblemDetails>>> = {
   invalid_incident: { creationConfigVersion: 2 },
   reference_not_found: { creationConfigVersion: 2 },
   configuration_revision_too_old: { creationConfigVersion: 1 },
-  client_request_id_reused: { incidentId: '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77' },
+  client_request_id_reused: { incidentId: '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77', creationConfigVersion: 2 },
   idempotency_key_reused: { commentId: '0199a3c4-61a0-7f0e-8d3c-5b1d9e7a4f02' },
 }
 

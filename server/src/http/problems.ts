@@ -41,6 +41,9 @@ export function answerProblems(app: FastifyInstance): void {
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
+  // Fastify would close the connection while the caller still sends, and the answer would be lost; Node reads the rest.
+  if (problem.code === 'body_too_large') void reply.removeHeader('connection')
+  if (problem.status === 401) void reply.header('www-authenticate', 'ApiKey header="x-api-key"')
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds)
   return reply
     .code(problem.status)
@@ -57,6 +60,8 @@ const codeOfFrameworkError: Record<string, ProblemCode> = {
   FST_ERR_BAD_URL: 'bad_request_line',
   FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
   FST_ERR_ASYNC_CONSTRAINT: 'route_not_found',
+  // The disk is full: nothing was stored, and it may work again later.
+  ENOSPC: 'unavailable',
   // The caller went away while it sent its body.
   ECONNRESET: 'bad_request_line',
 }
@@ -74,7 +79,7 @@ function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (error.validation) return new Problem('invalid_request', { violations: shapeViolations(request, error) })
   if (isDatabaseUnavailable(error)) return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   const code = codeOfFrameworkError[error.code ?? '']
-  if (code) return new Problem(code)
+  if (code) return new Problem(code, { cause: error, ...(code === 'unavailable' && { retryAfterSeconds: 30 }) })
   if (error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }

@@ -111,7 +111,10 @@ async function replayOr(scope: OrganizationScope, input: CreateIncident, refused
   const existing = await findCreation(scope, input.clientRequestId)
   if (!existing) throw refused
   if (existing.request_sha256.toString('hex') !== requestDigest(input)) {
-    throw new Problem('client_request_id_reused', { incidentId: existing.id })
+    throw new Problem('client_request_id_reused', {
+      incidentId: existing.id,
+      creationConfigVersion: existing.creation_config_version,
+    })
   }
   return { incident: toIncident(existing), isReplay: true }
 }

@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { connect, type Connection } from './connect.ts'
 import type { Cluster } from './open-cluster.ts'
 import { stopPostmaster } from './postmaster.ts'
 
+/** The name tells the connections of one user from those of the others. */
+export type MemberConnection = Connection & { application_name: string }
+
 export interface Membership {
-  connection: Connection
+  connection: MemberConnection
   release(): Promise<void>
 }
 
@@ -17,6 +21,7 @@ export interface Membership {
  */
 export async function joinCluster(cluster: Cluster, log: (message: string) => void): Promise<Membership> {
   const leaving = new AbortController()
+  const name = `tocsin ${randomBytes(6).toString('hex')}`
   let rejoining = Promise.resolve()
   const joined = await connect(cluster)
   let client = hold(joined.client)
@@ -45,7 +50,7 @@ export async function joinCluster(cluster: Cluster, log: (message: string) => vo
 
   let released: Promise<void> | undefined
   return {
-    connection: joined.connection,
+    connection: { ...joined.connection, application_name: name },
     release: () => (released ??= release()),
   }
 
@@ -54,7 +59,7 @@ export async function joinCluster(cluster: Cluster, log: (message: string) => vo
     await rejoining
     client.ref()
     try {
-      if (await isLast(client)) await stopPostmaster(cluster)
+      if (await isLast(client, name)) await stopPostmaster(cluster)
     } finally {
       await client.end()
     }
@@ -69,12 +74,13 @@ interface HeldClient extends Client {
 
 /**
  * Finds out whether a user of the cluster is the last. Those who leave at the same time ask one after the other, and
- * each says that it leaves before the next one asks: otherwise two could each take the other for one who stays.
+ * each says that it leaves before the next one asks: otherwise two could each take the other for one who stays. Its own
+ * connections may still be closing, and do not count.
  */
-async function isLast(client: Client): Promise<boolean> {
+async function isLast(client: Client, name: string): Promise<boolean> {
   try {
     await client.query('select pg_advisory_lock(7063002)')
-    const { rowCount } = await client.query(others)
+    const { rowCount } = await client.query(others, [name])
     if (rowCount !== 0) await client.query(`set application_name = '${leavingName}'`)
     return rowCount === 0
   } catch {
@@ -86,4 +92,4 @@ async function isLast(client: Client): Promise<boolean> {
 const leavingName = 'tocsin, leaving'
 const others = `
   select from pg_stat_activity
-  where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name <> '${leavingName}'`
+  where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name not in ('${leavingName}', $1)`

@@ -1,0 +1,26 @@
+import { idsOf } from './incidents.ts'
+import type { Incident } from './resources.ts'
+
+export const severity = ['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL']
+export const sortValues: Record<string, (incident: Incident) => string> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name!,
+  priority: ({ priority }) => String(severity.indexOf(priority)),
+  occurredAt: ({ occurredAt }) => occurredAt,
+  createdAt: ({ createdAt }) => createdAt,
+  lastModifiedAt: ({ lastModifiedAt }) => lastModifiedAt,
+}
+
+/** The ids in the order that a sort asks for; ties end on id, in the direction of the last key. */
+export function inOrder(sort: string, items: Incident[]): string[] {
+  const keys = sort.split(',').map((key) => ({ valueOf: sortValues[key.replace('-', '')]!, sign: signOf(key) }))
+  const tie = { valueOf: sortValues.id!, sign: keys.at(-1)!.sign }
+  const compare = (one: Incident, other: Incident) =>
+    [...keys, tie]
+      .map(({ valueOf, sign }) => sign * order(valueOf(one), valueOf(other)))
+      .find((result) => result !== 0) ?? 0
+  return idsOf(items.toSorted(compare))
+}
+
+const signOf = (key: string): 1 | -1 => (key.startsWith('-') ? -1 : 1)
+const order = (one: string, other: string): number => Number(one > other) - Number(one < other)
