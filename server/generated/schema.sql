@@ -44,8 +44,7 @@ create table comments (
   constraint comments_pkey PRIMARY KEY (organization_id, id),
   constraint comments_created_by FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id),
   constraint comments_idempotency_key UNIQUE (organization_id, idempotency_key),
-  constraint comments_incident FOREIGN KEY (organization_id, related_entity_id) REFERENCES incidents(organization_id, id),
-  constraint comments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  constraint comments_incident FOREIGN KEY (organization_id, related_entity_id) REFERENCES incidents(organization_id, id)
 );
 CREATE INDEX comments_of_entity ON public.comments USING btree (organization_id, related_entity_id, created_at, id) WHERE (deleted_at IS NULL);
 
@@ -66,12 +65,11 @@ create table events (
   kind text not null,
   subject_kind text not null,
   subject_id text not null,
-  actor_id uuid,
+  actor_id uuid not null,
   changes jsonb not null,
   at timestamp(3) with time zone not null default now(),
   constraint events_pkey PRIMARY KEY (organization_id, id),
-  constraint events_actor FOREIGN KEY (organization_id, actor_id) REFERENCES users(organization_id, id),
-  constraint events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  constraint events_actor FOREIGN KEY (organization_id, actor_id) REFERENCES users(organization_id, id)
 );
 CREATE INDEX events_of_subject ON public.events USING btree (organization_id, subject_id, at, id);
 
@@ -108,7 +106,6 @@ create table incidents (
   constraint incidents_created_by FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id),
   constraint incidents_creation_configuration FOREIGN KEY (organization_id, creation_config_version) REFERENCES creation_configurations(organization_id, revision),
   constraint incidents_location FOREIGN KEY (organization_id, location_id) REFERENCES locations(organization_id, id),
-  constraint incidents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint incidents_point FOREIGN KEY (organization_id, location_id, point_id) REFERENCES points(organization_id, location_id, id),
   constraint incidents_point_has_location CHECK (((point_id IS NULL) OR (location_id IS NOT NULL))),
   constraint incidents_state FOREIGN KEY (organization_id, state_id) REFERENCES workflow_states(organization_id, id)
@@ -156,8 +153,7 @@ create table media (
   constraint media_comment FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id),
   constraint media_created_by FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id),
   constraint media_incident FOREIGN KEY (organization_id, incident_id) REFERENCES incidents(organization_id, id),
-  constraint media_one_subject CHECK ((num_nonnulls(incident_id, comment_id) = 1)),
-  constraint media_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  constraint media_one_subject CHECK ((num_nonnulls(incident_id, comment_id) = 1))
 );
 
 create table organizations (

@@ -3,7 +3,7 @@
 create type comment_entity_kind as enum ('incident');
 
 create table comments (
-  organization_id uuid not null references organizations,
+  organization_id uuid not null,
   id uuid not null,
   entity_kind comment_entity_kind not null,
   related_entity_id uuid not null,

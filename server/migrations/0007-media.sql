@@ -1,7 +1,7 @@
 -- Files attached to an Incident or a Comment; the bytes are in the media storage.
 
 create table media (
-  organization_id uuid not null references organizations,
+  organization_id uuid not null,
   id uuid not null,
   incident_id uuid,
   comment_id uuid,

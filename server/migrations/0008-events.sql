@@ -1,12 +1,13 @@
 -- One row per recorded change: the audit trail and the feed.
 
 create table events (
-  organization_id uuid not null references organizations,
+  -- No reference to organizations of its own: those below imply it, and each costs a look-up per row.
+  organization_id uuid not null,
   id uuid not null,
   kind text not null,
   subject_kind text not null,
   subject_id text not null,
-  actor_id uuid,
+  actor_id uuid not null,
   changes jsonb not null,
   at timestamptz(3) not null default now(),
   primary key (organization_id, id),

@@ -134,7 +134,7 @@ export interface Tables {
     kind: string
     subject_kind: string
     subject_id: string
-    actor_id: Uuid | null
+    actor_id: Uuid
     changes: ColumnType<Record<string, unknown>, string, never>
     at: Generated<Instant>
   }

@@ -110,6 +110,8 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
         latitude, longitude, external_id
       from checked
       where location = 'fine' and point = 'fine' and assignee = 'fine' and not is_stale
+      -- Everybody takes clientRequestIds in the same order: no two statements can wait for each other.
+      order by client_request_id
       on conflict (organization_id, client_request_id) do nothing
       returning ${sql.join(incidentColumns.map((column) => sql.ref(column)))}
     ),

@@ -1,4 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { insertIncidents, type InsertedRow, type NewIncident } from './insert-queries.ts'
 
@@ -39,7 +40,7 @@ async function insertTogether(scope: OrganizationScope, batch: Waiting[]): Promi
     const rows = new Map((await insertIncidents(scope, creations)).map((row) => [row.id, row]))
     for (const { creation, resolve } of batch) resolve(rows.get(creation.id)!)
   } catch (error) {
-    if (batch.length === 1) return batch[0]!.reject(error)
+    if (batch.length === 1 || isDatabaseUnavailable(error)) return batch.forEach(({ reject }) => reject(error))
     // The statement failed as a whole: one at a time, so that whoever broke it is the only one to hear of it.
     for (const one of batch) await insertTogether(scope, [one])
   }
