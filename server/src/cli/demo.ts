@@ -57,19 +57,13 @@ const asDocument = (url: string, { email, password, ...keys }: DemoAccess) => ({
 })
 
 function asText(url: string, access: DemoAccess): string {
-  const { baseUrl, consoleUrl, apiKey, readOnlyApiKey, otherOrganizationApiKey, email, password } = asDocument(
-    url,
-    access,
-  )
+  const { baseUrl, apiKey, readOnlyApiKey, otherOrganizationApiKey } = asDocument(url, access)
   const rows = [
     ['Base URL', baseUrl],
     ['API key', apiKey],
     ['Read-only API key', readOnlyApiKey],
     ["The hospital's API key", otherOrganizationApiKey],
     ['Documentation', `${url}/docs`],
-    ['Console', consoleUrl],
-    ['Email', email],
-    ['Password', password],
   ]
   return `
 Tocsin is ready, with a chain of food stores and 200 Incidents to try it on.

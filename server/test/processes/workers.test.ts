@@ -12,6 +12,7 @@ test('workers share one port and one truth, one that dies is replaced, and SIGTE
   const dataFolder = await makeTemporaryFolder('workers')
   onTestFinished(() => removeFolder(dataFolder))
   const server = await startServer({ DATA_DIR: dataFolder }, '--workers', '2')
+  onTestFinished(() => void server.child.kill('SIGTERM'))
   const entries = (message: string) => server.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message)
   const pids = () => entries('ready').flatMap(({ pid, workers }) => (workers ? [] : [pid as number]))
   await until('both are ready', async () => new Set(pids()).size === 2)
