@@ -46,7 +46,8 @@ export interface TestServer {
 
 /**
  * Starts the real server for one test file, and stops it after the last test: on the database that DATABASE_URL names,
- * else on an embedded PostgreSQL of its own.
+ * else on an embedded PostgreSQL of its own. To be called at the top of the file: from within a hook, no other hook can be
+ * added any more, and nothing would stop it.
  */
 export async function startTestServer(overrides: Partial<Environment> = {}): Promise<TestServer> {
   const folder = await makeTemporaryFolder('server')

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { addComment } from '../../src/comments/add.ts'
 import { removeComment } from '../../src/comments/remove.ts'
 import { findIncident } from '../../src/incidents/queries.ts'
@@ -17,14 +17,10 @@ import {
   tracesOf,
   upload,
   urlsOf,
-  type MediaService,
   type Tenant,
 } from './media-service.ts'
 
-let service: MediaService
-beforeAll(async () => {
-  service = await startMediaService()
-})
+const service = await startMediaService()
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

@@ -4,23 +4,20 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { openMediaStorage } from '../../src/media/storage.ts'
 import { sweepMedia } from '../../src/media/sweep.ts'
 import { Bucket } from './bucket.ts'
-import { addTenant, nothing, startMediaService, tracesOf, upload, urlsOf, type MediaService } from './media-service.ts'
+import { addTenant, nothing, startMediaService, tracesOf, upload, urlsOf } from './media-service.ts'
 
 /** Files in S3: the server stores and signs, the store serves. */
 const bucket = new Bucket()
-let service: MediaService
-beforeAll(async () => {
-  service = await startMediaService({
-    MEDIA_STORAGE: 's3',
-    S3_BUCKET: 'files',
-    S3_ENDPOINT: await bucket.open(),
-    S3_ACCESS_KEY_ID: 'key',
-    S3_SECRET_ACCESS_KEY: 'secret',
-  })
+const service = await startMediaService({
+  MEDIA_STORAGE: 's3',
+  S3_BUCKET: 'files',
+  S3_ENDPOINT: await bucket.open(),
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
 })
 afterEach(() => {
   bucket.refused = undefined

@@ -3,18 +3,13 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MediaUrls } from '@tocsin/contract/media.ts'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signedPath, type SignedFile } from '../../src/media/signature.ts'
-import { addTenant, startMediaService, upload, urlsOf, type MediaService, type Tenant } from './media-service.ts'
+import { addTenant, startMediaService, upload, urlsOf } from './media-service.ts'
 
-let service: MediaService
-let named: MediaService
-let tenant: Tenant
-beforeAll(async () => {
-  service = await startMediaService()
-  named = await startMediaService({ PUBLIC_URL: 'https://incidents.example.com/', SIGNING_SECRET: 'x'.repeat(32) })
-  tenant = await addTenant(service)
-})
+const service = await startMediaService()
+const named = await startMediaService({ PUBLIC_URL: 'https://incidents.example.com/', SIGNING_SECRET: 'x'.repeat(32) })
+const tenant = await addTenant(service)
 
 async function attached(
   contents: Uint8Array | string,

@@ -4,18 +4,15 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { removeIncident } from '../../src/incidents/remove.ts'
 import { attachMedia } from '../../src/media/attach.ts'
 import { openMediaStorage } from '../../src/media/storage.ts'
 import { OrganizationScope } from '../../src/scope.ts'
-import { addTenant, nothing, post, startMediaService, tracesOf, upload, type MediaService } from './media-service.ts'
+import { addTenant, nothing, post, startMediaService, tracesOf, upload } from './media-service.ts'
 
 /** Whatever fails leaves nothing behind. */
-let service: MediaService
-beforeAll(async () => {
-  service = await startMediaService({ MEDIA_MAX_MIB: 4 })
-})
+const service = await startMediaService({ MEDIA_MAX_MIB: 4 })
 
 const part = (name: string, contents: string, fileName?: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}` +

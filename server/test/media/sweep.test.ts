@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pino from 'pino'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openMediaStorage } from '../../src/media/storage.ts'
 import { sweepMedia } from '../../src/media/sweep.ts'
 import { startService } from '../../src/serve.ts'
-import { addTenant, startMediaService, tracesOf, upload, type MediaService } from './media-service.ts'
+import { addTenant, startMediaService, tracesOf, upload } from './media-service.ts'
 
-let service: MediaService
-beforeAll(async () => {
-  service = await startMediaService()
-})
+const service = await startMediaService()
 
 const silent = pino({ level: 'silent' })
 
