@@ -1,4 +1,5 @@
 import autocannon from 'autocannon'
+import { measureWithWrk } from './wrk.ts'
 
 export interface Measurement {
   perSecond: number
@@ -14,13 +15,21 @@ export interface HttpLoad {
   extent: { seconds: number } | { requests: number }
   /** Makes the body of the next request; absent: GET. */
   makeBody?: (() => unknown) | undefined
+  /** For files of the load generator. */
+  folder: string
 }
 
 /**
- * Sends one kind of request over and over, each connection waiting for its answer before it asks again.
+ * Sends one kind of request over and over, each connection waiting for its answer before it asks again: with wrk where it
+ * is installed and a time is given, else with autocannon.
  * @throws Error when one is refused or fails: a fast refusal is no result.
  */
-export async function measureHttp({ url, key, connections, extent, makeBody }: HttpLoad): Promise<Measurement> {
+export async function measureHttp(load: HttpLoad): Promise<Measurement> {
+  const measured = 'seconds' in load.extent && (await measureWithWrk(load, load.extent.seconds, load.folder))
+  return measured || measureWithAutocannon(load)
+}
+
+async function measureWithAutocannon({ url, key, connections, extent, makeBody }: HttpLoad): Promise<Measurement> {
   const started = performance.now()
   const durationsMs: number[] = []
   const instance = autocannon({
@@ -33,7 +42,7 @@ export async function measureHttp({ url, key, connections, extent, makeBody }: H
         ? { method: 'POST', setupRequest: (request) => ({ ...request, body: JSON.stringify(makeBody()) }) }
         : { method: 'GET' },
     ],
-  })
+  }) as autocannon.Instance & Promise<autocannon.Result>
   // The histogram of autocannon counts whole milliseconds; ratios of short requests need more.
   instance.on('response', (_client, _status, _bytes, durationMs) => durationsMs.push(durationMs))
   const result = await instance

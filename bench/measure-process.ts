@@ -36,7 +36,7 @@ export async function measureWorkers(bench: Bench): Promise<Section> {
     const measured: number[] = []
     for (const operation of operations) {
       const extent = { seconds: bench.extent.seconds }
-      measured.push((await measureOperation(server, organization, operation, extent)).perSecond)
+      measured.push((await measureOperation({ ...bench, url: server.url }, organization, operation, extent)).perSecond)
     }
     rates.push(measured)
     await server.stop()

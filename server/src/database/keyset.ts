@@ -1,7 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
-import { rowsAsTexts } from './prepare.ts'
 import type { Tables } from './tables.ts'
 
 export interface SortKey<SortName extends string = string> {
@@ -41,8 +40,6 @@ interface Sortable<Row> {
 export interface PagedTable<SortName extends string, Row, Item> {
   table: keyof Tables
   columns: RawBuilder<unknown>[]
-  /** Rows are arrays of PostgreSQL's own text rather than objects of values. */
-  rowsAsTexts?: boolean
   sorts: Record<SortName | 'id', Sortable<Row>>
   toItem: (row: Row) => Item
 }
@@ -82,7 +79,7 @@ export async function readPage<SortName extends string, Row, Item>(
  */
 function pageStatement<SortName extends string, Row>(
   { organizationId }: OrganizationScope,
-  { table, columns, sorts, ...paged }: PagedTable<SortName, Row, unknown>,
+  { table, columns, sorts }: PagedTable<SortName, Row, unknown>,
   query: PageQuery<SortName>,
   conditions: RawBuilder<unknown>[],
 ): RawBuilder<Row> {
@@ -96,12 +93,11 @@ function pageStatement<SortName extends string, Row>(
   // Both stand in the text: a plan made without knowing them would prepare to read a tenth of the table.
   // One more than asked for tells whether there is a next page.
   const extent = sql.raw(`limit ${query.limit + 1} offset ${query.offset}`)
-  const mode = sql.raw(paged.rowsAsTexts ? rowsAsTexts : '')
   if (query.offset === 0 && query.filters.length === 0) {
-    return sql<Row>`${mode}
+    return sql<Row>`
       select ${sql.join(columns)} from ${sql.table(table)} where ${sql.join(all, sql` and `)} ${order} ${extent}`
   }
-  return sql<Row>`${mode}
+  return sql<Row>`
     with page as (
       select id as page_id from ${sql.table(table)} where ${sql.join(all, sql` and `)}
       ${order} ${extent}

@@ -15,14 +15,6 @@ function statementName(text: string): string | undefined {
   return name
 }
 
-/**
- * Begins a statement whose rows are wanted as arrays of PostgreSQL's own text. Reading values only to write them out again
- * is most of what a large answer costs.
- */
-export const rowsAsTexts = '/* rows as texts */'
-
-const textMode = { rowMode: 'array', types: { getTypeParser: () => (text: string) => text } }
-
 /** A connection on which every statement with parameters is prepared once and executed by name after. */
 export class PreparingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -36,6 +28,6 @@ export class PreparingClient extends pg.Client {
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && statementName(text)
     const query = super.query as (...parameters: unknown[]) => never
     if (!name) return query.apply(this, parameters)
-    return query.call(this, { name, text, values, ...(text.startsWith(rowsAsTexts) && textMode) }, ...rest)
+    return query.call(this, { name, text, values }, ...rest)
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page } from '../database/keyset.ts'
 import { Problem } from '../problem.ts'
+import { answerJson } from './answer-json.ts'
 import { linkNextPage } from './link.ts'
 import { listMeta, unknownParameter, type ListQuery, type RawQuery } from './list-query.ts'
 import { encodeCursor } from './list-sort.ts'
@@ -30,11 +31,10 @@ export function answerPage<Item>(request: FastifyRequest, reply: FastifyReply, q
   return { data: page.items, meta: listMeta(query, page.items.length) }
 }
 
-/** The same for items that are JSON text already: they are joined and encoded once, not built again. */
+/** The same for items that are JSON text already. */
 export function answerJsonPage(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: Page<string>) {
-  const { meta } = answerPage(request, reply, query, page)
-  const body = Buffer.from(`{"data":[${page.items.join(',')}],"meta":${JSON.stringify(meta)}}`)
-  return reply.type('application/json; charset=utf-8').send(body)
+  const { data, meta } = answerPage(request, reply, query, page)
+  return answerJson(reply, `{"data":[${data.join(',')}],"meta":${JSON.stringify(meta)}}`)
 }
 
 /** The envelope of a list that is always answered whole, and so takes no parameters. */

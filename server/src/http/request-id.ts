@@ -1,13 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { v7 as uuidv7 } from 'uuid'
 
 const sane = /^[\w.:-]{1,128}$/
 
 /** The caller's `X-Request-Id` where it is sane, so that one id follows a request through several services. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const incoming = request.headers['x-request-id']
-  return typeof incoming === 'string' && sane.test(incoming) ? incoming : uuidv7()
+  return typeof incoming === 'string' && sane.test(incoming) ? incoming : randomUUID()
 }
 
 /** Names the request in every answer. */

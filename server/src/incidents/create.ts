@@ -1,7 +1,7 @@
 import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
 import type { IncidentValues } from '@tocsin/contract/creation/incident-values.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
-import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { effectiveConfiguration, forgetCurrentRevision, type EffectiveRevision } from '../configuration/effective.ts'
@@ -10,12 +10,13 @@ import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { checkReferences, type InsertedRow, type NewIncident } from './insert-queries.ts'
 import { insertIncident } from './insert.ts'
-import { findCreation, toIncident } from './queries.ts'
+import { findCreation } from './queries.ts'
 import { referenceViolations } from './reference-violations.ts'
+import type { StoredResponse } from './response.ts'
 import { searchText } from './search-text.ts'
 
 export interface Creation {
-  incident: IncidentResponse
+  response: StoredResponse
   /** The Incident existed already: this was a retry. */
   isReplay: boolean
 }
@@ -49,7 +50,7 @@ async function attempt(scope: OrganizationScope, input: CreateIncident, insert: 
   const { values, violations } = checkCreation(effective.configuration, input, new Date().toISOString())
   const creation = prepareCreation(scope, effective, input, values)
   const stored = violations.length === 0 ? await insert(scope, creation) : undefined
-  if (stored?.inserted) return { incident: toIncident(stored), isReplay: false }
+  if (stored?.response) return { response: stored.response, isReplay: false }
 
   const check = stored ?? (await checkReferences(scope, creation))
   if (check.isStale) {
@@ -116,5 +117,5 @@ async function replayOr(scope: OrganizationScope, input: CreateIncident, refused
       creationConfigVersion: existing.creation_config_version,
     })
   }
-  return { incident: toIncident(existing), isReplay: true }
+  return { response: existing.response, isReplay: true }
 }

@@ -2,7 +2,7 @@ import type { IncidentValues } from '@tocsin/contract/creation/check-creation.ts
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
-import { incidentColumns, type IncidentRow } from './queries.ts'
+import type { StoredResponse } from './response.ts'
 
 /** One creation that the rules have let through; ids are made by the server, `actorId` is the reporter. */
 export interface NewIncident {
@@ -30,7 +30,10 @@ export interface ReferenceCheck {
 }
 type ReferenceState = 'fine' | 'missing' | 'archived'
 
-export type InsertedRow = ReferenceCheck & ({ inserted: null } | { inserted: Uuid }) & IncidentRow
+/** What became of one creation; without a response, nothing was stored. */
+export interface InsertedRow extends ReferenceCheck {
+  response: StoredResponse | null
+}
 
 /** One JSON parameter, whatever the number of creations: the statement's text is always the same. */
 const inputColumns = sql.raw(`
@@ -87,11 +90,9 @@ export async function checkReferences(scope: OrganizationScope, creation: NewInc
   return rows[0]!
 }
 
-const storedColumns = sql.join(incidentColumns.map((column) => sql.ref(`stored.${column}`)))
-
 /**
  * Inserts every creation whose references hold and whose clientRequestId is new, with its event, in one statement.
- * @returns one row per creation, in no particular order; `inserted` is null where nothing was stored.
+ * @returns one row per creation, in no particular order.
  */
 export async function insertIncidents(scope: OrganizationScope, creations: NewIncident[]): Promise<InsertedRow[]> {
   const { rows } = await sql<InsertedRow>`
@@ -113,7 +114,7 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
       -- Everybody takes clientRequestIds in the same order: no two statements can wait for each other.
       order by client_request_id
       on conflict (organization_id, client_request_id) do nothing
-      returning ${sql.join(incidentColumns.map((column) => sql.ref(column)))}
+      returning id, state_id, response
     ),
     recorded as (
       insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)
@@ -123,8 +124,7 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
       from stored join checked on checked.id = stored.id
     )
     select
-      checked.location, checked.point, checked.assignee, checked.is_stale as "isStale", stored.id as inserted,
-      ${storedColumns}, checked.id
+      checked.id, checked.location, checked.point, checked.assignee, checked.is_stale as "isStale", stored.response
     from checked left join stored on stored.id = checked.id`.execute(scope.database)
   return rows
 }
