@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { messageMaxLength } from './limits.ts'
 import { Instant, nullable, Uuid } from './scalars.ts'
-
-export const messageMaxLength = 250
 
 const Message = nullable(Type.String({ maxLength: messageMaxLength }))
 
@@ -40,6 +39,13 @@ export const UpdateComment = Type.Object(
   },
 )
 export type UpdateComment = Static<typeof UpdateComment>
+
+/** 1 to 255 visible ASCII characters. */
+export const IdempotencyKey = Type.String({
+  pattern: '^[\\x21-\\x7E]{1,255}$',
+  description: 'Chosen once per Comment and repeated on every retry: 1 to 255 visible ASCII characters.',
+  examples: ['till-7/2026-03-01/42'],
+})
 
 /** A Comment as every operation answers with it (specification 2.3). */
 export const Comment = Type.Object(

@@ -1,13 +1,11 @@
 import Type, { type Static } from 'typebox'
+import { nameMaxLength, tagMaxLength } from './limits.ts'
 import { Instant, nullable, Uuid } from './scalars.ts'
 
 export const priorities = ['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL'] as const
 
 export const Priority = Type.Unsafe<(typeof priorities)[number]>({ type: 'string', enum: [...priorities] })
 export type Priority = Static<typeof Priority>
-
-export const nameMaxLength = 250
-export const tagMaxLength = 100
 
 /** The business fields, shared by creation requests and by the defaults of a profile. */
 export const IncidentName = Type.String({ maxLength: nameMaxLength })

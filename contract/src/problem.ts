@@ -1,15 +1,17 @@
 import Type, { type Static } from 'typebox'
+import { administrationProblems } from './administration-problem.ts'
+import { consoleProblems } from './console-problem.ts'
 import { nullable, ref } from './scalars.ts'
 
-interface ProblemEntry {
-  status: 400 | 401 | 403 | 404 | 429 | 500 | 503
+export interface ProblemEntry {
+  status: 400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503
   title: string
   /** When it happens and what the caller should do; printed in docs/problems.md. */
   documentation: string
 }
 
-/** Every problem the API answers with. `code` in the answer is the key, `type` is `urn:tocsin:problem:<code>`. */
-export const problems = {
+/** The problems of the external API, most of which the console's shares. */
+export const sharedProblems = {
   malformed_json: {
     status: 400,
     title: 'The body is not valid JSON',
@@ -66,8 +68,8 @@ export const problems = {
     status: 400,
     title: 'The Idempotency-Key belongs to another request',
     documentation:
-      'A Comment was already created with this Idempotency-Key and a different body; `commentId` names it. A retry ' +
-      'must repeat its body; a new Comment needs a new key.',
+      'A Comment or a file was already created with this Idempotency-Key and a different body; `commentId` or ' +
+      '`mediaId` names it. A retry must repeat its body; a new Comment or file needs a new key.',
   },
   configuration_revision_too_old: {
     status: 400,
@@ -169,6 +171,12 @@ export const problems = {
   },
 } as const satisfies Record<string, ProblemEntry>
 
+/** Every problem there is. `code` in the answer is the key, `type` is `urn:tocsin:problem:<code>`. */
+export const problems = { ...sharedProblems, ...consoleProblems, ...administrationProblems } as const satisfies Record<
+  string,
+  ProblemEntry
+>
+
 export type ProblemCode = keyof typeof problems
 
 /** What can be wrong with one value: the `code` of an entry in `errors`, and what to do about it. */
@@ -209,6 +217,7 @@ export const violations = {
   invalid_value: 'The query parameter has a value that it cannot have.',
   duplicate_id: 'Two entries of the configuration have the same id.',
   unknown_profile: 'The configuration has no profile with this id.',
+  unknown_state: 'The workflow has no state with this id.',
 } as const satisfies Record<string, string>
 
 export type ViolationCode = keyof typeof violations
@@ -232,13 +241,17 @@ export const ProblemDetails = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String(),
-    code: Type.Unsafe<ProblemCode>({ type: 'string', enum: Object.keys(problems) }),
+    code: Type.Unsafe<ProblemCode>({ type: 'string', enum: Object.keys(sharedProblems) }),
     requestId: Type.String(),
     errors: Type.Array(ref(Violation)),
     creationConfigVersion: Type.Optional(nullable(Type.Integer())),
     incidentId: Type.Optional(Type.String({ format: 'uuid' })),
     commentId: Type.Optional(Type.String({ format: 'uuid' })),
+    mediaId: Type.Optional(Type.String({ format: 'uuid' })),
   },
   { $id: 'Problem', additionalProperties: false },
 )
-export type ProblemDetails = Static<typeof ProblemDetails>
+export type ProblemDetails = Static<typeof ProblemDetails> & {
+  /** With `organization_ambiguous`, an answer of the console's: where the email and password belong. */
+  organizations?: { id: string; name: string }[]
+}

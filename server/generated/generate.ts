@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
+import { printResources, printSchemas } from '../../client/generate.ts'
 import { buildApp } from '../src/app.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { readEnvironment } from '../src/environment.ts'
@@ -20,6 +21,8 @@ const files: Record<string, (database: OpenDatabase) => Promise<string> | string
   'contract/openapi.json': printOpenApi,
   'server/generated/schema.sql': ({ database }) => printSchema(database),
   'docs/problems.md': printProblems,
+  'client/src/generated/resources.ts': printResources,
+  'client/src/generated/schemas.ts': printSchemas,
 }
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'tocsin-generate-'))

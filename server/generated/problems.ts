@@ -1,4 +1,4 @@
-import { problems, violations } from '@tocsin/contract/problem.ts'
+import { problems, sharedProblems, violations, type ProblemEntry } from '@tocsin/contract/problem.ts'
 
 const head = `# Problems
 
@@ -18,7 +18,7 @@ people. \`errors\` names every violation at once, each with a JSON Pointer into 
 }
 \`\`\`
 
-This page is made from \`contract/src/problem.ts\`.
+This page is made from \`contract/src/problem.ts\` and what it imports.
 
 ## Codes
 
@@ -26,9 +26,17 @@ This page is made from \`contract/src/problem.ts\`.
 
 /** One section per problem, then one line per violation. */
 export function printProblems(): string {
-  const sections = Object.entries(problems).map(
-    ([code, { status, title, documentation }]) => `### ${code}\n\n**${status}** · ${title}.\n\n${documentation}\n`,
-  )
+  const ofConsole = Object.entries(problems).filter(([code]) => !(code in sharedProblems))
   const rows = Object.entries(violations).map(([code, meaning]) => `| \`${code}\` | ${meaning} |\n`)
-  return `${head}${sections.join('\n')}\n## Codes of the entries in \`errors\`\n\n| code | meaning |\n| --- | --- |\n${rows.join('')}`
+  return `${head}${sectionsOf(Object.entries(sharedProblems))}
+## Codes of the staff console alone
+
+These are answered below \`/api/console\` and never by the external API.
+
+${sectionsOf(ofConsole)}\n## Codes of the entries in \`errors\`\n\n| code | meaning |\n| --- | --- |\n${rows.join('')}`
 }
+
+const sectionsOf = (entries: [string, ProblemEntry][]): string =>
+  entries
+    .map(([code, { status, title, documentation }]) => `### ${code}\n\n**${status}** · ${title}.\n\n${documentation}\n`)
+    .join('\n')

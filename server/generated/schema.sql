@@ -47,6 +47,20 @@ create table comments (
   constraint comments_incident FOREIGN KEY (organization_id, related_entity_id) REFERENCES incidents(organization_id, id)
 );
 CREATE INDEX comments_of_entity ON public.comments USING btree (organization_id, related_entity_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX comments_removed ON public.comments USING btree (organization_id, related_entity_id) WHERE (deleted_at IS NOT NULL);
+
+create table configuration_drafts (
+  organization_id uuid not null,
+  content jsonb,
+  based_on_revision integer not null,
+  version integer not null,
+  updated_at timestamp(3) with time zone not null default now(),
+  updated_by uuid not null,
+  constraint configuration_drafts_pkey PRIMARY KEY (organization_id),
+  constraint configuration_drafts_based_on_revision FOREIGN KEY (organization_id, based_on_revision) REFERENCES creation_configurations(organization_id, revision),
+  constraint configuration_drafts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint configuration_drafts_updated_by FOREIGN KEY (organization_id, updated_by) REFERENCES users(organization_id, id)
+);
 
 create table creation_configurations (
   organization_id uuid not null,
@@ -71,6 +85,7 @@ create table events (
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_actor FOREIGN KEY (organization_id, actor_id) REFERENCES users(organization_id, id)
 );
+CREATE INDEX events_incident_transitioned ON public.events USING btree (organization_id, at) WHERE (kind = 'incident_transitioned'::text);
 CREATE INDEX events_of_subject ON public.events USING btree (organization_id, subject_id, at, id);
 
 create table incidents (
@@ -99,6 +114,7 @@ create table incidents (
   created_at timestamp(3) with time zone not null default now(),
   last_modified_at timestamp(3) with time zone not null default now(),
   deleted_at timestamp(3) with time zone,
+  response text not null default incident_response(id, client_request_id, name, description, type_id, category_id, priority, state_id, location_id, point_id, assignee_id, occurred_at, tags, latitude, longitude, external_id, media_ids, created_by, created_at, last_modified_at, creation_config_version),
   constraint incidents_pkey PRIMARY KEY (organization_id, id),
   constraint incidents_assignee FOREIGN KEY (organization_id, assignee_id) REFERENCES users(organization_id, id),
   constraint incidents_client_request_id UNIQUE (organization_id, client_request_id),
@@ -149,9 +165,12 @@ create table media (
   has_thumbnail boolean not null,
   created_by uuid not null,
   created_at timestamp(3) with time zone not null default now(),
+  deleted_at timestamp(3) with time zone,
+  idempotency_key text,
   constraint media_pkey PRIMARY KEY (organization_id, id),
   constraint media_comment FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id),
   constraint media_created_by FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id),
+  constraint media_idempotency_key UNIQUE (organization_id, idempotency_key),
   constraint media_incident FOREIGN KEY (organization_id, incident_id) REFERENCES incidents(organization_id, id),
   constraint media_one_subject CHECK ((num_nonnulls(incident_id, comment_id) = 1))
 );
@@ -161,6 +180,7 @@ create table organizations (
   name text not null,
   oldest_revision_age interval,
   created_at timestamp(3) with time zone not null default now(),
+  workflow_version integer not null default 1,
   constraint organizations_pkey PRIMARY KEY (id)
 );
 
@@ -177,6 +197,31 @@ create table points (
   constraint points_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 
+create table sessions (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  token_sha256 bytea not null,
+  user_agent text,
+  created_at timestamp(3) with time zone not null default now(),
+  last_seen_at timestamp(3) with time zone not null default now(),
+  expires_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  constraint sessions_pkey PRIMARY KEY (organization_id, id),
+  constraint sessions_user FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id)
+);
+CREATE INDEX sessions_of_user ON public.sessions USING btree (organization_id, user_id) WHERE (revoked_at IS NULL);
+CREATE UNIQUE INDEX sessions_token ON public.sessions USING btree (token_sha256);
+
+create table sign_in_failures (
+  email_sha256 bytea not null,
+  failures smallint not null,
+  counted_since timestamp(3) with time zone not null default now(),
+  locked_until timestamp(3) with time zone,
+  constraint sign_in_failures_pkey PRIMARY KEY (email_sha256)
+);
+CREATE INDEX sign_in_failures_age ON public.sign_in_failures USING btree (counted_since);
+
 create table users (
   organization_id uuid not null,
   id uuid not null,
@@ -191,8 +236,26 @@ create table users (
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint users_staff_have_email CHECK (((kind <> 'staff'::user_kind) OR (email IS NOT NULL)))
 );
+CREATE INDEX users_email_anywhere ON public.users USING btree (lower(email));
 CREATE UNIQUE INDEX users_email ON public.users USING btree (organization_id, lower(email));
 CREATE UNIQUE INDEX users_one_of_each_system_kind ON public.users USING btree (organization_id, kind) WHERE (kind <> 'staff'::user_kind);
+
+create table views (
+  organization_id uuid not null,
+  id uuid not null,
+  owner_id uuid not null,
+  name text not null,
+  shared boolean not null,
+  query text not null,
+  layout text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint views_pkey PRIMARY KEY (organization_id, id),
+  constraint views_layout CHECK ((layout = ANY (ARRAY['list'::text, 'board'::text]))),
+  constraint views_owner FOREIGN KEY (organization_id, owner_id) REFERENCES users(organization_id, id)
+);
+CREATE INDEX views_of_owner ON public.views USING btree (organization_id, owner_id);
+CREATE INDEX views_shared ON public.views USING btree (organization_id) WHERE shared;
 
 create table workflow_states (
   organization_id uuid not null,

@@ -48,13 +48,20 @@ test('a query of a feature takes a scope first', () => {
     .filter(({ parameters }) => !/^\s*scope: OrganizationScope\b/.test(parameters!))
     .map(({ query }) => query)
     .filter((query) => !/ to[A-Z]/.test(query))
-  // Keys and organizations, those of the demo among them, are what a scope is made from.
+  // Keys, sessions and organizations, those of the demo among them, are what a scope is made from.
   expect(exported.toSorted()).toEqual([
     'demo/queries.ts findPrepared',
     'demo/queries.ts lockDemo',
     'keys/queries.ts findUsableKey',
     'organizations/queries.ts findOrganizations',
     'organizations/queries.ts operatorScope',
+    'sessions/failure-queries.ts countFailure',
+    'sessions/failure-queries.ts deleteStaleFailures',
+    'sessions/failure-queries.ts forgetFailures',
+    'sessions/queries.ts findHoldersOfEmail',
+    'sessions/queries.ts findUsableSession',
+    'sessions/set-up-queries.ts hasAdministrator',
+    'sessions/set-up-queries.ts lockSetUp',
   ])
 })
 
@@ -80,7 +87,18 @@ describe('imports run downwards', () => {
   })
 
   test('a feature calls the verbs of another, never its queries', () => {
-    const features = ['incidents', 'comments', 'media', 'configuration', 'workflow', 'directory', 'keys', 'events']
+    const features = [
+      'incidents',
+      'comments',
+      'media',
+      'configuration',
+      'workflow',
+      'directory',
+      'keys',
+      'events',
+      'sessions',
+      'views',
+    ]
     const wrong = imports.filter(
       ({ from, to }) =>
         features.includes(folderOf(to)) &&

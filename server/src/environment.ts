@@ -15,6 +15,8 @@ const Environment = Type.Object({
   SIGNING_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   MEDIA_STORAGE: Type.Unsafe<'disk' | 's3'>({ type: 'string', enum: ['disk', 's3'], default: 'disk' }),
   MEDIA_MAX_MIB: Type.Integer({ minimum: 1, maximum: 1024, default: 25 }),
+  /** The built console; absent: console/dist of this checkout. */
+  CONSOLE_DIR: Type.Optional(Type.String({ minLength: 1 })),
   S3_BUCKET: Type.Optional(Type.String({ minLength: 1 })),
   S3_REGION: Type.String({ minLength: 1, default: 'us-east-1' }),
   S3_ENDPOINT: Type.Optional(Type.String({ minLength: 1 })),

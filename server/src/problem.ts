@@ -7,7 +7,7 @@ import {
   type ViolationCode,
 } from '@tocsin/contract/problem.ts'
 
-type Extensions = Pick<ProblemDetails, 'creationConfigVersion' | 'incidentId' | 'commentId'>
+type Extensions = Pick<ProblemDetails, 'creationConfigVersion' | 'incidentId' | 'commentId' | 'mediaId' | 'organizations'>
 
 interface ProblemOptions extends Extensions {
   detail?: string

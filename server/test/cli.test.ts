@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Comment } from '@tocsin/contract/comment.ts'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consoleCallerOf, signIn } from './console.ts'
 import { startServer, type ServerProcess } from './processes/server-process.ts'
 import { create, list } from './processes/client.ts'
 import { until } from './processes/until.ts'
@@ -201,6 +202,36 @@ describe('a password', () => {
     }
     await done([...add, '--email', 'short@example.com', '--no-password'])
   })
+
+  test('that is set anew signs in, and ends the sessions of the old one', async () => {
+    const email = 'signs-in@example.com'
+    const user = await done([...add, '--email', email], { input: 'a long password\n' })
+    const { id } = JSON.parse(user.stdout) as { id: string }
+    expect(readLines((await done(['users', 'list', '--json'])).stdout)).toContainEqual({
+      id,
+      name: 'Maren Holt',
+      email,
+      role: 'member',
+      kind: 'staff',
+      archived: false,
+    })
+    const { cookie } = await signIn(server.url, email, 'a long password')
+    const setPassword = ['users', 'set-password', id]
+    expect((await tocsin(setPassword, { input: 'short\n' })).code).toBe(2)
+    const { stdout, stderr } = await done(setPassword, { input: 'a better password\n' })
+    expect(stdout + stderr).not.toContain('a better password')
+    await until(
+      'the session is refused',
+      async () => (await consoleCallerOf(server.url, { cookie })('GET', '/session')).status === 401,
+      1_000,
+    )
+    await expect(signIn(server.url, email, 'a long password')).rejects.toThrow('sign_in_failed')
+    expect((await signIn(server.url, email, 'a better password')).session.user.id).toBe(id)
+    expect(await tocsin(['users', 'set-password', randomUUID()], { input: 'a better password\n' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('has no user'),
+    })
+  })
 })
 
 test('an administrator sets up Locations and Points, and archives them', async () => {
@@ -244,8 +275,9 @@ describe('the creation configuration', () => {
       types: { added: [{ id: typeId, name: 'Flood' }], removed: [], changed: [] },
     })
 
-    await done(['configuration', 'publish', '-'], { input: (await done(['configuration', 'show'])).stdout })
-    const unchanged = await done(['configuration', 'diff', to, String(shown.revision + 2)])
+    const again = await done(['configuration', 'publish', '-'], { input: (await done(['configuration', 'show'])).stdout })
+    expect(again).toMatchObject({ stdout: `${to}\n`, stderr: expect.stringContaining('nothing was published') })
+    const unchanged = await done(['configuration', 'diff', to, to])
     expect(unchanged).toMatchObject({ stdout: '', stderr: expect.stringContaining('say the same') })
   })
 

@@ -46,7 +46,7 @@ describe('get-current-creation-configuration', () => {
     expect(status).toBe(200)
     expect(body).toEqual({ revision: 2, publishedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/), ...draft })
     expect(headers.get('cache-control')).toBe('private, no-cache')
-    expect(headers.get('vary')).toBe('x-api-key')
+    expect(headers.get('vary')).toBe('x-api-key, cookie')
     expect(headers.get('content-location')).toBe('/api/v1/creation-configurations/2')
     expect(
       (await read(callReadOnly, headers.get('content-location')!.slice('/api/v1/creation-configurations/'.length)))
@@ -83,7 +83,7 @@ describe('get-creation-configuration', () => {
     const again = await read(callReadOnly, 1)
     expect(again).toMatchObject({ status: 200, body: first.body })
     expect(again.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
-    expect(again.headers.get('vary')).toBe('x-api-key')
+    expect(again.headers.get('vary')).toBe('x-api-key, cookie')
     const tag = first.headers.get('etag')!
     expect(again.headers.get('etag')).toBe(tag)
     expect(await read(callReadOnly, 1, tag)).toMatchObject({ status: 304, body: undefined })

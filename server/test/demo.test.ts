@@ -104,7 +104,7 @@ describe('the demo', () => {
     expect((await create(url, access.apiKey, {})).status).toBe(201)
     expect((await create(url, access.readOnlyApiKey, {})).status).toBe(401)
     expect((await create(url, access.otherOrganizationApiKey, {})).status).toBe(201)
-    expect((await fetch(access.consoleUrl, { redirect: 'manual' })).headers.get('location')).toBe('/docs')
+    expect((await fetch(access.consoleUrl, { redirect: 'manual' })).status).toBe(200)
   })
 
   test('has 200 Incidents of weeks, in all states, priorities, active and retired Types', async () => {

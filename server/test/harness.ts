@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { ProblemDetails } from '@tocsin/contract/problem.ts'
+import type { Role } from '@tocsin/contract/session.ts'
 import pino from 'pino'
 import { afterAll } from 'vitest'
 import type { OpenDatabase } from '../src/database/open.ts'
@@ -11,6 +12,7 @@ import { issueKey } from '../src/keys/issue.ts'
 import { createOrganization } from '../src/organizations/create.ts'
 import { OrganizationScope } from '../src/scope.ts'
 import { startService } from '../src/serve.ts'
+import { signInAs, type SignedIn } from './console.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
 interface Answer<Body> {
@@ -19,7 +21,7 @@ interface Answer<Body> {
   body: Body
 }
 
-interface CallOptions {
+export interface CallOptions {
   /** Sent as JSON. */
   body?: unknown
   headers?: Record<string, string>
@@ -35,12 +37,16 @@ interface TestOrganization {
   readOnlyKey: string
   call: Call
   callReadOnly: Call
+  /** Adds somebody to the staff and signs them in to the console. */
+  signIn(role: Role): Promise<SignedIn>
 }
 
 export interface TestServer {
   /** Without a path. */
   url: string
   database: OpenDatabase
+  /** For another server on the same database. */
+  environment: Environment
   newOrganization(): Promise<TestOrganization>
 }
 
@@ -63,11 +69,19 @@ export async function startTestServer(overrides: Partial<Environment> = {}): Pro
   return {
     url,
     database,
+    environment,
     async newOrganization() {
       const scope = await createOrganization(database.database, `Test ${randomUUID()}`)
       const { key } = await issueKey(scope, { name: 'read and write', scopes: ['read', 'write'] })
       const { key: readOnlyKey } = await issueKey(scope, { name: 'read only', scopes: ['read'] })
-      return { scope, key, readOnlyKey, call: callerOf(url, key), callReadOnly: callerOf(url, readOnlyKey) }
+      return {
+        scope,
+        key,
+        readOnlyKey,
+        call: callerOf(url, key),
+        callReadOnly: callerOf(url, readOnlyKey),
+        signIn: (role) => signInAs(url, scope, role),
+      }
     },
   }
 }

@@ -1,15 +1,16 @@
 import type { CreateIncident } from '../incident.ts'
-import { parseInstant } from '../scalars.ts'
+import { parseInstant } from '../read-scalars.ts'
 
 /**
- * Writes a creation as the rules and the database compare it: UUIDs in lower case, instants in UTC with milliseconds.
- * @param input has passed the schema CreateIncident.
+ * Writes a creation, or an edit of the same fields, as the rules and the database compare it: UUIDs in lower case,
+ * instants in UTC with milliseconds.
+ * @param input has passed the schema CreateIncident or EditIncident.
  * @returns a copy with the same keys in the same order; whatever is neither UUID nor instant is the same value.
  */
-export const normalizeCreation = (input: CreateIncident): CreateIncident =>
-  Object.fromEntries(
-    Object.entries(input).map(([field, value]) => [field, normalizeValue(field, value)]),
-  ) as CreateIncident
+export const normalizeCreation = <Input extends { [Field in keyof CreateIncident]?: CreateIncident[Field] | null }>(
+  input: Input,
+): Input =>
+  Object.fromEntries(Object.entries(input).map(([field, value]) => [field, normalizeValue(field, value)])) as Input
 
 function normalizeValue(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value

@@ -1,5 +1,5 @@
 import type { ConfigurationDraft, FieldRules } from '../configuration.ts'
-import { parseInstant } from '../scalars.ts'
+import { parseInstant } from '../read-scalars.ts'
 
 /**
  * Writes a draft as the rules and the database compare it: UUIDs in lower case, instants in UTC with milliseconds.

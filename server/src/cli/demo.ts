@@ -57,8 +57,14 @@ const asDocument = (url: string, { email, password, ...keys }: DemoAccess) => ({
 })
 
 function asText(url: string, access: DemoAccess): string {
-  const { baseUrl, apiKey, readOnlyApiKey, otherOrganizationApiKey } = asDocument(url, access)
+  const { baseUrl, apiKey, readOnlyApiKey, otherOrganizationApiKey, consoleUrl, email, password } = asDocument(
+    url,
+    access,
+  )
   const rows = [
+    ['Console', consoleUrl],
+    ['Email', email],
+    ['Password', password],
     ['Base URL', baseUrl],
     ['API key', apiKey],
     ['Read-only API key', readOnlyApiKey],

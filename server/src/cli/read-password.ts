@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { passwordMaxLength, passwordMinLength } from '../sessions/password.ts'
+import { passwordMaxLength, passwordMinLength } from '@tocsin/contract/session.ts'
 import { WrongUsage } from './failure.ts'
 
 /**
@@ -11,7 +11,7 @@ import { WrongUsage } from './failure.ts'
 export async function readPassword(): Promise<string> {
   const password = process.stdin.isTTY ? await askTwice() : (await text(process.stdin)).replace(/\r?\n$/, '')
   const { length } = [...password]
-  if (length === 0) throw new WrongUsage('Give the password on standard input, or use --no-password.')
+  if (length === 0) throw new WrongUsage('Give the password on standard input.')
   if (length < passwordMinLength) throw new WrongUsage(`A password has at least ${passwordMinLength} characters.`)
   if (length > passwordMaxLength) throw new WrongUsage(`A password has at most ${passwordMaxLength} characters.`)
   return password

@@ -25,6 +25,7 @@ import { serveCommand } from './serve.ts'
 import { addCommand as addUser } from './users/add.ts'
 import { archiveCommand as archiveUser } from './users/archive.ts'
 import { listCommand as listUsers } from './users/list.ts'
+import { setPasswordCommand } from './users/set-password.ts'
 
 const group = (name: string, description: string, commands: Command[]): Command =>
   commands.reduce((parent, command) => parent.addCommand(command), new Command(name).description(description))
@@ -36,7 +37,7 @@ const program = new Command('tocsin')
   .addCommand(demoCommand)
   .addCommand(migrateCommand)
   .addCommand(group('organizations', 'create and list organizations', [createCommand, listOrganizations]))
-  .addCommand(group('users', 'add, list and archive users', [addUser, listUsers, archiveUser]))
+  .addCommand(group('users', 'add, list and archive users', [addUser, listUsers, setPasswordCommand, archiveUser]))
   .addCommand(
     group('keys', 'issue, list, rotate and revoke API keys', [issueCommand, listKeys, rotateCommand, revokeCommand]),
   )

@@ -47,8 +47,12 @@ export async function addComment(
   return replayOrRefuse(scope, requestSha256, idempotencyKey)
 }
 
-/** Why nothing was inserted is asked only then: the common path stays one round trip. */
-async function replayOrRefuse(
+/**
+ * Finds out why nothing was inserted; asked only then, so that the common path stays one round trip.
+ * @param requestSha256 of what the caller wanted to add.
+ * @throws Problem `incident_not_found` or `idempotency_key_reused`, unless it was a retry.
+ */
+export async function replayOrRefuse(
   scope: OrganizationScope,
   requestSha256: string,
   idempotencyKey: string | undefined,

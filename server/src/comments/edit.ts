@@ -2,19 +2,25 @@ import type { Comment, UpdateComment } from '@tocsin/contract/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { lockChangeable } from './lock-changeable.ts'
+import { lockChangeable, type LockComment } from './lock-changeable.ts'
 import { updateComment } from './queries.ts'
 
 /**
- * Changes a Comment that was made through the external API. `edited` tells of a changed message, not of an identifier.
+ * Changes a Comment, through the external API one that was made through it. `edited` tells of a changed message, not of an identifier.
  * @param update an absent field keeps its value, null clears it.
+ * @param lock decides whose Comments may be changed.
  * @returns the Comment as it now stands.
- * @throws Problem what `lockChangeable` throws.
+ * @throws Problem what `lock` throws.
  * @see specification 4.5
  */
-export function editComment(scope: OrganizationScope, id: Uuid, update: UpdateComment): Promise<Comment> {
+export function editComment(
+  scope: OrganizationScope,
+  id: Uuid,
+  update: UpdateComment,
+  lock: LockComment = lockChangeable,
+): Promise<Comment> {
   return scope.transaction(async (inner) => {
-    const comment = await lockChangeable(inner, id)
+    const comment = await lock(inner, id)
     const changes = changesOf(comment, update)
     if (Object.keys(changes).length === 0) return comment
 

@@ -100,6 +100,16 @@ export const lockComment = (scope: OrganizationScope, id: Uuid) =>
     .forUpdate('comment')
     .executeTakeFirst()
 
+/** Of some ids, the Comments that have not been deleted. */
+export const findComments = (scope: OrganizationScope, ids: Uuid[]) =>
+  scope.database
+    .selectFrom('comments')
+    .select([...commentColumns, 'made_through_api'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', sql<Uuid>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .execute()
+
 export const updateComment = (scope: OrganizationScope, { id, message, externalId, edited }: Comment) =>
   scope.database
     .updateTable('comments')

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Comment, CreateComment, UpdateComment } from '@tocsin/contract/comment.ts'
+import { Comment, CreateComment, IdempotencyKey, UpdateComment } from '@tocsin/contract/comment.ts'
 import { listOf } from '@tocsin/contract/list.ts'
 import type { ProblemCode } from '@tocsin/contract/problem.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
@@ -21,13 +21,6 @@ import { removeComment } from './remove.ts'
 const tags = ['Comments']
 const changeCodes: ProblemCode[] = ['comment_not_from_api', 'comment_not_found']
 
-/** 1 to 255 visible ASCII characters. */
-const IdempotencyKey = Type.String({
-  pattern: '^[\\x21-\\x7E]{1,255}$',
-  description: 'Chosen once per Comment and repeated on every retry: 1 to 255 visible ASCII characters.',
-  examples: ['till-7/2026-03-01/42'],
-})
-
 const refuseMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
   const violations = shapeViolations(request)
   if (violations.length === 0) return
@@ -38,7 +31,8 @@ const refuseMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
 const refuseMalformedQuery = (scope: OrganizationScope, { requiredIds, faults }: CommentListQuery) =>
   refuseMalformed(scope, requiredIds.relatedEntityId, faults, incidentNotFound({ parameter: 'relatedEntityId' }))
 
-export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
+/** Reading, which is the same for integrations and staff. */
+export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/comments/by-entity-type/incident',
     {
@@ -63,6 +57,11 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return answerPage(request, reply, query, await listComments(request.scope, query))
     },
   )
+}
+
+/** What integrations do with Comments. */
+export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(commentListRoutes)
 
   app.post(
     '/comments/by-entity-type/incident',

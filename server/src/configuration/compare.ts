@@ -1,32 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ConfigurationDraft, FieldRules } from '@tocsin/contract/configuration.ts'
+import type { Change, ConfigurationChanges, EntryChanges } from '@tocsin/contract/configuration-history.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-
-/** One value that is another than before; undefined where there is none. */
-export interface Change {
-  /** The name of the property; of a profile also `fields.<field>`. */
-  property: string
-  from: unknown
-  to: unknown
-}
 
 interface Entry {
   id: Uuid
   name: string
-}
-
-export interface EntryChanges {
-  added: Entry[]
-  removed: Entry[]
-  changed: (Entry & { changes: Change[] })[]
-}
-
-export interface ConfigurationChanges {
-  types: EntryChanges
-  categories: EntryChanges
-  profiles: EntryChanges
-  /** Which profile governs where the Type names none. */
-  defaultProfileId: Change | null
 }
 
 /** Tells what became of the Types, Categories and profiles between two revisions; entries are the same by their id. */

@@ -30,3 +30,11 @@ export async function publishedConfiguration(
 /** The newest revision at this moment, whichever server published it. */
 export const currentConfiguration = async (scope: OrganizationScope): Promise<CreationConfiguration | undefined> =>
   publishedConfiguration(scope, await findLatestRevision(scope))
+
+/** What a revision says, without its number and time. */
+export const contentOf = ({ types, categories, profiles, defaultProfileId }: CreationConfiguration) => ({
+  types,
+  categories,
+  profiles,
+  defaultProfileId,
+})

@@ -70,6 +70,6 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** One address holds another configuration for each Organization, that is, for each key. */
+/** One address holds another configuration for each Organization, that is, for each key or session. */
 const describeCaching = (reply: FastifyReply, configuration: CreationConfiguration, cacheControl: string) =>
-  reply.headers({ etag: tagOf(configuration), 'cache-control': cacheControl, vary: 'x-api-key' })
+  reply.headers({ etag: tagOf(configuration), 'cache-control': cacheControl, vary: 'x-api-key, cookie' })

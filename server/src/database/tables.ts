@@ -1,8 +1,10 @@
 import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { UnfinishedConfiguration } from '@tocsin/contract/configuration-draft.ts'
 import type { userKinds } from '@tocsin/contract/directory.ts'
 import type { Priority } from '@tocsin/contract/incident.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
-import type { ColumnType, Generated } from 'kysely'
+import type { ViewLayout } from '@tocsin/contract/view.ts'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** The columns of every table, as the migrations make them; instants are read and written as text. */
 export interface Tables {
@@ -10,6 +12,7 @@ export interface Tables {
     id: Uuid
     name: string
     oldest_revision_age: string | null
+    workflow_version: Generated<number>
     created_at: Generated<Instant>
   }
   users: {
@@ -34,6 +37,23 @@ export interface Tables {
     revoked_at: Instant | null
     successor_id: Uuid | null
     created_at: Generated<Instant>
+  }
+  sessions: {
+    organization_id: Uuid
+    id: Uuid
+    user_id: Uuid
+    token_sha256: Buffer
+    user_agent: string | null
+    created_at: Generated<Instant>
+    last_seen_at: Generated<Instant>
+    expires_at: Instant
+    revoked_at: Instant | null
+  }
+  sign_in_failures: {
+    email_sha256: Buffer
+    failures: number
+    counted_since: Generated<Instant>
+    locked_until: Instant | null
   }
   locations: {
     organization_id: Uuid
@@ -72,6 +92,14 @@ export interface Tables {
     published_at: Generated<Instant>
     published_by: Uuid | null
   }
+  configuration_drafts: {
+    organization_id: Uuid
+    content: ColumnType<UnfinishedConfiguration | null, string | null, string | null>
+    based_on_revision: number
+    version: number
+    updated_at: Generated<Instant>
+    updated_by: Uuid
+  }
   incidents: {
     organization_id: Uuid
     id: Uuid
@@ -93,6 +121,8 @@ export interface Tables {
     external_id: string | null
     media_ids: Generated<Uuid[]>
     search_text: string
+    /** The JSON text of the IncidentResponse, made by PostgreSQL from the row. */
+    response: GeneratedAlways<string>
     creation_config_version: number
     created_by: Uuid
     created_at: Generated<Instant>
@@ -125,8 +155,21 @@ export interface Tables {
     size_bytes: number
     sha256: Buffer
     has_thumbnail: boolean
+    idempotency_key: string | null
     created_by: Uuid
     created_at: Generated<Instant>
+    deleted_at: Generated<Instant | null>
+  }
+  views: {
+    organization_id: Uuid
+    id: Uuid
+    owner_id: Uuid
+    name: string
+    shared: boolean
+    query: string
+    layout: ViewLayout
+    created_at: Generated<Instant>
+    updated_at: Generated<Instant>
   }
   events: {
     organization_id: Uuid

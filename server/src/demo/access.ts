@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Scope } from '../database/tables.ts'
-import { findStaffByEmail, updatePasswordHash } from '../directory/user-queries.ts'
+import { findStaffByEmail } from '../directory/user-queries.ts'
 import { issueKey } from '../keys/issue.ts'
 import { findUsableKey } from '../keys/queries.ts'
 import { parseKey, secretMatches } from '../keys/secret.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { hashPassword, verifyPassword } from '../sessions/password.ts'
+import { verifyPassword } from '../sessions/password.ts'
+import { setPassword } from '../sessions/set-password.ts'
 import { administrator } from './shop-directory.ts'
 
 const DemoAccess = Type.Object({
@@ -77,7 +78,7 @@ async function workingPassword(
   const user = await findStaffByEmail(scope, email)
   if (remembered && user?.passwordHash && (await verifyPassword(remembered, user.passwordHash))) return remembered
   const password = randomBytes(12).toString('base64url')
-  if (user) await updatePasswordHash(scope, user.id, await hashPassword(password))
+  if (user) await setPassword(scope, user.id, password)
   return password
 }
 

@@ -3,6 +3,7 @@ import { publishConfiguration } from '../configuration/publish.ts'
 import type { Database } from '../database/open.ts'
 import { archiveLocation, archivePoint, archiveUser } from '../directory/archive.ts'
 import { createIncident } from '../incidents/create.ts'
+import { readResponse } from '../incidents/response.ts'
 import type { MediaStorage } from '../media/storage.ts'
 import { createOrganization } from '../organizations/create.ts'
 import { auditorScope } from '../organizations/queries.ts'
@@ -117,8 +118,9 @@ async function report(
   told: ToldIncident[],
 ): Promise<ReportedIncident[]> {
   const create = async (one: ToldIncident) => {
-    const { incident } = await createIncident(random.pick(reporters), one.body)
-    return { ...one, id: incident.id, stateId: incident.stateId, assigneeId: incident.assigneeId }
+    const { response } = await createIncident(random.pick(reporters), one.body)
+    const { id, stateId, assigneeId } = readResponse(response)
+    return { ...one, id, stateId, assigneeId }
   }
   // The first one alone, so that the others find the configuration in memory and are stored in a few statements.
   const [first, ...others] = told

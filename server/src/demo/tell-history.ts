@@ -9,7 +9,7 @@ export interface History {
   lastModifiedAt: string
   assigneeId: Uuid | null
   stateId: Uuid
-  changes: { kind: 'incident_assigned' | 'incident_state_changed'; at: string; actorId: Uuid; changes: object }[]
+  changes: { kind: 'incident_assigned' | 'incident_transitioned'; at: string; actorId: Uuid; changes: object }[]
 }
 
 interface Reported {
@@ -47,7 +47,7 @@ export function tellHistory(
   for (let stage = 1; stage <= stages; stage++) {
     const actorId = assigneeId ?? random.pick(staff)
     const change = { stateId: [stateIds[stage - 1], stateIds[stage]] }
-    changes.push({ kind: 'incident_state_changed', at: at(stage), actorId, changes: change })
+    changes.push({ kind: 'incident_transitioned', at: at(stage), actorId, changes: change })
   }
   return {
     id: incident.id,

@@ -6,8 +6,8 @@ import { insertLocation } from './location-queries.ts'
 
 export interface NewLocation {
   name: string
-  /** What it is called in another system; undefined: nothing. */
-  externalId?: string | undefined
+  /** What it is called in another system; absent or null: nothing. */
+  externalId?: string | null | undefined
 }
 
 /** Adds a Location, to be used at once. */

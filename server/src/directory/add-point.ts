@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { recordEvent } from '../events/record.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { insertPoint, lockEntry } from './location-queries.ts'
+import { insertPoint, lockLocation } from './location-queries.ts'
 
 export interface NewPoint {
   locationId: Uuid
@@ -17,7 +17,7 @@ export interface NewPoint {
  */
 export function addPoint(scope: OrganizationScope, { locationId, name }: NewPoint): Promise<Point> {
   return scope.transaction(async (inner) => {
-    const location = await lockEntry(inner, 'locations', locationId)
+    const location = await lockLocation(inner, locationId)
     if (!location) {
       throw new Problem('reference_not_found', { violations: [violationAt('/locationId', 'location_not_found')] })
     }

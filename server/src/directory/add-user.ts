@@ -1,9 +1,9 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { recordEvent } from '../events/record.ts'
-import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { hashPassword } from '../sessions/password.ts'
+import { emailTaken } from './email-taken.ts'
 import { insertStaffUser, type Role } from './user-queries.ts'
 
 export interface NewUser {
@@ -22,9 +22,7 @@ export async function addUser(scope: OrganizationScope, { name, email, role, pas
   const id = uuidv7()
   const passwordHash = password === undefined ? null : await hashPassword(password)
   await scope.transaction(async (inner) => {
-    if (!(await insertStaffUser(inner, { id, name, email, role, passwordHash }))) {
-      throw new Problem('email_taken', { detail: `Another user of the organization has the address ${email}.` })
-    }
+    if (!(await insertStaffUser(inner, { id, name, email, role, passwordHash }))) throw emailTaken(email)
     await recordEvent(inner, { kind: 'user_added', subjectKind: 'user', subjectId: id, changes: { name, email, role } })
   })
   return id

@@ -1,37 +1,86 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { profilesWithDefault } from '../configuration/profiles-with-default.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { lockEntry, markArchived } from './location-queries.ts'
-import { lockStaffUser } from './user-queries.ts'
+import { signOutEverywhere } from '../sessions/sign-out-everywhere.ts'
+import { keepAdministrator } from './keep-administrator.ts'
+import { markArchived } from './location-queries.ts'
+import { lockExisting, type EntryKind } from './lock-existing.ts'
 
-/** Takes a Location out of use: only creations under an older revision may still name it, or its Points. */
+/**
+ * Takes a Location out of use: only creations under an older revision may still name it, or its Points. What is archived
+ * already stays as it is.
+ * @throws Problem `reference_not_found`, or `used_as_default` while a profile of the current configuration names it.
+ */
 export const archiveLocation = (scope: OrganizationScope, id: Uuid): Promise<void> => archive(scope, id, 'location')
 
-/** Takes a Point out of use: only creations under an older revision may still name it. */
+/**
+ * Takes a Point out of use: only creations under an older revision may still name it.
+ * @throws as `archiveLocation` does.
+ */
 export const archivePoint = (scope: OrganizationScope, id: Uuid): Promise<void> => archive(scope, id, 'point')
 
-/** Takes a member of staff out of use: only creations under an older revision may still be assigned to them. */
-export const archiveUser = (scope: OrganizationScope, id: Uuid): Promise<void> => archive(scope, id, 'user')
+/**
+ * Takes a member of staff out of use: they are signed out everywhere, and only creations under an older revision may
+ * still be assigned to them.
+ * @throws as `archiveLocation` does, and Problem `last_administrator`.
+ */
+export const archiveUser = (scope: OrganizationScope, id: Uuid): Promise<void> =>
+  scope.transaction(async (inner) => {
+    await archive(inner, id, 'user', () => keepAdministrator(inner, id))
+    await signOutEverywhere(inner, id)
+  })
+
+/** Takes a Location back into use. */
+export const restoreLocation = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'location')
+
+/** Takes a Point back into use. */
+export const restorePoint = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'point')
+
+/** Takes a member of staff back into use; they sign in anew. */
+export const restoreUser = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'user')
 
 const tables = { location: 'locations', point: 'points', user: 'users' } as const
 
-/**
- * Archives once: what is archived already stays as it is.
- * @throws Problem `reference_not_found`.
- */
-function archive(scope: OrganizationScope, id: Uuid, subjectKind: keyof typeof tables): Promise<void> {
+/** @param mayGo throws when something besides a default speaks against it. */
+function archive(
+  scope: OrganizationScope,
+  id: Uuid,
+  kind: EntryKind,
+  mayGo: () => Promise<void> = async () => undefined,
+): Promise<void> {
   return scope.transaction(async (inner) => {
-    const table = tables[subjectKind]
-    const entry = await (table === 'users' ? lockStaffUser(inner, id) : lockEntry(inner, table, id))
-    if (!entry) throw new Problem('reference_not_found', { detail: `The organization has no ${subjectKind} ${id}.` })
+    const profiles = await profilesWithDefault(inner, id)
+    await mayGo()
+    const entry = await lockExisting(inner, kind, id)
     if (entry.archivedAt) return
-    await markArchived(inner, table, entry.id)
-    await recordEvent(inner, {
-      kind: `${subjectKind}_archived`,
-      subjectKind,
-      subjectId: entry.id,
-      changes: { archived: [false, true] },
-    })
+    if (profiles.length > 0) throw usedAsDefault(entry.name, profiles)
+    await setArchived(inner, kind, entry.id, true)
+  })
+}
+
+/** @throws Problem `reference_not_found`. */
+function restore(scope: OrganizationScope, id: Uuid, kind: EntryKind): Promise<void> {
+  return scope.transaction(async (inner) => {
+    const entry = await lockExisting(inner, kind, id)
+    if (entry.archivedAt) await setArchived(inner, kind, entry.id, false)
+  })
+}
+
+async function setArchived(scope: OrganizationScope, kind: EntryKind, id: Uuid, archived: boolean): Promise<void> {
+  await markArchived(scope, tables[kind], id, archived)
+  await recordEvent(scope, {
+    kind: `${kind}_${archived ? 'archived' : 'restored'}`,
+    subjectKind: kind,
+    subjectId: id,
+    changes: { archived: [!archived, archived] },
+  })
+}
+
+function usedAsDefault(name: string, profiles: string[]): Problem {
+  const named = profiles.map((profile) => `"${profile}"`).join(', ')
+  return new Problem('used_as_default', {
+    detail: `"${name}" is a default in ${named}. Publish a configuration without it first.`,
   })
 }

@@ -7,7 +7,7 @@ import type { FilterKind } from '../http/list-filter.ts'
 import type { ListQuery, ListShape } from '../http/list-query.ts'
 import type { OrganizationScope } from '../scope.ts'
 
-type SortName = 'id' | 'name'
+export type SortName = 'id' | 'name'
 type FilterName = 'q' | 'archived'
 
 const filters: Record<FilterName, FilterKind> = {
@@ -30,14 +30,14 @@ export const pointListShape: ListShape<SortName, FilterName | 'locationId'> = {
 export type DirectoryListQuery = ListQuery<SortName, FilterName>
 export type PointListQuery = ListQuery<SortName, FilterName | 'locationId'>
 
-interface EntryRow {
+export interface EntryRow {
   id: Uuid
   name: string
   archived_at: Instant | null
 }
 
 /** By the bytes of a name, as Incidents are sorted, so that a walk does not depend on the locale of the database. */
-const sorts: PagedTable<SortName, EntryRow, unknown>['sorts'] = {
+export const sorts: PagedTable<SortName, EntryRow, unknown>['sorts'] = {
   id: { expression: sql`id`, type: sql`uuid`, valueOf: (row) => row.id },
   name: { expression: sql`name collate "C"`, type: sql`text`, valueOf: (row) => row.name },
 }
@@ -75,7 +75,7 @@ export const listPoints = (scope: OrganizationScope, query: PointListQuery): Pro
 export const listUsers = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<User>> =>
   readPage(scope, users, query, query.filters.map(filterCondition))
 
-function filterCondition({ parameter, values }: PointListQuery['filters'][number]): RawBuilder<unknown> {
+export function filterCondition({ parameter, values }: PointListQuery['filters'][number]): RawBuilder<unknown> {
   switch (parameter) {
     case 'q':
       // Both sides folded by the database, which alone knows how it folds.

@@ -18,20 +18,52 @@ export const insertPoint = (scope: OrganizationScope, { id, locationId, name }: 
     .values({ organization_id: scope.organizationId, id, location_id: locationId, name })
     .execute()
 
-/** Finds a Location or Point and keeps it from changing until the transaction ends. */
-export const lockEntry = (scope: OrganizationScope, table: 'locations' | 'points', id: Uuid) =>
+/** Finds a Location and keeps it from changing until the transaction ends. */
+export const lockLocation = (scope: OrganizationScope, id: Uuid) =>
   scope.database
-    .selectFrom(table)
-    .select(['id', 'name', 'archived_at as archivedAt'])
+    .selectFrom('locations')
+    .select(['id', 'name', 'external_id as externalId', 'archived_at as archivedAt'])
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
 
-export const markArchived = (scope: OrganizationScope, table: 'locations' | 'points' | 'users', id: Uuid) =>
+/** Finds a Point and keeps it from changing until the transaction ends. */
+export const lockPoint = (scope: OrganizationScope, id: Uuid) =>
+  scope.database
+    .selectFrom('points')
+    .select(['id', 'location_id as locationId', 'name', 'archived_at as archivedAt'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updateLocation = (scope: OrganizationScope, { id, name, externalId }: NewLocation) =>
+  scope.database
+    .updateTable('locations')
+    .set({ name, external_id: externalId })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .execute()
+
+export const updatePointName = (scope: OrganizationScope, id: Uuid, name: string) =>
+  scope.database
+    .updateTable('points')
+    .set({ name })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .execute()
+
+/** Takes out of use, or back into it. */
+export const markArchived = (
+  scope: OrganizationScope,
+  table: 'locations' | 'points' | 'users',
+  id: Uuid,
+  archived: boolean,
+) =>
   scope.database
     .updateTable(table)
-    .set({ archived_at: sql<string>`now()` })
+    .set({ archived_at: archived ? sql<string>`now()` : null })
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .execute()

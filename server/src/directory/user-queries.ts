@@ -42,21 +42,56 @@ export const findStaffByEmail = (scope: OrganizationScope, email: string) =>
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .executeTakeFirst()
 
+const canSignIn = sql<boolean>`password_hash is not null`.as('canSignIn')
+
 /** Finds a member of staff and keeps them from changing until the transaction ends. */
 export const lockStaffUser = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('users')
-    .select(['id', 'name', 'archived_at as archivedAt'])
+    .select(['id', 'name', sql<string>`email`.as('email'), 'role', 'archived_at as archivedAt', canSignIn])
     .where('organization_id', '=', scope.organizationId)
     .where('kind', '=', 'staff')
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
 
-export const updatePasswordHash = (scope: OrganizationScope, id: Uuid, passwordHash: string) =>
+/**
+ * Finds the administrators in use. Whoever would take one away waits until the transaction ends, and counts again.
+ */
+export const lockAdministrators = (scope: OrganizationScope) =>
+  scope.database
+    .selectFrom('users')
+    .select(['id', canSignIn])
+    .where('organization_id', '=', scope.organizationId)
+    .where('kind', '=', 'staff')
+    .where('role', '=', 'administrator')
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const updateStaffUser = (
+  scope: OrganizationScope,
+  { id, name, email, role }: Omit<NewStaffUser, 'passwordHash'>,
+) =>
   scope.database
     .updateTable('users')
-    .set({ password_hash: passwordHash })
+    .set({ name, email, role })
     .where('organization_id', '=', scope.organizationId)
+    .where('kind', '=', 'staff')
     .where('id', '=', id)
+    .execute()
+
+/** Every user by name, those who stand for the API and the operator among them, with what they sign in with. */
+export const findAccounts = (scope: OrganizationScope) =>
+  scope.database
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'kind'])
+    .select((is) => [
+      is.case().when('kind', '=', 'staff').then(is.ref('role')).end().as('role'),
+      is('archived_at', 'is not', null).as('archived'),
+    ])
+    .where('organization_id', '=', scope.organizationId)
+    .orderBy(sql`name collate "C"`)
+    .orderBy('id')
     .execute()

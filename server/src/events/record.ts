@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationScope } from '../scope.ts'
 
@@ -12,6 +13,7 @@ type EventSubject =
   | 'point'
   | 'user'
   | 'workflow'
+  | 'view'
 
 interface Event {
   kind: `${EventSubject}_${string}`
@@ -36,4 +38,16 @@ export async function recordEvent(scope: OrganizationScope, event: Event): Promi
       changes: JSON.stringify(event.changes),
     })
     .execute()
+}
+
+/** Records many changes in one statement, whose text is the same for any number of them. */
+export async function recordEvents(scope: OrganizationScope, events: Event[]): Promise<void> {
+  const rows = events.map((event) => ({ id: uuidv7(), ...event }))
+  await sql`
+    insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)
+    select
+      ${scope.organizationId}::uuid, id, kind, "subjectKind", "subjectId", ${scope.actorId}::uuid, changes
+    from json_to_recordset(${JSON.stringify(rows)}) as event (
+      id uuid, kind text, "subjectKind" text, "subjectId" text, changes jsonb
+    )`.execute(scope.database)
 }

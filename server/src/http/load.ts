@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../problem.ts'
 
 const eventLoopDelayMaximumMs = 1_000
+const sampleIntervalMs = 1_000
 
 /**
  * Keeps the server answering when it is asked for more than it can do: an overloaded process says so at once, and one
@@ -11,9 +12,16 @@ const eventLoopDelayMaximumMs = 1_000
  * @param requestsPerMinute per key; 0 sets no limit.
  */
 export async function shedLoad(api: FastifyInstance, requestsPerMinute: number): Promise<void> {
+  let listeningSinceMs = Infinity
+  api.addHook('onListen', async () => {
+    listeningSinceMs = performance.now()
+  })
   await api.register(underPressure, {
     maxEventLoopDelay: eventLoopDelayMaximumMs,
+    sampleInterval: sampleIntervalMs,
     pressureHandler() {
+      // The last sample from before may be this old: it measured the start of the process, not what is asked of it.
+      if (performance.now() - listeningSinceMs < 2 * sampleIntervalMs) return
       throw new Problem('unavailable', { detail: 'The server is overloaded.', retryAfterSeconds: 5 })
     },
   })

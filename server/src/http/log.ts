@@ -19,6 +19,7 @@ export function logAnswers(app: FastifyInstance): void {
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime * 10) / 10,
         keyId: request.keyId,
+        userId: request.session?.userId,
         organizationId: request.scope?.organizationId,
       },
       'answered',

@@ -1,6 +1,7 @@
-import swagger from '@fastify/swagger'
+import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { consoleSchemas } from './schemas.ts'
 
 const description = `
 Integrations report Incidents through this API, retry without fear of duplicates, and read back what staff did.
@@ -8,6 +9,9 @@ Integrations report Incidents through this API, retry without fear of duplicates
 Operations marked \`x-tocsin-origin: specification\` are those of the specification; the others are extensions, which
 follow the same conventions. Every error is \`application/problem+json\` (RFC 9457); each \`code\` is described in
 docs/problems.md.`
+
+/** The console's own API: it changes with the console, and is promised to nobody else. */
+export const consolePrefix = '/api/console'
 
 /** Collects the OpenAPI document from the routes that are registered after it. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
@@ -31,7 +35,11 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
       security: [{ apiKey: [] }],
     },
-    transform: ({ schema, url, route }) => ({ schema: schema && { ...schema, ...markOf(schema, route) }, url }),
+    transform: ({ schema, url, route }) => ({
+      schema: schema && { ...schema, ...markOf(schema, route), ...(isOfConsole(url) && { hide: true }) },
+      url,
+    }),
+    transformObject: (document) => withoutConsoleSchemas(document),
     refResolver: { buildLocalReference: (schema, _base, _fragment, index) => String(schema.$id ?? `schema${index}`) },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
@@ -56,3 +64,11 @@ const markOf = ({ operationId = '' }: FastifySchema, { config }: RouteOptions) =
   'x-tocsin-origin': specifiedOperations.has(operationId) ? 'specification' : 'extension',
   'x-tocsin-scope': config?.scope,
 })
+
+const isOfConsole = (url: string): boolean => url.startsWith(`${consolePrefix}/`)
+
+function withoutConsoleSchemas(document: Parameters<SwaggerTransformObject>[0]) {
+  if (!('openapiObject' in document)) return document.swaggerObject
+  for (const { $id } of consoleSchemas as { $id?: string }[]) delete document.openapiObject.components?.schemas?.[$id!]
+  return document.openapiObject
+}

@@ -1,4 +1,4 @@
-import type { ProblemCode, Violation, ViolationCode } from '@tocsin/contract/problem.ts'
+import type { ProblemCode, ProblemDetails, Violation, ViolationCode } from '@tocsin/contract/problem.ts'
 import type {
   FastifyInstance,
   FastifyReply,
@@ -39,11 +39,23 @@ export function answerProblems(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendProblem(new Problem('route_not_found'), request, reply))
 }
 
-function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+/** What ended an answer that had begun, for its last line. */
+export function describeProblem(thrown: unknown, request: FastifyRequest): ProblemDetails {
+  const problem = asProblem(thrown, request)
+  logFailure(problem, request)
+  return problem.toDetails(request.id)
+}
+
+function logFailure(problem: Problem, request: FastifyRequest): void {
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
+}
+
+function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+  logFailure(problem, request)
   // Fastify would close the connection while the caller still sends, and the answer would be lost; Node reads the rest.
   if (problem.code === 'body_too_large') void reply.removeHeader('connection')
-  if (problem.status === 401) void reply.header('www-authenticate', 'ApiKey header="x-api-key"')
+  const challenge = challenges[problem.code]
+  if (challenge) void reply.header('www-authenticate', challenge)
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds)
   return reply
     .code(problem.status)
@@ -51,6 +63,14 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
     .type('application/problem+json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(problem.toDetails(request.id))
+}
+
+/** What a 401 says of how to do better; browsers open no dialog for either scheme. */
+const challenges: Partial<Record<ProblemCode, string>> = {
+  unauthorized: 'ApiKey header="x-api-key"',
+  insufficient_scope: 'ApiKey header="x-api-key"',
+  not_signed_in: 'Cookie cookie-name=tocsin_session',
+  sign_in_failed: 'Cookie cookie-name=tocsin_session',
 }
 
 const codeOfFrameworkError: Record<string, ProblemCode> = {

@@ -1,11 +1,10 @@
 import { priorities } from '@tocsin/contract/incident.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { anywhere, isOneOf } from '../database/conditions.ts'
-import { readInstant } from '../database/instant.ts'
 import { readPage, type Page, type PagedTable } from '../database/keyset.ts'
 import type { ListQuery, ListShape } from '../http/list-query.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { incidentJson, incidentJsonColumns, textOf, type IncidentTexts } from './incident-json.ts'
+import { readResponse, type StoredResponse } from './response.ts'
 import { foldForSearch } from './search-text.ts'
 
 type SortName = 'id' | 'name' | 'priority' | 'occurredAt' | 'createdAt' | 'lastModifiedAt'
@@ -24,7 +23,10 @@ type FilterName =
   | 'startAt'
   | 'endAt'
 
-export type IncidentListQuery = ListQuery<SortName, FilterName>
+/** What only the console can ask: whether anybody has the Incident. */
+type StaffFilterName = FilterName | 'assigned'
+
+export type IncidentListQuery = ListQuery<SortName, StaffFilterName>
 
 /** @see specification 4.2 */
 export const incidentListShape: ListShape<SortName, FilterName> = {
@@ -54,37 +56,58 @@ export const incidentListShape: ListShape<SortName, FilterName> = {
   defaultSort: [{ name: 'createdAt', isDescending: true }],
 }
 
-/** Each expression matches an index exactly; an Incident without a name sorts as one with an empty name. */
-const incidents: PagedTable<SortName, IncidentTexts, string> = {
-  table: 'incidents',
-  columns: incidentJsonColumns.map((column) => sql.raw(column)),
-  rowsAsTexts: true,
-  sorts: {
-    id: { expression: sql`id`, type: sql`uuid`, valueOf: (row) => textOf(row, 'id')! },
-    name: {
-      expression: sql`(coalesce(name, '')) collate "C"`,
-      type: sql`text`,
-      valueOf: (row) => textOf(row, 'name') ?? '',
-    },
-    priority: { expression: sql`priority`, type: sql`incident_priority`, valueOf: (row) => textOf(row, 'priority')! },
-    occurredAt: instantSort('occurred_at', 'occurredAt'),
-    createdAt: instantSort('created_at', 'createdAt'),
-    lastModifiedAt: instantSort('last_modified_at', 'lastModifiedAt'),
-  },
-  toItem: incidentJson,
+export const staffIncidentListShape: ListShape<SortName, StaffFilterName> = {
+  ...incidentListShape,
+  filters: { ...incidentListShape.filters, assigned: { reads: 'oneOf', values: ['true', 'false'] } },
 }
 
-function instantSort(column: string, name: 'occurredAt' | 'createdAt' | 'lastModifiedAt') {
-  const valueOf = (row: IncidentTexts) => readInstant(textOf(row, name)!)
-  return { expression: sql.ref(column), type: sql`timestamptz`, valueOf }
+type Row = { response: StoredResponse }
+
+/** Each expression matches an index exactly; an Incident without a name sorts as one with an empty name. */
+const incidents: PagedTable<SortName, Row, StoredResponse> = {
+  table: 'incidents',
+  columns: [sql.ref('response')],
+  sorts: {
+    id: sortBy('id', sql`id`, sql`uuid`),
+    name: sortBy('name', sql`(coalesce(name, '')) collate "C"`, sql`text`),
+    priority: sortBy('priority', sql`priority`, sql`incident_priority`),
+    occurredAt: sortBy('occurredAt', sql`occurred_at`, sql`timestamptz`),
+    createdAt: sortBy('createdAt', sql`created_at`, sql`timestamptz`),
+    lastModifiedAt: sortBy('lastModifiedAt', sql`last_modified_at`, sql`timestamptz`),
+  },
+  toItem: ({ response }) => response,
+}
+
+function sortBy(name: SortName, expression: RawBuilder<unknown>, type: RawBuilder<unknown>) {
+  return { expression, type, valueOf: ({ response }: Row) => readResponse(response)[name] ?? '' }
 }
 
 /**
  * Reads one page of the Organization's Incidents.
- * @returns each as the JSON text of an IncidentResponse.
  */
-export const listIncidents = (scope: OrganizationScope, query: IncidentListQuery): Promise<Page<string>> =>
-  readPage(scope, incidents, query, [sql`deleted_at is null`, ...query.filters.map(filterCondition)])
+export const listIncidents = (scope: OrganizationScope, query: IncidentListQuery): Promise<Page<StoredResponse>> =>
+  readPage(scope, incidents, query, conditions(query))
+
+/**
+ * Counts what a query finds, on all its pages together.
+ * @param maximum where counting ends, so that it never reads a whole register.
+ * @returns at most `maximum`.
+ */
+export async function countIncidents(
+  scope: OrganizationScope,
+  query: IncidentListQuery,
+  maximum: number,
+): Promise<number> {
+  if (query.matchesNothing) return 0
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from incidents where organization_id = ${scope.organizationId}
+      and ${sql.join(conditions(query), sql` and `)} limit ${maximum}
+    ) as found`.execute(scope.database)
+  return rows[0]!.count
+}
+
+const conditions = (query: IncidentListQuery) => [sql`deleted_at is null`, ...query.filters.map(filterCondition)]
 
 const equalityColumns = {
   typeId: sql`type_id`,
@@ -110,6 +133,9 @@ function filterCondition({ parameter, values }: IncidentListQuery['filters'][num
     case 'externalId':
       return sql`md5(external_id) = any(array(select md5(wanted) from unnest(${values}::text[]) as wanted))
         and external_id = any(${values}::text[])`
+    case 'assigned':
+      // Written out, so that PostgreSQL knows the condition of the index on assignees.
+      return values.length > 1 ? sql`true` : sql`assignee_id is ${sql.raw(value === 'true' ? 'not null' : 'null')}`
     case 'priority':
       return sql`priority = any(${values}::incident_priority[])`
     default:

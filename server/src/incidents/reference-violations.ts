@@ -9,8 +9,12 @@ interface ReferenceViolations {
   missing: Violation[]
 }
 
-/** Puts what the database found out about the references of one creation into the catalogue's words. */
-export function referenceViolations({ location, point, assignee }: ReferenceCheck): ReferenceViolations {
+/** Puts what the database found out about the references of one Incident into the catalogue's words. */
+export function referenceViolations({
+  location,
+  point,
+  assignee,
+}: Pick<ReferenceCheck, 'location' | 'point' | 'assignee'>): ReferenceViolations {
   const faults = [
     { pointer: '/locationId', ...codes('location'), state: location },
     { pointer: '/pointId', ...codes('point'), state: point },

@@ -5,6 +5,7 @@ import type { ProblemCode } from '@tocsin/contract/problem.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
+import { answerJson } from '../http/answer-json.ts'
 import { answers, bodyCodes } from '../http/answers.ts'
 import { answerJsonPage, applyHandling } from '../http/list-answer.ts'
 import { listParameter, pagingParameters } from '../http/list-parameters.ts'
@@ -12,7 +13,7 @@ import { readListQuery } from '../http/list-query.ts'
 import { shapeViolations } from '../http/problems.ts'
 import { Problem } from '../problem.ts'
 import { createIncident } from './create.ts'
-import { incidentListShape, listIncidents } from './list.ts'
+import { incidentListShape, listIncidents, type staffIncidentListShape } from './list.ts'
 import { findIncident } from './queries.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import { validateIncident } from './validate.ts'
@@ -32,7 +33,12 @@ const refuseMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
   if (violations.length > 0) await refuseMalformed(request.scope, request.body, violations)
 }
 
-export const incidentRoutes: FastifyPluginAsyncTypebox = async (app) => {
+interface IncidentRoutesOptions {
+  /** What the list can be asked for, where that is more than the specification has. */
+  listShape?: typeof staffIncidentListShape
+}
+
+export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = async (app, { listShape }) => {
   app.post(
     '/incidents',
     {
@@ -51,9 +57,9 @@ export const incidentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { incident, isReplay } = await createIncident(request.scope, request.body)
+      const { response, isReplay } = await createIncident(request.scope, request.body)
       if (isReplay) void reply.header('idempotent-replayed', 'true')
-      return reply.code(201).send(incident)
+      return answerJson(reply.code(201), response)
     },
   )
 
@@ -90,7 +96,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const query = readListQuery(incidentListShape, request.query)
+      const query = readListQuery(listShape ?? incidentListShape, request.query)
       applyHandling(request, reply, query)
       return answerJsonPage(request, reply, query, await listIncidents(request.scope, query))
     },
@@ -133,9 +139,9 @@ export const incidentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { incident, isReplay } = await validateIncident(request.scope, request.body)
+      const { response, isReplay } = await validateIncident(request.scope, request.body)
       if (isReplay) void reply.header('idempotent-replayed', 'true')
-      return incident
+      return answerJson(reply, response)
     },
   )
 }

@@ -7,7 +7,7 @@ import type { OrganizationScope } from '../scope.ts'
 /** What a file is attached to. */
 export type MediaSubject = { incidentId: Uuid } | { commentId: Uuid }
 
-const mediaColumns = [
+export const mediaColumns = [
   'id',
   'file_name',
   'content_type',
@@ -19,6 +19,9 @@ const mediaColumns = [
 ] as const satisfies (keyof Tables['media'])[]
 
 export type MediaRow = Pick<Selectable<Tables['media']>, (typeof mediaColumns)[number]>
+
+/** A file and what it was attached to. */
+export type KeyedMediaRow = MediaRow & Pick<Selectable<Tables['media']>, 'incident_id' | 'comment_id'>
 
 export const toMedia = (row: MediaRow): Media => ({
   id: row.id,
@@ -70,6 +73,7 @@ export const findAttached = (
     .select(mediaColumns)
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', mediaId)
+    .where('deleted_at', 'is', null)
     .where('incidentId' in subject ? 'incident_id' : 'comment_id', 'in', livingSubject(scope, subject))
     .executeTakeFirst()
 
@@ -81,6 +85,31 @@ export const findMedia = (scope: OrganizationScope, id: Uuid): Promise<MediaRow 
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
+
+/** The files of an Incident in the order in which they were attached; undefined when there is no such Incident. */
+export async function findMediaIds(scope: OrganizationScope, incidentId: Uuid): Promise<Uuid[] | undefined> {
+  const row = await livingIncident(scope, incidentId).select('incident.media_ids').executeTakeFirst()
+  return row?.media_ids
+}
+
+/** Finds the file that was attached with an Idempotency-Key, whatever has become of it and of what it was attached to. */
+export const findKeyed = (scope: OrganizationScope, idempotencyKey: string): Promise<KeyedMediaRow | undefined> =>
+  scope.database
+    .selectFrom('media')
+    .select([...mediaColumns, 'incident_id', 'comment_id'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
+
+/** Of some ids, the files that have not been removed. */
+export const findMediaOf = (scope: OrganizationScope, ids: Uuid[]): Promise<MediaRow[]> =>
+  scope.database
+    .selectFrom('media')
+    .select(mediaColumns)
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', sql<Uuid>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .execute()
 
 /** Of some ids, those that name a file. */
 export async function findKnownIds(scope: OrganizationScope, ids: Uuid[]): Promise<Set<Uuid>> {
@@ -105,7 +134,7 @@ export const appendMediaId = (
   'incidentId' in subject
     ? scope.database
         .updateTable('incidents')
-        .set({ media_ids: withAppended(mediaId), last_modified_at: sql<string>`now()` })
+        .set({ media_ids: withAppended(mediaId), last_modified_at: later })
         .where('organization_id', '=', scope.organizationId)
         .where('id', '=', subject.incidentId)
         .where('deleted_at', 'is', null)
@@ -122,7 +151,10 @@ export const appendMediaId = (
 
 const withAppended = (mediaId: Uuid) => sql<Uuid[]>`array_append(media_ids, ${mediaId}::uuid)`
 
-type NewMedia = Omit<Selectable<Tables['media']>, 'organization_id' | 'created_by' | 'created_at'>
+/** Never the same as before, nor earlier: whoever edits an Incident says by this instant what they have seen of it. */
+const later = sql<string>`greatest(now(), last_modified_at + interval '1 millisecond')`
+
+type NewMedia = Omit<Selectable<Tables['media']>, 'organization_id' | 'created_by' | 'created_at' | 'deleted_at'>
 
 export const insertMedia = (scope: OrganizationScope, media: NewMedia): Promise<MediaRow> =>
   scope.database

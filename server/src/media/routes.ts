@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { IdempotencyKey } from '@tocsin/contract/comment.ts'
 import { Media, MediaUrls } from '@tocsin/contract/media.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifySchemaCompiler } from 'fastify'
@@ -7,7 +8,7 @@ import Type, { type TSchema } from 'typebox'
 import { answers } from '../http/answers.ts'
 import { publicUrlOf } from '../http/public-url.ts'
 import { ajv } from '../http/validation.ts'
-import { attachMedia } from './attach.ts'
+import { attachMediaOnce } from './attach.ts'
 import { findAttachedMedia } from './find.ts'
 import type { MediaStorage } from './storage.ts'
 import { dropUpload, readUpload } from './upload.ts'
@@ -67,6 +68,12 @@ export const mediaRoutes =
     )
   }
 
+const UploadKey = Type.String({
+  ...IdempotencyKey,
+  description: 'Chosen once per file and repeated on every retry: 1 to 255 visible ASCII characters.',
+  examples: ['gateway-17/snapshot-20481'],
+})
+
 /** The body is read part by part, by `readUpload`; its schema is for the reader of the document. */
 const exceptBody: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   httpPart === 'body' ? () => true : ajv.compile(schema)
@@ -89,23 +96,39 @@ const uploadRoutes =
           summary: 'Attach a file to an Incident',
           description:
             'Takes one file part named `file` and nothing else. The type of the file is told from its content; an image ' +
-            '(JPEG, PNG, WebP, GIF, TIFF or AVIF, up to 64 megapixels) gets a thumbnail. There is no retry without a ' +
-            'duplicate: after an answer that did not arrive, compare `mediaIds` of the Incident.',
+            '(JPEG, PNG, WebP, GIF, TIFF or AVIF, up to 64 megapixels) gets a thumbnail. With the header ' +
+            '`Idempotency-Key` a file is attached once per key: a retry with the same file is answered with the Media ' +
+            'and the header `Idempotent-Replayed: true`. Keys belong to the organization and never expire; a refused ' +
+            'upload does not use one up.',
           tags,
           params: Type.Object({ id: Uuid }),
+          headers: Type.Object({ 'idempotency-key': Type.Optional(UploadKey) }),
           consumes: ['multipart/form-data'],
           body: Type.Object({ file: Type.String({ format: 'binary' }) }),
           response: answers(
             { 201: ref(Media) },
             [400, 401, 404, 500],
-            ['file_missing', 'file_too_large', 'unsupported_content_type', 'incident_not_found'],
+            [
+              'file_missing',
+              'file_too_large',
+              'unsupported_content_type',
+              'idempotency_key_reused',
+              'incident_not_found',
+            ],
           ),
         },
       },
       async (request, reply) => {
         try {
           const file = await readUpload(request)
-          const media = await attachMedia(request.scope, storage, { incidentId: request.params.id }, file)
+          const { media, isReplay } = await attachMediaOnce(
+            request.scope,
+            storage,
+            { incidentId: request.params.id },
+            file,
+            request.headers['idempotency-key'],
+          )
+          if (isReplay) void reply.header('idempotent-replayed', 'true')
           return await reply.code(201).send(media)
         } finally {
           dropUpload(request)

@@ -15,6 +15,8 @@ export interface MediaStorage {
   readonly fileMaximumBytes: number
   /** How this server serves the files; undefined where the store does so itself, under addresses it signs. */
   readonly serving: FileServing | undefined
+  /** Where the store itself serves them, for example `https://bucket.s3.eu-central-1.amazonaws.com`. */
+  readonly origin: string | undefined
 }
 
 export interface FileServing {
@@ -45,16 +47,21 @@ export async function openMediaStorage(environment: StorageEnvironment): Promise
   await mkdir(uploadFolder, { recursive: true, mode: 0o700 })
   const fileMaximumBytes = environment.MEDIA_MAX_MIB * 1024 * 1024
   if (environment.MEDIA_STORAGE === 's3') {
-    return { disk: await openBucket(environment), uploadFolder, fileMaximumBytes, serving: undefined }
+    const [disk, origin] = [await openBucket(environment), bucketOrigin(environment)]
+    return { disk, uploadFolder, fileMaximumBytes, serving: undefined, origin }
   }
   const folder = join(environment.DATA_DIR, 'media')
   const secret = await signingSecret(environment)
-  return { disk: new Disk(new DiskDriver(folder)), uploadFolder, fileMaximumBytes, serving: { folder, secret } }
+  const disk = new Disk(new DiskDriver(folder))
+  return { disk, uploadFolder, fileMaximumBytes, serving: { folder, secret }, origin: undefined }
 }
 
 /** Where a file or its thumbnail is in the storage. */
 export const mediaKey = (organizationId: Uuid, mediaId: Uuid, variant: Variant): string =>
   `${organizationId}/${mediaId}${variant === 'thumbnail' ? '.webp' : ''}`
+
+const bucketOrigin = ({ S3_ENDPOINT, S3_BUCKET, S3_REGION }: StorageEnvironment): string =>
+  S3_ENDPOINT ? new URL(S3_ENDPOINT).origin : `https://${S3_BUCKET}.s3.${S3_REGION}.amazonaws.com`
 
 async function openBucket(environment: StorageEnvironment): Promise<Disk> {
   // Loaded only here: the SDK is large, and most servers do without.

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
-import type { NewFile } from './attach.ts'
+import type { NewFile } from './examine.ts'
 
 /**
  * Reads a multipart body up to its file, whose bytes are still to come. They end only when the whole body has been read
@@ -28,7 +28,11 @@ export function dropUpload(request: FastifyRequest): void {
   request.raw.resume()
 }
 
-async function nextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | undefined> {
+/**
+ * The next part of a multipart body; undefined at its end.
+ * @throws Problem `file_missing` when the body cannot be read any further.
+ */
+export async function nextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | undefined> {
   try {
     const { done, value } = await parts.next()
     return done ? undefined : value
@@ -37,14 +41,19 @@ async function nextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | un
   }
 }
 
-async function* onlyFile({ file }: MultipartFile, parts: AsyncIterator<Multipart>): AsyncGenerator<Buffer> {
+async function* onlyFile(part: MultipartFile, parts: AsyncIterator<Multipart>): AsyncGenerator<Buffer> {
+  yield* bytesOf(part)
+  const another = await nextPart(parts)
+  if (another) throw unexpected(another)
+}
+
+/** The bytes of one file part, which fail with a Problem when they break off. */
+export async function* bytesOf({ file }: MultipartFile): AsyncGenerator<Buffer> {
   try {
     yield* file as AsyncIterable<Buffer>
   } catch (error) {
     throw unreadable(error)
   }
-  const another = await nextPart(parts)
-  if (another) throw unexpected(another)
 }
 
 const unexpected = ({ type, fieldname }: Multipart): Problem =>

@@ -8,9 +8,6 @@ const hashBytes = 32
 /** Argon2 version 1.3, the only one that node:crypto computes. */
 const version = 19
 
-export const passwordMinLength = 12
-export const passwordMaxLength = 1024
-
 /**
  * Hashes a password to keep it.
  * @returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`, memory in KiB.
@@ -18,9 +15,7 @@ export const passwordMaxLength = 1024
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
-  const hash = await derive(password, { ...current, salt, length: hashBytes })
-  const parameters = `m=${current.memory},t=${current.passes},p=${current.parallelism}`
-  return `$argon2id$v=${version}$${parameters}$${encode(salt)}$${encode(hash)}`
+  return format(salt, await derive(password, { ...current, salt, length: hashBytes }))
 }
 
 /** Tells whether a password is the one that was hashed; false also for a hash that is none of ours. */
@@ -29,6 +24,11 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
   if (!kept) return false
   const { hash, ...how } = kept
   return timingSafeEqual(await derive(password, { ...how, length: hash.length }), hash)
+}
+
+function format(salt: Buffer, hash: Buffer): string {
+  const parameters = `m=${current.memory},t=${current.passes},p=${current.parallelism}`
+  return `$argon2id$v=${version}$${parameters}$${encode(salt)}$${encode(hash)}`
 }
 
 const phcPattern =
@@ -57,3 +57,6 @@ const derive = (
 
 /** Standard base64 without padding, as the PHC format has it. */
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
+
+/** The hash of no password: verifying against it takes as long as against anybody's, and fails. */
+export const nobodysHash = format(randomBytes(saltBytes), randomBytes(hashBytes))

@@ -1,5 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises'
-import { messageMaxLength } from '@tocsin/contract/comment.ts'
+import { messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { addComment } from '../../comments/add.ts'

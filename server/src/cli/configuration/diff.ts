@@ -1,5 +1,6 @@
+import type { Change, EntryChanges } from '@tocsin/contract/configuration-history.ts'
 import { Command } from 'commander'
-import { compareConfigurations, type Change, type EntryChanges } from '../../configuration/compare.ts'
+import { compareConfigurations } from '../../configuration/compare.ts'
 import { readRevision } from '../arguments.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeData, writeMessage } from '../output.ts'

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
+import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
 import { Command } from 'commander'
 import { publishConfiguration } from '../../configuration/publish.ts'
+import { Problem } from '../../problem.ts'
+import type { OrganizationScope } from '../../scope.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeData, writeMessage } from '../output.ts'
 import { inOrganization } from '../with-database.ts'
@@ -15,7 +18,8 @@ export const publishCommand = new Command('publish')
     'after',
     `
 It governs every creation that begins after. Everything that is wrong with it is told, each with its place in the
-document; a "revision" and "publishedAt" in it are left out. Prints the number of the new revision.
+document; a "revision" and "publishedAt" in it are left out. Prints the number of the new revision, or of the current one
+where that says the same already: a document may be published as often as you like.
 
 Examples:
   tocsin configuration publish configuration.json
@@ -26,8 +30,22 @@ Examples:
     const { readDraft } = await import('./read-draft.ts')
     const draft = readDraft(await (file === '-' ? buffer(process.stdin) : readFile(file)))
     await inOrganization(options, async (scope) => {
-      const revision = await publishConfiguration(scope, draft)
+      const { revision, isNew } = await publishUnlessUnchanged(scope, draft)
       writeData(options.json ? JSON.stringify({ revision }) : String(revision))
-      writeMessage('Published; servers follow within a second.')
+      writeMessage(isNew ? 'Published; servers follow within a second.' : 'It says this already; nothing was published.')
     })
   })
+
+/** A script that publishes what is there already has reached what it wants. */
+async function publishUnlessUnchanged(
+  scope: OrganizationScope,
+  draft: ConfigurationDraft,
+): Promise<{ revision: number; isNew: boolean }> {
+  try {
+    return { revision: await publishConfiguration(scope, draft), isNew: true }
+  } catch (error) {
+    const isUnchanged = error instanceof Problem && error.code === 'configuration_unchanged'
+    if (!isUnchanged) throw error
+    return { revision: error.extensions.creationConfigVersion!, isNew: false }
+  }
+}

@@ -1,8 +1,7 @@
-import { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
+import { shapeViolationsOf } from '../../configuration/draft-violations.ts'
 import { parseStrictly } from '../../http/json-body.ts'
-import { asViolation } from '../../http/problems.ts'
-import { ajv } from '../../http/validation.ts'
 import { Problem } from '../../problem.ts'
 
 /**
@@ -13,9 +12,8 @@ import { Problem } from '../../problem.ts'
 export function readDraft(document: Buffer): ConfigurationDraft {
   const violations: Violation[] = []
   const content = withoutPublication(parse(document, violations))
-  const isDraft = ajv.compile<ConfigurationDraft>(ConfigurationDraft)
-  if (isDraft(content) && violations.length === 0) return content
-  const ofShape = (isDraft.errors ?? []).map((fault) => asViolation(fault, 'body'))
+  const ofShape = shapeViolationsOf(content)
+  if (ofShape.length === 0 && violations.length === 0) return content as ConfigurationDraft
   throw new Problem('invalid_request', {
     detail: 'The document is not a creation configuration.',
     violations: [...violations, ...ofShape],

@@ -1,11 +1,9 @@
-import type { Instant } from '@tocsin/contract/scalars.ts'
 import { Command } from 'commander'
 import { findKeys } from '../../keys/queries.ts'
+import { stateOf } from '../../keys/state-of.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeList } from '../output.ts'
 import { inOrganization } from '../with-database.ts'
-
-type Key = Awaited<ReturnType<typeof findKeys>>[number]
 
 export const listCommand = new Command('list')
   .description('list the API keys, oldest first; their secrets are not known')
@@ -17,7 +15,7 @@ export const listCommand = new Command('list')
         ID: ({ id }) => id,
         NAME: ({ name }) => name,
         SCOPES: ({ scopes }) => scopes.join(','),
-        STATE: stateOf,
+        STATE: (key) => stateOf(key).replace('_', ' '),
         CREATED: ({ createdAt }) => createdAt,
         EXPIRES: ({ expiresAt }) => expiresAt,
         'LAST USED': ({ lastUsedAt }) => lastUsedAt,
@@ -26,11 +24,3 @@ export const listCommand = new Command('list')
       }),
     ),
   )
-
-function stateOf({ expiresAt, revokedAt }: Key): string {
-  if (isOver(revokedAt)) return 'revoked'
-  if (isOver(expiresAt)) return 'expired'
-  return revokedAt === null ? 'active' : 'being replaced'
-}
-
-const isOver = (instant: Instant | null): boolean => instant !== null && Date.parse(instant) <= Date.now()

@@ -1,8 +1,7 @@
 import { Command } from 'commander'
-import { directoryListShape, listUsers } from '../../directory/list.ts'
+import { findAccounts } from '../../directory/user-queries.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeList } from '../output.ts'
-import { readEveryPage } from '../read-every-page.ts'
 import { inOrganization } from '../with-database.ts'
 
 export const listCommand = new Command('list')
@@ -11,9 +10,11 @@ export const listCommand = new Command('list')
   .addOption(jsonOption())
   .action((options: OrganizationOptions & JsonOptions) =>
     inOrganization(options, async (scope) =>
-      writeList(await readEveryPage(directoryListShape, (query) => listUsers(scope, query)), options.json, {
+      writeList(await findAccounts(scope), options.json, {
         ID: ({ id }) => id,
         NAME: ({ name }) => name,
+        EMAIL: ({ email }) => email ?? '',
+        ROLE: ({ role }) => role ?? '',
         KIND: ({ kind }) => kind,
         ARCHIVED: ({ archived }) => (archived ? 'archived' : ''),
       }),

@@ -1,0 +1,115 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { Violation } from './problem.ts'
+import { Instant, nullable, ref, Uuid } from './scalars.ts'
+
+/** Somebody of the staff, by name. */
+export const Person = Type.Object({ id: Uuid, name: Type.String() }, { additionalProperties: false })
+export type Person = Static<typeof Person>
+
+const rules = ['required', 'optional', 'readOnly', 'hidden'] as const
+
+const unfinishedRule = <Value extends TSchema>(value: Value) =>
+  Type.Optional(
+    Type.Object(
+      {
+        rule: Type.Unsafe<(typeof rules)[number]>({ type: 'string', enum: [...rules] }),
+        default: Type.Optional(value),
+      },
+      { additionalProperties: false },
+    ),
+  )
+
+const text = Type.String()
+
+/**
+ * A ConfigurationDraft while it is edited: of the same build, but a name may still be empty and a default nonsense. What
+ * keeps it from being published is told beside it.
+ */
+export const UnfinishedConfiguration = Type.Object(
+  {
+    types: Type.Array(
+      Type.Object(
+        { id: Uuid, name: text, active: Type.Boolean(), profileId: nullable(text) },
+        { additionalProperties: false },
+      ),
+    ),
+    categories: Type.Array(
+      Type.Object({ id: Uuid, typeId: text, name: text, active: Type.Boolean() }, { additionalProperties: false }),
+    ),
+    profiles: Type.Array(
+      Type.Object(
+        {
+          id: Uuid,
+          name: text,
+          fields: Type.Object(
+            {
+              name: unfinishedRule(text),
+              description: unfinishedRule(text),
+              typeId: unfinishedRule(text),
+              categoryId: unfinishedRule(text),
+              priority: unfinishedRule(text),
+              locationId: unfinishedRule(text),
+              pointId: unfinishedRule(text),
+              assigneeId: unfinishedRule(text),
+              occurredAt: unfinishedRule(text),
+              tags: unfinishedRule(Type.Array(text)),
+              coordinates: unfinishedRule(
+                Type.Object(
+                  { latitude: Type.Optional(Type.Number()), longitude: Type.Optional(Type.Number()) },
+                  { additionalProperties: false },
+                ),
+              ),
+            },
+            { additionalProperties: false },
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    defaultProfileId: text,
+  },
+  { additionalProperties: false },
+)
+export type UnfinishedConfiguration = Static<typeof UnfinishedConfiguration>
+
+/** The draft of an Organization: as it was saved last, or the current revision where nothing is being edited. */
+export const SavedDraft = Type.Object(
+  {
+    content: UnfinishedConfiguration,
+    /** The revision that its editor began with. */
+    basedOnRevision: Type.Integer(),
+    /** The revision that governs creation now: a newer one has been published by somebody else. */
+    currentRevision: Type.Integer(),
+    /** To be given with the next save; it moves with every one. */
+    version: Type.Integer(),
+    /** Null: nothing is being edited. */
+    updatedAt: nullable(Instant),
+    updatedBy: nullable(Person),
+    /** Everything that keeps the content from being published, with pointers into it. */
+    violations: Type.Array(ref(Violation)),
+  },
+  { additionalProperties: false },
+)
+export type SavedDraft = Static<typeof SavedDraft>
+
+export const SaveDraft = Type.Object(
+  {
+    /** The version that was read; another one has been saved since when it differs. */
+    version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+    basedOnRevision: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+    content: UnfinishedConfiguration,
+  },
+  { additionalProperties: false },
+)
+export type SaveDraft = Static<typeof SaveDraft>
+
+export const PublishDraft = Type.Object(
+  {
+    /** The version that the administrator looked at. */
+    version: Type.Integer(),
+    /** The current revision, where it is newer than the one the draft is based on and is to be replaced knowingly. */
+    replacesRevision: Type.Optional(Type.Integer()),
+  },
+  { additionalProperties: false },
+)
+export type PublishDraft = Static<typeof PublishDraft>

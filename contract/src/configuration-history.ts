@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox'
+import { Person } from './configuration-draft.ts'
+import { Instant, nullable, Uuid } from './scalars.ts'
+
+/** One value that is another than before; absent where there is none. */
+export const Change = Type.Object(
+  {
+    property: Type.String({ description: 'The name of the property; of a profile also `fields.<field>`.' }),
+    from: Type.Optional(Type.Unknown()),
+    to: Type.Optional(Type.Unknown()),
+  },
+  { additionalProperties: false },
+)
+export type Change = Static<typeof Change>
+
+const entry = { id: Uuid, name: Type.String() }
+
+export const EntryChanges = Type.Object(
+  {
+    added: Type.Array(Type.Object(entry, { additionalProperties: false })),
+    removed: Type.Array(Type.Object(entry, { additionalProperties: false })),
+    changed: Type.Array(Type.Object({ ...entry, changes: Type.Array(Change) }, { additionalProperties: false })),
+  },
+  { additionalProperties: false },
+)
+export type EntryChanges = Static<typeof EntryChanges>
+
+/** What became of the Types, Categories and profiles between two configurations. */
+export const ConfigurationChanges = Type.Object(
+  {
+    types: EntryChanges,
+    categories: EntryChanges,
+    profiles: EntryChanges,
+    /** Which profile governs where the Type names none. */
+    defaultProfileId: nullable(Change),
+  },
+  { additionalProperties: false },
+)
+export type ConfigurationChanges = Static<typeof ConfigurationChanges>
+
+/** One revision in the history, and how much it was used. */
+export const RevisionSummary = Type.Object(
+  {
+    revision: Type.Integer(),
+    publishedAt: Instant,
+    /** Null: nobody is known to have. */
+    publishedBy: nullable(Person),
+    /** Incidents created under it, deleted ones too. */
+    creations: Type.Integer(),
+    creationsLast30Days: Type.Integer(),
+    lastUsedAt: nullable(Instant),
+  },
+  { additionalProperties: false },
+)
+export type RevisionSummary = Static<typeof RevisionSummary>
+
+/** For how long a revision may still be used once it was replaced; null: for ever. */
+export const OldestRevisionAge = Type.Object(
+  { days: nullable(Type.Integer({ minimum: 0, maximum: 36_500 })) },
+  { additionalProperties: false },
+)
+export type OldestRevisionAge = Static<typeof OldestRevisionAge>

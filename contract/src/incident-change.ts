@@ -1,0 +1,73 @@
+import Type, { type Static } from 'typebox'
+import { IncidentName, IncidentTags, Latitude, Longitude, Priority } from './incident.ts'
+import { Instant, nullable, Uuid } from './scalars.ts'
+
+/** How many Incidents one request may change. */
+export const bulkMaximum = 200
+
+/**
+ * What staff may edit of an Incident: an absent field keeps its value, null clears it. State and assignee change by
+ * requests of their own.
+ */
+export const EditIncident = Type.Object(
+  {
+    name: Type.Optional(nullable(IncidentName)),
+    description: Type.Optional(nullable(Type.String())),
+    typeId: Type.Optional(nullable(Uuid)),
+    categoryId: Type.Optional(nullable(Uuid)),
+    priority: Type.Optional(Priority),
+    locationId: Type.Optional(nullable(Uuid)),
+    pointId: Type.Optional(nullable(Uuid)),
+    occurredAt: Type.Optional(Instant),
+    tags: Type.Optional(IncidentTags),
+    latitude: Type.Optional(nullable(Latitude)),
+    longitude: Type.Optional(nullable(Longitude)),
+    externalId: Type.Optional(nullable(Type.String())),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+export type EditIncident = Static<typeof EditIncident>
+
+export const TransitionIncident = Type.Object({ stateId: Uuid }, { additionalProperties: false })
+export type TransitionIncident = Static<typeof TransitionIncident>
+
+/** null takes the Incident from whoever has it. */
+export const AssignIncident = Type.Object({ assigneeId: nullable(Uuid) }, { additionalProperties: false })
+export type AssignIncident = Static<typeof AssignIncident>
+
+const IncidentIds = Type.Array(Uuid, { minItems: 1, maxItems: bulkMaximum, uniqueItems: true })
+
+export const TransitionIncidents = Type.Object(
+  { incidentIds: IncidentIds, ...TransitionIncident.properties },
+  { additionalProperties: false },
+)
+export type TransitionIncidents = Static<typeof TransitionIncidents>
+
+export const AssignIncidents = Type.Object(
+  { incidentIds: IncidentIds, ...AssignIncident.properties },
+  { additionalProperties: false },
+)
+export type AssignIncidents = Static<typeof AssignIncidents>
+
+/** What became of one of several Incidents; `code` and `detail` are those of the problem that it met. */
+export const ChangeOutcome = Type.Object(
+  {
+    incidentId: Uuid,
+    outcome: Type.Unsafe<'done' | 'refused'>({ type: 'string', enum: ['done', 'refused'] }),
+    code: nullable(Type.String()),
+    detail: nullable(Type.String()),
+  },
+  { additionalProperties: false },
+)
+export type ChangeOutcome = Static<typeof ChangeOutcome>
+
+/** In the order in which the Incidents were named. */
+export const ChangeOutcomes = Type.Object({ outcomes: Type.Array(ChangeOutcome) }, { additionalProperties: false })
+export type ChangeOutcomes = Static<typeof ChangeOutcomes>
+
+/** How many Incidents a filter finds. Counting ends somewhere: `hasMore` says that there are more than `count`. */
+export const IncidentCount = Type.Object(
+  { count: Type.Integer(), hasMore: Type.Boolean() },
+  { additionalProperties: false },
+)
+export type IncidentCount = Static<typeof IncidentCount>

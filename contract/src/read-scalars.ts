@@ -1,0 +1,35 @@
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const isUuid = (text: string): boolean => uuidPattern.test(text)
+
+const instantPattern = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:[Zz]|[+-](\d{2}):(\d{2}))$/
+
+/**
+ * Reads an RFC 3339 date-time with an offset.
+ * @returns the instant in UTC with milliseconds (finer digits cut), or undefined when the text is not a date-time, names
+ *   a day or time that does not exist, or falls outside the years 0001 to 9999.
+ */
+export function parseInstant(text: string): string | undefined {
+  const match = instantPattern.exec(text)
+  if (!match) return undefined
+  const [year, month, day, hour, minute, second, offsetHour = 0, offsetMinute = 0] = match.slice(1).map(Number)
+  if (!isRealDay(year!, month!, day!)) return undefined
+  if (hour! > 23 || minute! > 59 || second! > 59 || offsetHour > 23 || offsetMinute > 59) return undefined
+
+  const date = new Date(withMilliseconds(text))
+  const utcYear = date.getUTCFullYear()
+  return utcYear >= 1 && utcYear <= 9999 ? date.toISOString() : undefined
+}
+
+/** `Date` reads at most three fraction digits reliably. */
+const withMilliseconds = (text: string): string =>
+  text
+    .toUpperCase()
+    .replace(' ', 'T')
+    .replace(/(\.\d{3})\d+/, '$1')
+
+function isRealDay(year: number, month: number, day: number): boolean {
+  if (month < 1 || month > 12 || day < 1) return false
+  const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
+  return day <= lastDay
+}

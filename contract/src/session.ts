@@ -1,0 +1,63 @@
+import Type, { type Static } from 'typebox'
+import { Uuid } from './scalars.ts'
+
+/** What a user may do: administrators also set up what creations are checked against, users and keys. */
+export const roles = ['administrator', 'member'] as const
+export type Role = (typeof roles)[number]
+
+/** In Unicode code points. */
+export const passwordMinLength = 12
+export const passwordMaxLength = 200
+
+const NewPassword = Type.String({ minLength: passwordMinLength, maxLength: passwordMaxLength })
+
+/** A password to be compared; it may be longer than a new one, because older versions took up to this many. */
+const GivenPassword = Type.String({ maxLength: 1024 })
+
+const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' })
+
+export const SignIn = Type.Object(
+  {
+    email: Type.String({ maxLength: 254 }),
+    password: GivenPassword,
+    organizationId: Type.Optional(Uuid),
+  },
+  { $id: 'SignIn', additionalProperties: false },
+)
+export type SignIn = Static<typeof SignIn>
+
+/** Who is signed in, and what every write has to carry in the header `x-csrf-token`. */
+export const Session = Type.Object(
+  {
+    user: Type.Object({
+      id: Uuid,
+      name: Type.String(),
+      email: Type.String(),
+      role: Type.Unsafe<Role>({ type: 'string', enum: [...roles] }),
+    }),
+    organization: Type.Object({ id: Uuid, name: Type.String() }),
+    csrfToken: Type.String(),
+  },
+  { $id: 'Session', additionalProperties: false },
+)
+export type Session = Static<typeof Session>
+
+export const ChangePassword = Type.Object(
+  { currentPassword: GivenPassword, newPassword: NewPassword },
+  { $id: 'ChangePassword', additionalProperties: false },
+)
+export type ChangePassword = Static<typeof ChangePassword>
+
+/** Whether the server still waits for its first administrator. */
+export const SetUpState = Type.Object({ open: Type.Boolean() }, { $id: 'SetUpState', additionalProperties: false })
+
+export const SetUp = Type.Object(
+  {
+    organizationName: Type.String({ minLength: 1, maxLength: 250, pattern: '\\S' }),
+    name: Type.String({ minLength: 1, maxLength: 250, pattern: '\\S' }),
+    email: Email,
+    password: NewPassword,
+  },
+  { $id: 'SetUp', additionalProperties: false },
+)
+export type SetUp = Static<typeof SetUp>

@@ -1,0 +1,28 @@
+import Type, { type Static } from 'typebox'
+import { Instant, Uuid } from './scalars.ts'
+
+export const viewLayouts = ['list', 'board'] as const
+export type ViewLayout = (typeof viewLayouts)[number]
+
+const fields = {
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+  /** Whether all of the organization see it, or its owner alone. */
+  shared: Type.Boolean(),
+  /** Filters and sort as the parameters of an address, without the question mark: `priority=CRITICAL&sort=name`. */
+  query: Type.String({ maxLength: 4_000 }),
+  layout: Type.Unsafe<ViewLayout>({ type: 'string', enum: [...viewLayouts] }),
+}
+
+/** A way to look at the Incidents that somebody wants to come back to. */
+export const View = Type.Object(
+  { id: Uuid, ownerId: Uuid, ...fields, createdAt: Instant, updatedAt: Instant },
+  { additionalProperties: false },
+)
+export type View = Static<typeof View>
+
+export const SaveView = Type.Object(fields, { additionalProperties: false })
+export type SaveView = Static<typeof SaveView>
+
+/** An absent field keeps its value. */
+export const UpdateView = Type.Partial(SaveView, { additionalProperties: false, minProperties: 1 })
+export type UpdateView = Static<typeof UpdateView>

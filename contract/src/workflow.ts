@@ -1,0 +1,52 @@
+import Type, { type Static } from 'typebox'
+import { Uuid } from './scalars.ts'
+
+const Transition = Type.Object({ fromStateId: Uuid, toStateId: Uuid }, { additionalProperties: false })
+
+/** The picture of the workflow: its states in order, and which may follow which. */
+export const Workflow = Type.Object(
+  {
+    /** To be given with the next change; it moves with every one. */
+    version: Type.Integer(),
+    states: Type.Array(
+      Type.Object(
+        {
+          id: Uuid,
+          name: Type.String(),
+          /** New Incidents are in it. */
+          isInitial: Type.Boolean(),
+          /** Incidents in it count as closed. */
+          isFinal: Type.Boolean(),
+          /** Incidents that are in it now. */
+          incidentCount: Type.Integer(),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    transitions: Type.Array(Transition),
+  },
+  { additionalProperties: false },
+)
+export type Workflow = Static<typeof Workflow>
+
+/** The whole picture as it shall be. A state with a new id is added, one that is left out is removed. */
+export const ChangeWorkflow = Type.Object(
+  {
+    version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+    initialStateId: Uuid,
+    states: Type.Array(
+      Type.Object(
+        {
+          id: Uuid,
+          name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+          isFinal: Type.Boolean(),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: 100 },
+    ),
+    transitions: Type.Array(Transition, { maxItems: 2_000 }),
+  },
+  { additionalProperties: false },
+)
+export type ChangeWorkflow = Static<typeof ChangeWorkflow>

@@ -1,0 +1,25 @@
+-- What staff do with Incidents in the console.
+
+-- A file that is taken off an Incident is marked, as all that is deleted; addresses handed out before stay good.
+alter table media add column deleted_at timestamptz(3);
+
+-- A timeline tells of the Comments that are gone; the index of those that are there leaves them out.
+create index comments_removed on comments (organization_id, related_entity_id) where deleted_at is not null;
+
+create table views (
+  organization_id uuid not null,
+  id uuid not null,
+  owner_id uuid not null,
+  name text not null,
+  shared boolean not null,
+  -- Filters and sort as the parameters of an address.
+  query text not null,
+  layout text not null constraint views_layout check (layout in ('list', 'board')),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  primary key (organization_id, id),
+  constraint views_owner foreign key (organization_id, owner_id) references users
+);
+
+create index views_of_owner on views (organization_id, owner_id);
+create index views_shared on views (organization_id) where shared;

@@ -1,0 +1,30 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { Command } from 'commander'
+import { setPassword } from '../../sessions/set-password.ts'
+import { readId } from '../arguments.ts'
+import { organizationOption, type OrganizationOptions } from '../options.ts'
+import { writeMessage } from '../output.ts'
+import { readPassword } from '../read-password.ts'
+import { inOrganization } from '../with-database.ts'
+
+export const setPasswordCommand = new Command('set-password')
+  .description('give somebody of the staff a new password, sign them out everywhere and end their lock')
+  .argument('<id>', 'the id, as `users list` shows it', readId)
+  .addOption(organizationOption())
+  .addHelpText(
+    'after',
+    `
+Asks for the password without showing it, or reads it from standard input where that is no terminal; it has at least 12
+characters.
+
+Examples:
+  tocsin users set-password 0199a3c0-0a4b-7b06-9c1d-2e8f7a5b3c44
+  tocsin users set-password 0199a3c0-0a4b-7b06-9c1d-2e8f7a5b3c44 < password.txt`,
+  )
+  .action(async (id: Uuid, options: OrganizationOptions) => {
+    const password = await readPassword()
+    await inOrganization(options, async (scope) => {
+      await setPassword(scope, id, password)
+      writeMessage('The password is set, and every session of the user has ended.')
+    })
+  })

@@ -1,0 +1,108 @@
+import multipart from '@fastify/multipart'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Comment, IdempotencyKey, UpdateComment } from '@tocsin/contract/comment.ts'
+import { ref, Uuid } from '@tocsin/contract/scalars.ts'
+import { StaffComment } from '@tocsin/contract/timeline.ts'
+import Type from 'typebox'
+import { answers, bodyCodes } from '../http/answers.ts'
+import { publicUrlOf } from '../http/public-url.ts'
+import type { MediaStorage } from '../media/storage.ts'
+import { dropUpload } from '../media/upload.ts'
+import { describeComments } from './describe.ts'
+import { editOwnComment } from './edit-own.ts'
+import { lockAnybodys, lockOwn } from './lock-own.ts'
+import { dropWriting, receiveWriting } from './receive-writing.ts'
+import { removeComment } from './remove.ts'
+import { writeComment } from './write.ts'
+
+/** What staff do with Comments. */
+export const commentConsoleRoutes =
+  (storage: MediaStorage): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    await app.register(writingRoutes(storage))
+
+    app.patch(
+      '/comments/:commentId',
+      {
+        config: { role: 'member' },
+        schema: {
+          operationId: 'edit-own-comment',
+          params: Type.Object({ commentId: Uuid }),
+          body: Type.Object(
+            { message: UpdateComment.properties.message },
+            { additionalProperties: false, minProperties: 1 },
+          ),
+          response: answers(
+            { 200: ref(Comment) },
+            [400, 401, 403, 404, 500],
+            ['comment_not_yours', 'comment_not_found', ...bodyCodes],
+          ),
+        },
+      },
+      (request) => editOwnComment(request.scope, request.params.commentId, request.body),
+    )
+
+    app.delete(
+      '/comments/:commentId',
+      {
+        config: { role: 'member' },
+        schema: {
+          operationId: 'remove-comment',
+          params: Type.Object({ commentId: Uuid }),
+          response: answers(
+            { 204: Type.Null({ description: 'The Comment is deleted.' }) },
+            [400, 401, 403, 404, 500],
+            ['comment_not_yours', 'comment_not_found'],
+          ),
+        },
+      },
+      async (request, reply) => {
+        const lock = request.session.role === 'administrator' ? lockAnybodys : lockOwn
+        await removeComment(request.scope, request.params.commentId, lock)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+
+/** In a context of its own: here a body is multipart and not JSON. */
+const writingRoutes =
+  (storage: MediaStorage): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.removeAllContentTypeParsers()
+    // How large a file may be is decided where it is written.
+    await app.register(multipart, { limits: { fileSize: Infinity }, preservePath: true })
+
+    app.post(
+      '/incidents/:id/comments',
+      {
+        config: { role: 'member' },
+        schema: {
+          operationId: 'write-comment',
+          params: Type.Object({ id: Uuid }),
+          headers: Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) }),
+          response: answers(
+            { 201: StaffComment },
+            [400, 401, 403, 404, 500],
+            ['too_many_files', 'file_too_large', 'idempotency_key_reused', 'incident_not_found'],
+          ),
+        },
+      },
+      async (request, reply) => {
+        try {
+          const writing = await receiveWriting(request, storage)
+          const { id } = request.params
+          const key = request.headers['idempotency-key']
+          const { comment } = await writeComment(request.scope, storage, id, writing, key).finally(() =>
+            dropWriting(writing),
+          )
+          const described = await describeComments(request.scope, storage, [comment.id], publicUrlOf(request))
+          // Deleted again already, which only the answer to a retry can meet.
+          return await reply
+            .code(201)
+            .send(described.get(comment.id) ?? { ...comment, madeThroughApi: false, media: [] })
+        } finally {
+          dropUpload(request)
+        }
+      },
+    )
+  }

@@ -1,0 +1,57 @@
+import type { Comment } from '@tocsin/contract/comment.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { attachKept, keepFiles } from '../media/keep.ts'
+import type { MediaStorage } from '../media/storage.ts'
+import { requestDigest } from '../request-digest.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { replayOrRefuse, type Addition } from './add.ts'
+import { insertComment, toComment } from './queries.ts'
+import type { Writing } from './receive-writing.ts'
+
+/**
+ * Adds what a member of staff has written to an Incident, the message and its files together or nothing of it; once per
+ * Idempotency-Key, as through the external API.
+ * @param scope outside of a transaction: the files are stored before anything is locked.
+ * @throws Problem `incident_not_found` or `idempotency_key_reused`; whatever the storage fails with.
+ */
+export async function writeComment(
+  scope: OrganizationScope,
+  storage: MediaStorage,
+  incidentId: Uuid,
+  writing: Writing,
+  idempotencyKey: string | undefined,
+): Promise<Addition> {
+  const relatedEntityId = incidentId.toLowerCase()
+  const { message, files } = writing
+  const requestSha256 = requestDigest({
+    relatedEntityId,
+    message,
+    files: files.map(({ fileName, sha256 }) => [fileName, sha256.toString('hex')]),
+  })
+  const insert = async (inner: OrganizationScope): Promise<Comment> => {
+    const row = await insertComment(inner, {
+      id: uuidv7(),
+      eventId: uuidv7(),
+      relatedEntityId,
+      message,
+      externalId: null,
+      madeThroughApi: false,
+      idempotencyKey: idempotencyKey ?? null,
+      requestSha256,
+    })
+    if (!row) throw new NotInserted()
+    for (const file of files) await attachKept(inner, { commentId: row.id }, file)
+    return { ...toComment(row), mediaIds: files.map(({ id }) => id) }
+  }
+
+  try {
+    return { comment: await keepFiles(scope, storage, files, insert), isReplay: false }
+  } catch (error) {
+    if (!(error instanceof NotInserted)) throw error
+    return replayOrRefuse(scope, requestSha256, idempotencyKey)
+  }
+}
+
+/** Thrown to take back what was stored for it. */
+class NotInserted extends Error {}

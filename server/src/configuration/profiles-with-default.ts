@@ -1,0 +1,20 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { currentConfiguration } from './published.ts'
+import { lockOrganization } from './queries.ts'
+
+/**
+ * Tells which profiles of the current configuration have a Location, Point or user as default. No revision is published
+ * until the transaction ends, so call it before anything else is locked.
+ * @returns the names of the profiles.
+ */
+export async function profilesWithDefault(scope: OrganizationScope, id: Uuid): Promise<string[]> {
+  await lockOrganization(scope)
+  const current = await currentConfiguration(scope)
+  const wanted = id.toLowerCase()
+  return (current?.profiles ?? [])
+    .filter(({ fields }) =>
+      [fields.locationId, fields.pointId, fields.assigneeId].some((rule) => rule?.default === wanted),
+    )
+    .map(({ name }) => name)
+}

@@ -1,0 +1,46 @@
+import type { PublishDraft } from '@tocsin/contract/configuration-draft.ts'
+import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { endDraft } from './discard-draft.ts'
+import { findDraft } from './draft-queries.ts'
+import { draftViolations } from './draft-violations.ts'
+import { forgetCurrentRevision } from './effective.ts'
+import { publishConfiguration } from './publish.ts'
+import { findLatestRevision, lockOrganization } from './queries.ts'
+
+/**
+ * Publishes the saved draft as the next revision, and ends it.
+ * @returns the number of the revision.
+ * @throws Problem `configuration_draft_changed` when the draft is another than the one looked at,
+ *   `configuration_draft_outdated` when somebody published a revision that its editor did not know of,
+ *   `configuration_unchanged` when it says what the current one says, `invalid_request` with all that is wrong with it.
+ */
+export async function publishDraft(
+  scope: OrganizationScope,
+  { version, replacesRevision }: PublishDraft,
+): Promise<number> {
+  const revision = await scope.transaction(async (inner) => {
+    await lockOrganization(inner)
+    const draft = await findDraft(inner)
+    if (!draft?.content || draft.version !== version) throw new Problem('configuration_draft_changed')
+    await refuseOutdated(inner, replacesRevision ?? draft.basedOnRevision)
+
+    const violations = await draftViolations(inner, draft.content)
+    if (violations.length > 0) throw new Problem('invalid_request', { violations })
+    const next = await publishConfiguration(inner, draft.content as ConfigurationDraft)
+    await endDraft(inner, draft)
+    return next
+  })
+  // Once more: while the transaction was open, another request may have remembered the revision before.
+  forgetCurrentRevision(scope)
+  return revision
+}
+
+async function refuseOutdated(scope: OrganizationScope, known: number): Promise<void> {
+  const current = await findLatestRevision(scope)
+  if (current === known) return
+  throw new Problem('configuration_draft_outdated', {
+    detail: `The draft is based on revision ${known}; revision ${current} has been published since.`,
+  })
+}

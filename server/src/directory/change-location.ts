@@ -1,0 +1,25 @@
+import type { ChangeLocation } from '@tocsin/contract/directory-administration.ts'
+import type { Location } from '@tocsin/contract/directory.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { recordEvent } from '../events/record.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { changesBetween } from './changes-between.ts'
+import { updateLocation } from './location-queries.ts'
+import { lockExisting } from './lock-existing.ts'
+
+/**
+ * Renames a Location, or says anew what it is called in another system; what is absent stays as it is.
+ * @throws Problem `reference_not_found`.
+ */
+export function changeLocation(scope: OrganizationScope, id: Uuid, change: ChangeLocation): Promise<Location> {
+  return scope.transaction(async (inner) => {
+    const { archivedAt, ...before } = await lockExisting(inner, 'location', id)
+    const after = { ...before, ...change }
+    const changes = changesBetween(before, after)
+    if (changes) {
+      await updateLocation(inner, after)
+      await recordEvent(inner, { kind: 'location_changed', subjectKind: 'location', subjectId: before.id, changes })
+    }
+    return { ...after, archived: archivedAt !== null }
+  })
+}

@@ -1,0 +1,27 @@
+import type { ChangePoint } from '@tocsin/contract/directory-administration.ts'
+import type { Point } from '@tocsin/contract/directory.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { recordEvent } from '../events/record.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { updatePointName } from './location-queries.ts'
+import { lockExisting } from './lock-existing.ts'
+
+/**
+ * Renames a Point; it stays in its Location.
+ * @throws Problem `reference_not_found`.
+ */
+export function changePoint(scope: OrganizationScope, id: Uuid, { name }: ChangePoint): Promise<Point> {
+  return scope.transaction(async (inner) => {
+    const { archivedAt, ...before } = await lockExisting(inner, 'point', id)
+    if (name !== before.name) {
+      await updatePointName(inner, before.id, name)
+      await recordEvent(inner, {
+        kind: 'point_changed',
+        subjectKind: 'point',
+        subjectId: before.id,
+        changes: { name: [before.name, name] },
+      })
+    }
+    return { ...before, name, archived: archivedAt !== null }
+  })
+}

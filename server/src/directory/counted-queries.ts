@@ -1,0 +1,117 @@
+import type { CountedLocation, CountedPoint, CountedStaffUser } from '@tocsin/contract/directory-administration.ts'
+import type { Role } from '@tocsin/contract/session.ts'
+import { sql } from 'kysely'
+import { readPage, type Page, type PagedTable } from '../database/keyset.ts'
+
+import type { OrganizationScope } from '../scope.ts'
+import {
+  filterCondition,
+  sorts,
+  type DirectoryListQuery,
+  type EntryRow,
+  type PointListQuery,
+  type SortName,
+} from './list.ts'
+
+// The rows of a page are counted for, and no others: PostgreSQL computes what it neither filters nor sorts by last.
+
+type CountedRow = EntryRow & { incident_count: number }
+
+const locations: PagedTable<
+  SortName,
+  CountedRow & { external_id: string | null; point_count: number },
+  CountedLocation
+> = {
+  table: 'locations',
+  columns: [
+    sql`id`,
+    sql`name`,
+    sql`external_id`,
+    sql`archived_at`,
+    sql`(
+      select count(*) from points
+      where points.organization_id = locations.organization_id and points.location_id = locations.id
+        and points.archived_at is null
+    ) as point_count`,
+    sql`(
+      select count(*) from incidents
+      where incidents.organization_id = locations.organization_id and incidents.location_id = locations.id
+        and incidents.deleted_at is null
+    ) as incident_count`,
+  ],
+  sorts,
+  toItem: (row) => ({
+    id: row.id,
+    name: row.name,
+    externalId: row.external_id,
+    archived: row.archived_at !== null,
+    pointCount: row.point_count,
+    incidentCount: row.incident_count,
+  }),
+}
+
+const points: PagedTable<SortName, CountedRow & { location_id: string }, CountedPoint> = {
+  table: 'points',
+  columns: [
+    sql`id`,
+    sql`location_id`,
+    sql`name`,
+    sql`archived_at`,
+    sql`(
+      select count(*) from incidents
+      where incidents.organization_id = points.organization_id and incidents.point_id = points.id
+        and incidents.deleted_at is null
+    ) as incident_count`,
+  ],
+  sorts,
+  toItem: (row) => ({
+    id: row.id,
+    locationId: row.location_id,
+    name: row.name,
+    archived: row.archived_at !== null,
+    incidentCount: row.incident_count,
+  }),
+}
+
+type StaffRow = CountedRow & { email: string; role: Role; can_sign_in: boolean }
+
+const staff: PagedTable<SortName, StaffRow, CountedStaffUser> = {
+  table: 'users',
+  columns: [
+    sql`id`,
+    sql`name`,
+    sql`email`,
+    sql`role`,
+    sql`password_hash is not null as can_sign_in`,
+    sql`archived_at`,
+    sql`(
+      select count(*) from incidents
+      where incidents.organization_id = users.organization_id and incidents.assignee_id = users.id
+        and incidents.deleted_at is null
+    ) as incident_count`,
+  ],
+  sorts,
+  toItem: (row) => ({
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    archived: row.archived_at !== null,
+    canSignIn: row.can_sign_in,
+    incidentCount: row.incident_count,
+  }),
+}
+
+/** Reads one page of the Organization's Locations with their counts, archived ones too. */
+export const listCountedLocations = (
+  scope: OrganizationScope,
+  query: DirectoryListQuery,
+): Promise<Page<CountedLocation>> => readPage(scope, locations, query, query.filters.map(filterCondition))
+
+/** Reads one page of the Organization's Points with their counts, archived ones too. */
+export const listCountedPoints = (scope: OrganizationScope, query: PointListQuery): Promise<Page<CountedPoint>> =>
+  readPage(scope, points, query, query.filters.map(filterCondition))
+
+/** Reads one page of the Organization's staff with their counts, archived ones too; not the system users. */
+export const listStaff = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<CountedStaffUser>> =>
+  readPage(scope, staff, query, [sql`kind = 'staff'`, ...query.filters.map(filterCondition)])

@@ -1,0 +1,77 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import type { OrganizationScope } from '../scope.ts'
+
+// Each parameter is one list or one JSON document, whatever its length, so that the statements' texts are always the same.
+
+export interface KnownLocation {
+  id: Uuid
+  name: string
+  externalId: string | null
+  archived: boolean
+}
+
+export interface KnownPoint {
+  locationId: Uuid
+  name: string
+  archived: boolean
+}
+
+/** Lets one import at a time decide what is there already, until the transaction ends. */
+export const lockImports = (scope: OrganizationScope) =>
+  scope.database
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', scope.organizationId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+export async function findNamedLocations(
+  scope: OrganizationScope,
+  names: string[],
+  externalIds: string[],
+): Promise<KnownLocation[]> {
+  const { rows } = await sql<KnownLocation>`
+    select id, name, external_id as "externalId", archived_at is not null as archived from locations
+    where organization_id = ${scope.organizationId}
+      and (name = any(${names}::text[]) or external_id = any(${externalIds}::text[]))`.execute(scope.database)
+  return rows
+}
+
+/** Those in use first, because a name may have been given again after its Point was archived. */
+export async function findNamedPoints(
+  scope: OrganizationScope,
+  locationIds: Uuid[],
+  names: string[],
+): Promise<KnownPoint[]> {
+  const { rows } = await sql<KnownPoint>`
+    select location_id as "locationId", name, archived_at is not null as archived from points
+    where organization_id = ${scope.organizationId}
+      and location_id = any(${locationIds}::uuid[]) and name = any(${names}::text[])
+    order by archived_at is not null`.execute(scope.database)
+  return rows
+}
+
+export async function insertLocations(
+  scope: OrganizationScope,
+  locations: { id: Uuid; name: string; externalId: string | null }[],
+): Promise<void> {
+  await sql`
+    insert into locations (organization_id, id, name, external_id)
+    select ${scope.organizationId}::uuid, id, name, "externalId"
+    from json_to_recordset(${JSON.stringify(locations)}) as location (id uuid, name text, "externalId" text)`.execute(
+    scope.database,
+  )
+}
+
+export async function insertPoints(
+  scope: OrganizationScope,
+  points: { id: Uuid; locationId: Uuid; name: string }[],
+): Promise<void> {
+  await sql`
+    insert into points (organization_id, id, location_id, name)
+    select ${scope.organizationId}::uuid, id, "locationId", name
+    from json_to_recordset(${JSON.stringify(points)}) as point (id uuid, "locationId" uuid, name text)`.execute(
+    scope.database,
+  )
+}

@@ -1,0 +1,58 @@
+import { listOf } from '@tocsin/contract/list.ts'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
+import Type, { type TSchema } from 'typebox'
+import type { Page } from '../database/keyset.ts'
+import { answers } from '../http/answers.ts'
+import { answerPage, refuseFaults } from '../http/list-answer.ts'
+import { listParameter, pagingParameters } from '../http/list-parameters.ts'
+import { readListQuery, type ListQuery, type ListShape, type RawQuery } from '../http/list-query.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { directoryListShape, type SortName } from './list.ts'
+
+interface ListOperation<FilterName extends string, Item> {
+  config: FastifyContextConfig
+  operationId: string
+  summary: string
+  description: string
+  tags?: string[]
+  item: TSchema
+  shape: ListShape<SortName, FilterName>
+  /** Besides those of every list of the directory. */
+  parameters?: Record<string, TSchema>
+  list: (scope: OrganizationScope, query: ListQuery<SortName, FilterName>) => Promise<Page<Item>>
+}
+
+const everyParameter = {
+  ...pagingParameters(Object.keys(directoryListShape.sorts), '-name'),
+  q: listParameter('Case-insensitive search for a part of the name.'),
+  archived: listParameter('true: only archived ones; false: only those in use; absent: both.', 'false'),
+}
+
+const conventions =
+  'Sorted by name unless `sort` says otherwise. A query that breaks a rule is a 400. `Link: rel="next"` leads to the ' +
+  'next page.'
+
+/** Adds an operation that lists entries of the directory page by page. */
+export function addListOperation<FilterName extends string, Item>(
+  app: FastifyInstance,
+  path: string,
+  { config, item, shape, parameters, list, description, ...documentation }: ListOperation<FilterName, Item>,
+): void {
+  app.get(
+    path,
+    {
+      config,
+      schema: {
+        ...documentation,
+        description: `${description} ${conventions}`,
+        querystring: Type.Object({ ...everyParameter, ...parameters }),
+        response: answers({ 200: listOf(item) }, [400, 401, ...(config.role ? [403 as const] : []), 500]),
+      },
+    },
+    async (request, reply) => {
+      const query = readListQuery(shape, request.query as RawQuery)
+      refuseFaults(query)
+      return answerPage(request, reply, query, await list(request.scope, query))
+    },
+  )
+}

@@ -1,0 +1,25 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { lockLocation, lockPoint } from './location-queries.ts'
+import { lockStaffUser } from './user-queries.ts'
+
+const locks = { location: lockLocation, point: lockPoint, user: lockStaffUser }
+
+export type EntryKind = keyof typeof locks
+type Entry<Kind extends EntryKind> = NonNullable<Awaited<ReturnType<(typeof locks)[Kind]>>>
+
+/**
+ * Finds what is about to be changed, archived or not, and keeps it until the transaction ends. System users are not
+ * found.
+ * @throws Problem `reference_not_found`.
+ */
+export async function lockExisting<Kind extends EntryKind>(
+  scope: OrganizationScope,
+  kind: Kind,
+  id: Uuid,
+): Promise<Entry<Kind>> {
+  const entry = await locks[kind](scope, id)
+  if (!entry) throw new Problem('reference_not_found', { detail: `The organization has no ${kind} ${id}.` })
+  return entry as Entry<Kind>
+}

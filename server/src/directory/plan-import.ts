@@ -1,0 +1,98 @@
+import type { ImportRefusal, RefusedLine } from '@tocsin/contract/location-import.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { v7 as uuidv7 } from 'uuid'
+import type { KnownLocation, KnownPoint } from './import-queries.ts'
+import { refusalOf, type LocationLine } from './read-location-file.ts'
+
+/** What has to be added so that everything the lines name is there. */
+export interface ImportPlan {
+  locations: { id: Uuid; name: string; externalId: string | null }[]
+  points: { id: Uuid; locationId: Uuid; name: string }[]
+  linesUnchanged: number
+  refused: RefusedLine[]
+}
+
+/**
+ * Decides line by line what is new. A Location is the same by its external id, or without one by its name; a Point by its
+ * name within the Location.
+ */
+export function planImport(lines: LocationLine[], locations: KnownLocation[], points: KnownPoint[]): ImportPlan {
+  const plan: ImportPlan = { locations: [], points: [], linesUnchanged: 0, refused: [] }
+  const known = new KnownEntries(locations, points)
+  for (const line of lines) {
+    const found = known.findLocation(line)
+    const refusal = typeof found === 'string' ? found : known.pointRefusal(found, line)
+    if (refusal) {
+      plan.refused.push(refusalOf(line.line, refusal))
+      continue
+    }
+    const location = (found as KnownLocation | undefined) ?? addLocation(plan, known, line)
+    const isPointAdded = addPoint(plan, known, location, line)
+    if (found && !isPointAdded) plan.linesUnchanged++
+  }
+  return plan
+}
+
+function addLocation(plan: ImportPlan, known: KnownEntries, { location, externalId }: LocationLine): KnownLocation {
+  const added = { id: uuidv7(), name: location, externalId: externalId ?? null }
+  plan.locations.push(added)
+  return known.addLocation({ ...added, archived: false })
+}
+
+function addPoint(plan: ImportPlan, known: KnownEntries, { id }: KnownLocation, { point }: LocationLine): boolean {
+  if (point === undefined || known.hasPoint(id, point)) return false
+  plan.points.push({ id: uuidv7(), locationId: id, name: point })
+  known.addPoint({ locationId: id, name: point, archived: false })
+  return true
+}
+
+/** What is there, the lines before included. */
+class KnownEntries {
+  readonly #byName = new Map<string, KnownLocation[]>()
+  readonly #byExternalId = new Map<string, KnownLocation[]>()
+  /** Location and name → archived. */
+  readonly #points = new Map<string, boolean>()
+
+  constructor(locations: KnownLocation[], points: KnownPoint[]) {
+    for (const location of locations) this.addLocation(location)
+    for (const point of points) this.addPoint(point)
+  }
+
+  addLocation(location: KnownLocation): KnownLocation {
+    append(this.#byName, location.name, location)
+    if (location.externalId !== null) append(this.#byExternalId, location.externalId, location)
+    return location
+  }
+
+  addPoint({ locationId, name, archived }: KnownPoint): void {
+    const key = `${locationId}/${name}`
+    if (!this.#points.has(key)) this.#points.set(key, archived)
+  }
+
+  hasPoint(locationId: Uuid, name: string): boolean {
+    return this.#points.has(`${locationId}/${name}`)
+  }
+
+  /** @returns undefined when there is none yet, or why it cannot be told or used. */
+  findLocation({ location, externalId }: LocationLine): KnownLocation | ImportRefusal | undefined {
+    const named = this.#byName.get(location) ?? []
+    const candidates = externalId === undefined ? named : (this.#byExternalId.get(externalId) ?? [])
+    const [found, another] = candidates
+    if (another) return 'location_ambiguous'
+    // Another external id is another Location; none at all may be this one.
+    if (!found) return named.some((one) => one.externalId === null) ? 'location_without_external_id' : undefined
+    if (found.name !== location) return 'location_named_otherwise'
+    return found.archived ? 'location_archived' : found
+  }
+
+  pointRefusal(location: KnownLocation | undefined, { point }: LocationLine): ImportRefusal | undefined {
+    if (!location || point === undefined) return undefined
+    return this.#points.get(`${location.id}/${point}`) ? 'point_archived' : undefined
+  }
+}
+
+function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const values = map.get(key)
+  if (values) values.push(value)
+  else map.set(key, [value])
+}

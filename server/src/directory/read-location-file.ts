@@ -1,0 +1,109 @@
+import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import {
+  importColumns,
+  importMaximumLines,
+  importRefusals,
+  type ImportRefusal,
+  type RefusedLine,
+} from '@tocsin/contract/location-import.ts'
+import { directoryNameMaxLength } from '@tocsin/contract/directory-administration.ts'
+import { parse, type CsvError, type Info } from 'csv-parse'
+import { isStorableText } from '../http/json-body.ts'
+import { Problem } from '../problem.ts'
+
+/** One line that can be read: a Location, what it is called elsewhere, and one of its Points. */
+export interface LocationLine {
+  line: number
+  location: string
+  externalId: string | undefined
+  point: string | undefined
+}
+
+export interface LocationFile {
+  lines: LocationLine[]
+  refused: RefusedLine[]
+}
+
+export const refusalOf = (line: number, code: ImportRefusal): RefusedLine => ({
+  line,
+  code,
+  message: importRefusals[code],
+})
+
+/**
+ * Reads a CSV file of Locations and Points.
+ * @returns the lines that can be imported and those that cannot, each in the order of the file.
+ * @throws Problem `import_unreadable` when it is no such file at all, or too long.
+ */
+export async function readLocationFile(content: Buffer): Promise<LocationFile> {
+  if (!isUtf8(content)) throw new Problem('import_unreadable', { detail: 'The file is not UTF-8 text.' })
+  const { records, refused } = await readRecords(content)
+  const [head, ...rest] = records
+  const columns = columnsOf(head?.record ?? [])
+  if (rest.length > importMaximumLines) {
+    throw new Problem('import_unreadable', { detail: `The file has more than ${importMaximumLines} lines.` })
+  }
+  const file: LocationFile = { lines: [], refused }
+  for (const { record, info } of rest) {
+    const [location = '', externalId = '', point = ''] = columns.map((column) => record[column] ?? '')
+    const refusal = refusalOfValues(location, [location, externalId, point])
+    if (refusal) file.refused.push(refusalOf(info.lines, refusal))
+    else file.lines.push({ line: info.lines, location, externalId: externalId || undefined, point: point || undefined })
+  }
+  return file
+}
+
+interface CsvRecord {
+  record: string[]
+  info: Info
+}
+
+async function readRecords(content: Buffer): Promise<{ records: CsvRecord[]; refused: RefusedLine[] }> {
+  const records: CsvRecord[] = []
+  const refused: RefusedLine[] = []
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(content),
+    info: true,
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count_less: true,
+    skip_records_with_error: true,
+    on_skip: (error: CsvError | undefined) => {
+      refused.push(refusalOf(Number(error?.lines ?? 0), 'unreadable'))
+      return undefined
+    },
+  })
+  for await (const record of Readable.from(piecesOf(content)).pipe(parser)) records.push(record as CsvRecord)
+  return { records, refused }
+}
+
+/** Spreadsheets of many countries write semicolons; whichever the first line has more of. */
+function delimiterOf(content: Buffer): ',' | ';' {
+  const [head = ''] = content.subarray(0, 1_000).toString('utf8').split('\n', 1)
+  return head.split(';').length > head.split(',').length ? ';' : ','
+}
+
+const pieceBytes = 64 * 1024
+
+/** In pieces, so that other requests have their turn between them. */
+function* piecesOf(content: Buffer): Generator<Buffer> {
+  for (let start = 0; start < content.length; start += pieceBytes) yield content.subarray(start, start + pieceBytes)
+}
+
+/** Where in a record the values stand, in the order of `importColumns`; -1 for a column that is not there. */
+function columnsOf(head: string[]): number[] {
+  const names = head.map((name) => name.toLowerCase())
+  const columns = importColumns.map((name) => names.indexOf(name.toLowerCase()))
+  if (columns[0] === -1) {
+    throw new Problem('import_unreadable', { detail: 'The first line names no column "location".' })
+  }
+  return columns
+}
+
+function refusalOfValues(location: string, values: string[]): ImportRefusal | undefined {
+  if (location === '') return 'location_missing'
+  if (values.some((value) => [...value].length > directoryNameMaxLength)) return 'too_long'
+  return values.every(isStorableText) ? undefined : 'invalid_text'
+}

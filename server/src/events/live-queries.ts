@@ -1,0 +1,30 @@
+import type { LiveChange } from '@tocsin/contract/live.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import type { OrganizationScope } from '../scope.ts'
+
+export interface FoundChange extends LiveChange {
+  id: Uuid
+}
+
+/**
+ * Reads what happened to Incidents and their Comments, the newest first, off the primary key.
+ * @param from the smallest id that is looked at; ids begin with the time they were made at.
+ */
+export async function findChanges(scope: OrganizationScope, from: Uuid, limit: number): Promise<FoundChange[]> {
+  const { rows } = await sql<FoundChange>`
+    select
+      event.id, event.kind, event.at, event.actor_id as "actorId",
+      case event.subject_kind
+        when 'incident' then event.subject_id::uuid
+        else (
+          select related_entity_id from comments
+          where organization_id = ${scope.organizationId} and id = event.subject_id::uuid
+        )
+      end as "incidentId"
+    from events as event
+    where event.organization_id = ${scope.organizationId} and event.id >= ${from}
+      and event.subject_kind in ('incident', 'comment')
+    order by event.id desc ${sql.raw(`limit ${limit}`)}`.execute(scope.database)
+  return rows
+}

@@ -1,0 +1,62 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Role } from '@tocsin/contract/session.ts'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { Database } from '../database/open.ts'
+import { Problem } from '../problem.ts'
+import { OrganizationScope } from '../scope.ts'
+import type { AuthenticateSession, SignedInSession } from '../sessions/authenticate.ts'
+import { isRead, refuseForeignOrigin } from './same-origin.ts'
+import { sessionCookie } from './session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in; set by the guard before every operation of the console. */
+    session: SignedInSession
+  }
+  interface FastifyContextConfig {
+    /** Who may use an operation of the console. One that the external API has too names `scope`, and is for members. */
+    role?: Role
+  }
+}
+
+/**
+ * The guard before every operation of the console: the cookie decides the Organization and who acts in it, and a write
+ * has to come from the console itself.
+ * @throws Problem `not_signed_in`, `csrf_token_invalid` or `administrators_only`, in this order.
+ */
+export function authenticateSession(database: Database, authenticate: AuthenticateSession): onRequestAsyncHookHandler {
+  return async (request, reply) => {
+    const needed = neededRole(request.routeOptions.url, request.routeOptions.config)
+    const token = request.cookies[sessionCookie]
+    const session = token === undefined ? undefined : await authenticate(token)
+    if (!session) throw new Problem('not_signed_in')
+    if (!isRead(request)) refuseForged(request, session.csrfToken)
+    if (needed === 'administrator' && session.role !== 'administrator') throw new Problem('administrators_only')
+    request.session = session
+    request.scope = new OrganizationScope(session.organizationId, session.userId, database)
+    // Unless an operation knows better: what one user saw is not for the next one at the same screen.
+    void reply.header('cache-control', 'no-store')
+  }
+}
+
+/** The address of another site, or a page of it that makes the browser send our cookie, is not the console. */
+function refuseForged(request: FastifyRequest, csrfToken: string): void {
+  refuseForeignOrigin(request)
+  const sent = Buffer.from(String(request.headers['x-csrf-token'] ?? ''))
+  const expected = Buffer.from(csrfToken)
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw new Problem('csrf_token_invalid')
+}
+
+/** Lets no operation be registered that does not say who may use it and what it answers with. */
+export function requireRoles(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ url, config, schema }) => {
+    neededRole(url, config)
+    if (!schema?.response) throw new Error(`the operation ${url} names no answers`)
+  })
+}
+
+function neededRole(url: string | undefined, config: FastifyContextConfig = {}): Role {
+  if (config.role) return config.role
+  if (!config.scope) throw new Error(`the operation ${url} names neither a role nor a scope`)
+  return 'member'
+}

@@ -1,0 +1,65 @@
+import { checkEdit } from '@tocsin/contract/creation/check-edit.ts'
+import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { EditIncident } from '@tocsin/contract/incident-change.ts'
+import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+import { currentConfiguration } from '../configuration/published.ts'
+import { recordEvent } from '../events/record.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { updateIncident } from './change-queries.ts'
+import { lockExisting } from './lock-existing.ts'
+import { refuseBroken } from './refuse-references.ts'
+import { searchText } from './search-text.ts'
+
+/**
+ * Edits an Incident, unless somebody else changed it since the editor saw it.
+ * @param edit an absent field keeps its value, null clears it.
+ * @param seenAt the `lastModifiedAt` that the edit was made from.
+ * @returns the Incident as it now stands; without a real change, as it was.
+ * @throws Problem `incident_not_found`, `incident_changed`, or what `refuseBroken` throws.
+ */
+export function editIncident(
+  scope: OrganizationScope,
+  id: Uuid,
+  edit: EditIncident,
+  seenAt: Instant,
+): Promise<IncidentResponse> {
+  return scope.transaction(async (inner) => {
+    const before = await lockExisting(inner, id)
+    if (before.lastModifiedAt !== seenAt) throw new Problem('incident_changed')
+    const after = { ...before, ...normalizeCreation(edit) }
+    const changes = changesOf(before, after)
+    if (Object.keys(changes).length === 0) return before
+
+    const configuration = await currentConfiguration(inner)
+    await refuseBroken(inner, before, after, checkEdit(configuration!, before, after))
+    const edited = await updateIncident(inner, before.id, toColumns(after))
+    await recordEvent(inner, { kind: 'incident_edited', subjectKind: 'incident', subjectId: before.id, changes })
+    return edited
+  })
+}
+
+/** Field → [from, to], of the fields that get another value. */
+const changesOf = (before: IncidentResponse, after: IncidentResponse): Record<string, [unknown, unknown]> =>
+  Object.fromEntries(
+    (Object.keys(after) as (keyof IncidentResponse)[])
+      .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+      .map((field) => [field, [before[field], after[field]]]),
+  )
+
+const toColumns = (incident: IncidentResponse) => ({
+  name: incident.name,
+  description: incident.description,
+  type_id: incident.typeId,
+  category_id: incident.categoryId,
+  priority: incident.priority,
+  location_id: incident.locationId,
+  point_id: incident.pointId,
+  occurred_at: incident.occurredAt,
+  tags: incident.tags,
+  latitude: incident.latitude,
+  longitude: incident.longitude,
+  external_id: incident.externalId,
+  search_text: searchText(incident.name, incident.tags),
+})

@@ -1,0 +1,36 @@
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Violation } from '@tocsin/contract/problem.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { findReferenceStates } from './change-queries.ts'
+import type { ReferenceCheck } from './insert-queries.ts'
+import { referenceViolations } from './reference-violations.ts'
+
+type References = Pick<IncidentResponse, 'locationId' | 'pointId' | 'assigneeId'>
+
+/**
+ * Refuses a change that breaks a rule or refers to what is not there. What is archived may stay where it is, and may not
+ * come to be anywhere new.
+ * @param violations what is wrong with the change besides its references.
+ * @throws Problem `invalid_request` with every violation; `reference_not_found` when references to nothing are all there is.
+ */
+export async function refuseBroken(
+  scope: OrganizationScope,
+  before: References,
+  after: References,
+  violations: Violation[] = [],
+): Promise<void> {
+  const states = forgiveUnchanged(await findReferenceStates(scope, after), before, after)
+  const { broken, missing } = referenceViolations(states)
+  const all = [...violations, ...broken, ...missing]
+  if (all.length === 0) return
+  throw new Problem(missing.length === all.length ? 'reference_not_found' : 'invalid_request', { violations: all })
+}
+
+type States = Pick<ReferenceCheck, 'location' | 'point' | 'assignee'>
+
+const forgiveUnchanged = (states: States, before: References, after: References): States => ({
+  location: states.location === 'archived' && after.locationId === before.locationId ? 'fine' : states.location,
+  point: states.point === 'archived' && after.pointId === before.pointId ? 'fine' : states.point,
+  assignee: states.assignee === 'archived' && after.assigneeId === before.assigneeId ? 'fine' : states.assignee,
+})

@@ -1,0 +1,109 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ApiKey, IssuedKey, IssueKey, KeyRotation, RotateKey } from '@tocsin/contract/api-key.ts'
+import { listOf } from '@tocsin/contract/list.ts'
+import { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+import Type from 'typebox'
+import { answers, bodyCodes } from '../http/answers.ts'
+import { answerWhole } from '../http/list-answer.ts'
+import { Problem, violationAt } from '../problem.ts'
+import { issueKey } from './issue.ts'
+import { findKeys } from './queries.ts'
+import { revokeKey } from './revoke.ts'
+import { overlapDefaultMs, rotateKey } from './rotate.ts'
+import { stateOf } from './state-of.ts'
+
+const config = { role: 'administrator' } as const
+const params = Type.Object({ id: Uuid })
+const hourMs = 3_600_000
+
+/** The keys of an Organization. What shows one is kept by nobody on the way: the guard forbids it. */
+export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/keys',
+    {
+      config,
+      schema: {
+        operationId: 'list-keys',
+        summary: 'List every API key that was ever issued, the oldest first',
+        response: answers({ 200: listOf(ApiKey) }, [400, 401, 403, 500]),
+      },
+    },
+    async (request) => {
+      const keys = await findKeys(request.scope)
+      return answerWhole(
+        request,
+        keys.map((key) => ({ ...key, state: stateOf(key) })),
+      )
+    },
+  )
+
+  app.post(
+    '/keys',
+    {
+      config,
+      schema: {
+        operationId: 'issue-key',
+        summary: 'Issue an API key; it is shown in this answer and never again',
+        body: IssueKey,
+        response: answers({ 201: IssuedKey }, [400, 401, 403, 500], bodyCodes),
+      },
+    },
+    async (request, reply) => {
+      const { name, scopes } = request.body
+      const expiresAt = request.body.expiresAt ?? null
+      refusePast(expiresAt)
+      const issued = await issueKey(request.scope, {
+        name,
+        scopes: scopes.toSorted(),
+        expiresAt: expiresAt ?? undefined,
+      })
+      return reply.code(201).send({ ...issued, name, expiresAt })
+    },
+  )
+
+  app.post(
+    '/keys/:id/rotate',
+    {
+      config,
+      schema: {
+        operationId: 'rotate-key',
+        summary: 'Issue a successor, shown in this answer and never again, and let the old key live for an overlap',
+        params,
+        body: RotateKey,
+        response: answers({ 201: KeyRotation }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
+      },
+    },
+    async (request, reply) => {
+      const { overlapHours } = request.body
+      const overlapMs = overlapHours === undefined ? overlapDefaultMs : overlapHours * hourMs
+      return reply.code(201).send(await rotateKey(request.scope, request.params.id, overlapMs))
+    },
+  )
+
+  app.post(
+    '/keys/:id/revoke',
+    {
+      config,
+      schema: {
+        operationId: 'revoke-key',
+        summary: 'Stop an API key at once',
+        params,
+        response: answers(
+          { 200: Type.Object({ revokedAt: Instant }) },
+          [400, 401, 403, 404, 500],
+          ['reference_not_found'],
+        ),
+      },
+    },
+    async (request) => {
+      const { revokedAt } = await revokeKey(request.scope, request.params.id)
+      return { revokedAt }
+    },
+  )
+}
+
+function refusePast(expiresAt: Instant | null): void {
+  if (expiresAt === null || Date.parse(expiresAt) > Date.now()) return
+  const message = 'expiresAt must be in the future.'
+  throw new Problem('invalid_request', { violations: [violationAt('/expiresAt', 'not_allowed_value', message)] })
+}

@@ -1,0 +1,53 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Uuid } from '@tocsin/contract/scalars.ts'
+import { AttachedMedia } from '@tocsin/contract/timeline.ts'
+import Type from 'typebox'
+import { answers } from '../http/answers.ts'
+import { publicUrlOf } from '../http/public-url.ts'
+import { describeIncidentMedia } from './describe.ts'
+import { detachMedia } from './detach.ts'
+import type { MediaStorage } from './storage.ts'
+
+/** What staff do with the files of an Incident besides attaching and fetching them. */
+export const mediaConsoleRoutes =
+  (storage: MediaStorage): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/incidents/:id/media',
+      {
+        config: { role: 'member' },
+        schema: {
+          operationId: 'describe-incident-media',
+          params: Type.Object({ id: Uuid }),
+          response: answers(
+            { 200: Type.Object({ data: Type.Array(AttachedMedia) }) },
+            [400, 401, 404, 500],
+            ['incident_not_found'],
+          ),
+        },
+      },
+      async (request) => ({
+        data: await describeIncidentMedia(request.scope, storage, request.params.id, publicUrlOf(request)),
+      }),
+    )
+
+    app.delete(
+      '/incidents/:id/media/:mediaId',
+      {
+        config: { role: 'member' },
+        schema: {
+          operationId: 'remove-incident-media',
+          params: Type.Object({ id: Uuid, mediaId: Uuid }),
+          response: answers(
+            { 204: Type.Null({ description: 'The file is gone.' }) },
+            [400, 401, 404, 500],
+            ['incident_not_found', 'media_not_found'],
+          ),
+        },
+      },
+      async (request, reply) => {
+        await detachMedia(request.scope, request.params.id, request.params.mediaId)
+        return reply.code(204).send(null)
+      },
+    )
+  }

@@ -1,0 +1,30 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import type { OrganizationScope } from '../scope.ts'
+import { mediaColumns, type MediaRow } from './queries.ts'
+
+/** Strikes a file off the list of its Incident. @returns false when the Incident has no such file, or is deleted. */
+export async function removeMediaId(scope: OrganizationScope, incidentId: Uuid, mediaId: Uuid): Promise<boolean> {
+  const row = await scope.database
+    .updateTable('incidents')
+    .set({
+      media_ids: sql<Uuid[]>`array_remove(media_ids, ${mediaId}::uuid)`,
+      last_modified_at: sql<string>`greatest(now(), last_modified_at + interval '1 millisecond')`,
+    })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', incidentId)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`${mediaId}::uuid = any(media_ids)`)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const markMediaRemoved = (scope: OrganizationScope, mediaId: Uuid): Promise<MediaRow> =>
+  scope.database
+    .updateTable('media')
+    .set({ deleted_at: sql<string>`now()` })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', mediaId)
+    .returning(mediaColumns)
+    .executeTakeFirstOrThrow()

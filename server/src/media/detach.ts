@@ -1,0 +1,25 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { recordEvent } from '../events/record.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { markMediaRemoved, removeMediaId } from './detach-queries.ts'
+import { findAttachedMedia } from './find.ts'
+
+/**
+ * Takes a file off an Incident: it disappears from every read. Addresses handed out before stay good until they expire.
+ * @throws Problem `incident_not_found` or `media_not_found`.
+ */
+export async function detachMedia(scope: OrganizationScope, incidentId: Uuid, mediaId: Uuid): Promise<void> {
+  await findAttachedMedia(scope, { incidentId }, mediaId)
+  await scope.transaction(async (inner) => {
+    // Somebody else was quicker.
+    if (!(await removeMediaId(inner, incidentId, mediaId))) throw new Problem('media_not_found')
+    const { id, file_name: fileName } = await markMediaRemoved(inner, mediaId)
+    await recordEvent(inner, {
+      kind: 'media_removed',
+      subjectKind: 'incident',
+      subjectId: incidentId.toLowerCase(),
+      changes: { mediaId: id, fileName },
+    })
+  })
+}

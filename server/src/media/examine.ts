@@ -1,0 +1,52 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { Problem } from '../problem.ts'
+import { tellContentType } from './content-type.ts'
+import { cleanFileName } from './file-name.ts'
+import { receiveFile, type ReceivedFile } from './receive.ts'
+import type { MediaStorage } from './storage.ts'
+import { makeThumbnail } from './thumbnail.ts'
+
+export interface NewFile {
+  /** As its owner calls it; a path is cut to its last part. */
+  fileName: string | undefined
+  /** The bytes; read to the end or destroyed. */
+  stream: Readable
+}
+
+/** A file that is complete and known, and lies in the upload folder until it is stored and dropped. */
+export interface ExaminedFile extends ReceivedFile {
+  id: Uuid
+  fileName: string
+  contentType: string
+  thumbnail: Buffer | undefined
+}
+
+/**
+ * Receives a file and finds out what it is; its type is told from the content. When that fails nothing is left of it.
+ * @returns to be dropped by the caller.
+ * @throws Problem `file_too_large`, `file_missing` for an empty file without a name; whatever the stream fails with.
+ */
+export async function examineFile(storage: MediaStorage, { fileName, stream }: NewFile): Promise<ExaminedFile> {
+  const id = uuidv7()
+  const path = join(storage.uploadFolder, id)
+  try {
+    const received = await receiveFile(path, stream, storage.fileMaximumBytes)
+    // What a form sends whose file nobody has chosen.
+    if (received.sizeBytes === 0 && !fileName) throw new Problem('file_missing', { detail: 'No file was chosen.' })
+    const contentType = await tellContentType(path, received.sizeBytes)
+    const thumbnail = await makeThumbnail(path, contentType)
+    return { ...received, id, fileName: cleanFileName(fileName), contentType, thumbnail }
+  } catch (error) {
+    await dropFile({ path })
+    throw error
+  } finally {
+    stream.destroy()
+  }
+}
+
+/** Takes a file out of the upload folder, stored meanwhile or not. */
+export const dropFile = ({ path }: Pick<ExaminedFile, 'path'>): Promise<void> => rm(path, { force: true })

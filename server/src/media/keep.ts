@@ -1,0 +1,97 @@
+import { createReadStream } from 'node:fs'
+import type { Media } from '@tocsin/contract/media.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { recordEvent } from '../events/record.ts'
+import type { OrganizationScope } from '../scope.ts'
+import type { ExaminedFile } from './examine.ts'
+import { appendMediaId, insertMedia, toMedia, type MediaSubject } from './queries.ts'
+import { mediaKey, type MediaStorage } from './storage.ts'
+import { subjectNotFound } from './subject-not-found.ts'
+
+/**
+ * Stores the objects of files first and commits last, so that a row always has its object. Whatever fails leaves nothing
+ * behind; what a killed process leaves, or a commit whose outcome nobody knows, is removed by the sweep.
+ * @param scope outside of a transaction: nothing is locked while bytes are on their way.
+ * @param commit runs in the transaction, and attaches the files.
+ */
+export async function keepFiles<Kept>(
+  scope: OrganizationScope,
+  storage: MediaStorage,
+  files: ExaminedFile[],
+  commit: (inner: OrganizationScope) => Promise<Kept>,
+): Promise<Kept> {
+  let isCommitting = false
+  try {
+    for (const file of files) await storeObjects(scope, storage, file)
+    return await scope.transaction(async (inner) => {
+      const kept = await commit(inner)
+      isCommitting = true
+      return kept
+    })
+  } catch (error) {
+    // When a commit breaks off nobody knows its outcome; only the sweep may decide, when it is certain.
+    if (!isCommitting) await Promise.all(files.map(({ id }) => removeObjects(scope, storage, id)))
+    throw error
+  }
+}
+
+/**
+ * Attaches a file whose objects are stored, in the transaction of `keepFiles`.
+ * @throws Problem `incident_not_found` or `comment_not_found`; a violation of `media_idempotency_key` when the key is
+ *   taken.
+ */
+export async function attachKept(
+  scope: OrganizationScope,
+  subject: MediaSubject,
+  file: ExaminedFile,
+  idempotencyKey: string | null = null,
+): Promise<Media> {
+  const attachedTo = await appendMediaId(scope, subject, file.id)
+  if (!attachedTo) throw subjectNotFound(subject)
+
+  const isIncident = 'incidentId' in subject
+  const row = await insertMedia(scope, {
+    id: file.id,
+    incident_id: isIncident ? attachedTo.id : null,
+    comment_id: isIncident ? null : attachedTo.id,
+    file_name: file.fileName,
+    content_type: file.contentType,
+    size_bytes: file.sizeBytes,
+    sha256: file.sha256,
+    has_thumbnail: file.thumbnail !== undefined,
+    idempotency_key: idempotencyKey,
+  })
+  const { id: mediaId, fileName, contentType, sizeBytes, sha256 } = toMedia(row)
+  await recordEvent(scope, {
+    kind: 'media_attached',
+    subjectKind: isIncident ? 'incident' : 'comment',
+    subjectId: attachedTo.id,
+    changes: { mediaId, fileName, contentType, sizeBytes, sha256 },
+  })
+  return toMedia(row)
+}
+
+async function storeObjects(scope: OrganizationScope, { disk }: MediaStorage, file: ExaminedFile): Promise<void> {
+  const stream = createReadStream(file.path)
+  try {
+    await disk.putStream(mediaKey(scope.organizationId, file.id, 'file'), stream, {
+      contentType: file.contentType,
+      contentLength: file.sizeBytes,
+      contentDisposition: 'attachment',
+      // The store refuses bytes that are not those which arrived.
+      ChecksumSHA256: file.sha256.toString('base64'),
+    })
+  } finally {
+    stream.destroy()
+  }
+  if (!file.thumbnail) return
+  await disk.put(mediaKey(scope.organizationId, file.id, 'thumbnail'), file.thumbnail, { contentType: 'image/webp' })
+}
+
+/** The failure that led here is the one to tell; what cannot be removed now is left to the sweep. */
+async function removeObjects(scope: OrganizationScope, { disk }: MediaStorage, id: Uuid): Promise<void> {
+  await Promise.allSettled([
+    disk.delete(mediaKey(scope.organizationId, id, 'file')),
+    disk.delete(mediaKey(scope.organizationId, id, 'thumbnail')),
+  ])
+}

@@ -1,0 +1,102 @@
+import type { Priority } from '@tocsin/contract/incident.ts'
+import type { Overview } from '@tocsin/contract/overview.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import type { OrganizationScope } from '../scope.ts'
+
+/** The states whose Incidents are open, in the order of the workflow. */
+export const findOpenStates = (scope: OrganizationScope): Promise<{ id: Uuid; name: string }[]> =>
+  scope.database
+    .selectFrom('workflow_states')
+    .select(['id', 'name'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('archived_at', 'is', null)
+    .where('is_final', '=', false)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+
+/** Answered from the index of states alone, so that what is closed costs nothing. */
+export async function countByStateAndPriority(scope: OrganizationScope, stateIds: Uuid[]) {
+  const { rows } = await sql<{ stateId: Uuid; priority: Priority; count: number }>`
+    select state_id as "stateId", priority, count(*) as count from incidents
+    where organization_id = ${scope.organizationId} and state_id = any(${stateIds}::uuid[]) and deleted_at is null
+    group by state_id, priority`.execute(scope.database)
+  return rows
+}
+
+export async function findBusiestLocations(
+  scope: OrganizationScope,
+  stateIds: Uuid[],
+  limit: number,
+): Promise<Overview['busiestLocations']> {
+  const { rows } = await sql<Overview['busiestLocations'][number]>`
+    with open as (
+      select location_id, count(*) as open_count from incidents
+      where organization_id = ${scope.organizationId} and state_id = any(${stateIds}::uuid[]) and deleted_at is null
+        and location_id is not null
+      group by location_id
+    )
+    select location.id as "locationId", location.name, open.open_count as "openCount"
+    from open join locations as location
+      on location.organization_id = ${scope.organizationId} and location.id = open.location_id
+    order by open.open_count desc, location.name, location.id limit ${sql.lit(limit)}`.execute(scope.database)
+  return rows
+}
+
+/** State by state, because the index has the Incidents of each in the order of their age. */
+export async function findOldestUnassigned(
+  scope: OrganizationScope,
+  stateIds: Uuid[],
+  limit: number,
+): Promise<Overview['oldestUnassigned']> {
+  const { rows } = await sql<Overview['oldestUnassigned'][number]>`
+    select oldest.* from unnest(${stateIds}::uuid[]) as open (state_id)
+    cross join lateral (
+      select id, name, priority, state_id as "stateId", created_at as "createdAt" from incidents
+      where organization_id = ${scope.organizationId} and incidents.state_id = open.state_id and deleted_at is null
+        and assignee_id is null
+      order by created_at, id limit ${sql.lit(limit)}
+    ) as oldest
+    order by oldest."createdAt", oldest.id limit ${sql.lit(limit)}`.execute(scope.database)
+  return rows
+}
+
+/**
+ * Counts day by day what was created and what was closed.
+ * @param timeZone whose midnights end the days, as PostgreSQL names it.
+ * @param days how many, today included.
+ */
+export async function countDays(scope: OrganizationScope, timeZone: string, days: number): Promise<Overview['days']> {
+  const { rows } = await sql<Overview['days'][number]>`
+    with zone as materialized (select ${timeZone}::text as name),
+    period as materialized (
+      select today - ${sql.lit(days - 1)} as first, today, (today - ${sql.lit(days - 1)})::timestamp at time zone name as since
+      from (select (now() at time zone name)::date as today, name from zone) as present
+    ),
+    final as materialized (
+      select id::text from workflow_states where organization_id = ${scope.organizationId} and is_final
+    ),
+    created as (
+      select (created_at at time zone (select name from zone))::date as day, count(*) as count from incidents
+      where organization_id = ${scope.organizationId} and deleted_at is null
+        and created_at >= (select since from period)
+      group by 1
+    ),
+    closed as (
+      select (at at time zone (select name from zone))::date as day, count(distinct subject_id) as count from events
+      where organization_id = ${scope.organizationId} and kind = 'incident_transitioned'
+        and at >= (select since from period)
+        and changes #>> '{stateId,1}' in (select id from final)
+        and changes #>> '{stateId,0}' not in (select id from final)
+      group by 1
+    )
+    select
+      to_char(each.day, 'YYYY-MM-DD') as date, coalesce(created.count, 0) as created, coalesce(closed.count, 0) as closed
+    from period
+    cross join lateral generate_series(period.first, period.today, interval '1 day') as each (day)
+    left join created on created.day = each.day::date
+    left join closed on closed.day = each.day::date
+    order by each.day`.execute(scope.database)
+  return rows
+}

@@ -1,0 +1,77 @@
+import { priorities } from '@tocsin/contract/incident.ts'
+import type { Overview } from '@tocsin/contract/overview.ts'
+import { Recent } from '../database/recent.ts'
+import { refusesTimeZone } from '../database/time-zone.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import {
+  countByStateAndPriority,
+  countDays,
+  findBusiestLocations,
+  findOldestUnassigned,
+  findOpenStates,
+} from './queries.ts'
+
+const days = 30
+const listed = 10
+const maximumAgeMs = 3_000
+
+/** Many people look at it at once, on a screen at the wall too; none of them needs it to the second. */
+const overviews = new Recent<Overview>(maximumAgeMs)
+
+/**
+ * Tells how an Organization stands, at most 3 s old.
+ * @param timeZone an IANA name, whose midnights end the days.
+ * @throws Problem `invalid_request` when there is no such time zone.
+ */
+export function readOverview(scope: OrganizationScope, timeZone: string): Promise<Overview> {
+  if (!isTimeZone(timeZone)) throw unknownTimeZone(timeZone)
+  return overviews.get(`${scope.organizationId}/${timeZone}`, () => compute(scope, timeZone))
+}
+
+async function compute(scope: OrganizationScope, timeZone: string): Promise<Overview> {
+  const states = await findOpenStates(scope)
+  const stateIds = states.map(({ id }) => id)
+  const counts = await countByStateAndPriority(scope, stateIds)
+  const countOf = (matches: (row: (typeof counts)[number]) => boolean): number =>
+    counts.filter(matches).reduce((sum, { count }) => sum + count, 0)
+  return {
+    openCount: countOf(() => true),
+    openByPriority: priorities
+      .toReversed()
+      .map((priority) => ({ priority, count: countOf((row) => row.priority === priority) })),
+    openByState: states.map(({ id, name }) => ({
+      stateId: id,
+      name,
+      count: countOf((row) => row.stateId === id),
+    })),
+    days: await daysIn(scope, timeZone),
+    busiestLocations: await findBusiestLocations(scope, stateIds, listed),
+    oldestUnassigned: await findOldestUnassigned(scope, stateIds, listed),
+  }
+}
+
+async function daysIn(scope: OrganizationScope, timeZone: string): Promise<Overview['days']> {
+  try {
+    return await countDays(scope, timeZone, days)
+  } catch (error) {
+    // The time zones that PostgreSQL knows may be older than ours.
+    if (refusesTimeZone(error)) throw unknownTimeZone(timeZone)
+    throw error
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+const unknownTimeZone = (timeZone: string): Problem =>
+  new Problem('invalid_request', {
+    violations: [
+      { parameter: 'timeZone', code: 'invalid_value', message: `There is no time zone ${timeZone.slice(0, 100)}.` },
+    ],
+  })

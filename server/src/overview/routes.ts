@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Overview } from '@tocsin/contract/overview.ts'
+import { answers } from '../http/answers.ts'
+import { unknownParameter, type RawQuery } from '../http/list-query.ts'
+import { Problem } from '../problem.ts'
+import { readOverview } from './read.ts'
+
+/** What a day begins with: how much is open, where, and whether it becomes more. */
+export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/overview',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'get-overview',
+        summary: 'Tell how the organization stands',
+        description: '`timeZone` is an IANA name, UTC unless given. At most 3 seconds old.',
+        response: answers({ 200: Overview }, [400, 401, 500]),
+      },
+    },
+    async (request) => readOverview(request.scope, readTimeZone(request.query as RawQuery)),
+  )
+}
+
+function readTimeZone({ timeZone = 'UTC', ...others }: RawQuery): string {
+  const violations = Object.keys(others).map(unknownParameter)
+  if (Array.isArray(timeZone)) {
+    violations.push({ parameter: 'timeZone', code: 'repeated_parameter', message: 'timeZone may be given once.' })
+  }
+  if (violations.length > 0) throw new Problem('invalid_request', { violations })
+  return String(timeZone)
+}

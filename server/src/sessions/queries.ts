@@ -1,0 +1,162 @@
+import type { Role } from '@tocsin/contract/session.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/open.ts'
+import type { OrganizationScope } from '../scope.ts'
+
+/** A session that may be used now, and who is signed in with it. */
+export interface UsableSession {
+  id: Uuid
+  organizationId: Uuid
+  userId: Uuid
+  role: Role
+}
+
+/** Without an OrganizationScope, as it is what makes one. An archived user has no session that may be used. */
+export const findUsableSession = (database: Database, tokenSha256: Buffer): Promise<UsableSession | undefined> =>
+  database
+    .selectFrom('sessions as session')
+    .innerJoin('users as holder', (join) =>
+      join
+        .onRef('holder.organization_id', '=', 'session.organization_id')
+        .onRef('holder.id', '=', 'session.user_id')
+        .on('holder.kind', '=', 'staff')
+        .on('holder.archived_at', 'is', null),
+    )
+    .select(['session.id', 'session.organization_id as organizationId', 'holder.id as userId', 'holder.role'])
+    .where('session.token_sha256', '=', tokenSha256)
+    .where('session.revoked_at', 'is', null)
+    .where('session.expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+
+/** Who may be meant by an email, in every Organization or in one; without a scope, which only signing in makes. */
+export const findHoldersOfEmail = (database: Database, email: string, organizationId: Uuid | undefined) =>
+  database
+    .selectFrom('users as holder')
+    .innerJoin('organizations as organization', 'organization.id', 'holder.organization_id')
+    .select([
+      'holder.id',
+      'holder.password_hash as passwordHash',
+      'organization.id as organizationId',
+      'organization.name as organizationName',
+    ])
+    .where(sql`lower(holder.email)`, '=', sql`lower(${email})`)
+    .where('holder.kind', '=', 'staff')
+    .where('holder.archived_at', 'is', null)
+    .$if(organizationId !== undefined, (query) => query.where('organization.id', '=', organizationId!))
+    .orderBy('organization.name')
+    .orderBy('organization.id')
+    .execute()
+
+/** Ends after 12 hours in which nobody used it, and 30 days after it began at the latest. */
+const expiry = (createdAt: 'now()' | 'created_at') =>
+  sql<string>`least(now() + interval '12 hours', ${sql.raw(createdAt)} + interval '30 days')`
+
+interface NewSession {
+  id: Uuid
+  tokenSha256: Buffer
+  userAgent: string | null
+}
+
+/** Opens a session of the scope's actor. */
+export const insertSession = (scope: OrganizationScope, { id, tokenSha256, userAgent }: NewSession) =>
+  scope.database
+    .insertInto('sessions')
+    .values({
+      organization_id: scope.organizationId,
+      id,
+      user_id: scope.actorId,
+      token_sha256: tokenSha256,
+      user_agent: userAgent,
+      expires_at: expiry('now()'),
+    })
+    .execute()
+
+/** Moves `last_seen_at` and the expiry with it, at most once a minute whichever process sees the use. */
+export const touchSession = (scope: OrganizationScope, id: Uuid) =>
+  scope.database
+    .updateTable('sessions')
+    .set({ last_seen_at: sql<string>`now()`, expires_at: expiry('created_at') })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .where('last_seen_at', '<', sql<string>`now() - interval '1 minute'`)
+    .execute()
+
+/** Ends the sessions of one user that have not ended yet: one, all, or all but one. @returns how many. */
+export async function revokeSessions(
+  scope: OrganizationScope,
+  userId: Uuid,
+  { only, except }: { only?: Uuid; except?: Uuid | undefined } = {},
+): Promise<number> {
+  const { numUpdatedRows } = await scope.database
+    .updateTable('sessions')
+    .set({ revoked_at: sql<string>`now()` })
+    .where('organization_id', '=', scope.organizationId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .$if(only !== undefined, (query) => query.where('id', '=', only!))
+    .$if(except !== undefined, (query) => query.where('id', '<>', except!))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Forgets the actor's sessions that have long been of no use. */
+export const deleteStaleSessions = (scope: OrganizationScope) =>
+  scope.database
+    .deleteFrom('sessions')
+    .where('organization_id', '=', scope.organizationId)
+    .where('user_id', '=', scope.actorId)
+    .where('expires_at', '<', sql<string>`now() - interval '30 days'`)
+    .execute()
+
+/** The scope's actor, and the Organization. */
+export const findSignedIn = (scope: OrganizationScope) =>
+  scope.database
+    .selectFrom('users as holder')
+    .innerJoin('organizations as organization', 'organization.id', 'holder.organization_id')
+    .select([
+      'holder.id',
+      'holder.name',
+      sql<string>`holder.email`.as('email'),
+      'holder.role',
+      'holder.password_hash as passwordHash',
+      'organization.id as organizationId',
+      'organization.name as organizationName',
+    ])
+    .where('holder.organization_id', '=', scope.organizationId)
+    .where('holder.id', '=', scope.actorId)
+    .executeTakeFirstOrThrow()
+
+/**
+ * Keeps the actor from being archived and their password from being changed until the transaction ends.
+ * @returns false when one of them has happened since the password was found right.
+ */
+export async function holdUnchanged(scope: OrganizationScope, passwordHash: string): Promise<boolean> {
+  const holder = await scope.database
+    .selectFrom('users')
+    .select('id')
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', scope.actorId)
+    .where('password_hash', '=', passwordHash)
+    .where('archived_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return holder !== undefined
+}
+
+/** @returns the email of the member of staff whose password it now is; undefined when there is no such user. */
+export async function updatePasswordHash(
+  scope: OrganizationScope,
+  userId: Uuid,
+  passwordHash: string,
+): Promise<string | undefined> {
+  const user = await scope.database
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('organization_id', '=', scope.organizationId)
+    .where('kind', '=', 'staff')
+    .where('id', '=', userId)
+    .returning(sql<string>`email`.as('email'))
+    .executeTakeFirst()
+  return user?.email
+}

@@ -1,0 +1,151 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ref } from '@tocsin/contract/scalars.ts'
+import { ChangePassword, Session, SetUp, SetUpState, SignIn } from '@tocsin/contract/session.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { Database } from '../database/open.ts'
+import { answers, bodyCodes } from '../http/answers.ts'
+import { isRead, refuseForeignOrigin } from '../http/same-origin.ts'
+import { giveSessionCookie, takeSessionCookie } from '../http/session-cookie.ts'
+import { changePassword } from './change-password.ts'
+import { describeSession } from './describe.ts'
+import type { OpenedSession } from './open.ts'
+import { isSetUpOpen, setUp } from './set-up.ts'
+import { signIn } from './sign-in.ts'
+import { signOutEverywhere } from './sign-out-everywhere.ts'
+import { signOut } from './sign-out.ts'
+
+/** What somebody who is not signed in may do: sign in, and set up a server that nobody has. */
+export const signInRoutes =
+  (database: Database): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    // No session, so no token of one; that bodies are JSON, which no form of another site sends, holds everywhere.
+    app.addHook('onRequest', async (request, reply) => {
+      if (!isRead(request)) refuseForeignOrigin(request)
+      void reply.header('cache-control', 'no-store')
+    })
+
+    app.post(
+      '/session',
+      {
+        schema: {
+          operationId: 'sign-in',
+          summary: 'Sign in',
+          body: ref(SignIn),
+          response: answers(
+            { 200: ref(Session) },
+            [400, 401, 403, 409, 500],
+            ['sign_in_failed', 'sign_in_locked', 'organization_ambiguous', 'csrf_token_invalid', ...bodyCodes],
+          ),
+        },
+      },
+      async (request, reply) =>
+        begin(request, reply, await signIn(database, request.body, request.headers['user-agent'])),
+    )
+
+    app.get(
+      '/set-up',
+      {
+        schema: {
+          operationId: 'get-set-up',
+          summary: 'Tell whether the server waits for its first administrator',
+          response: answers({ 200: ref(SetUpState) }, [500]),
+        },
+      },
+      async () => ({ open: await isSetUpOpen(database) }),
+    )
+
+    app.post(
+      '/set-up',
+      {
+        schema: {
+          operationId: 'set-up',
+          summary: 'Create the first organization and its administrator, and sign in',
+          body: ref(SetUp),
+          response: answers(
+            { 201: ref(Session) },
+            [400, 403, 409, 500],
+            ['set_up_closed', 'csrf_token_invalid', ...bodyCodes],
+          ),
+        },
+      },
+      async (request, reply) =>
+        begin(request, reply.code(201), await setUp(database, request.body, request.headers['user-agent'])),
+    )
+  }
+
+function begin(request: FastifyRequest, reply: FastifyReply, { token, session }: OpenedSession): Session {
+  void giveSessionCookie(request, reply, token)
+  return session
+}
+
+const signedOut = { 204: Type.Null({ description: 'The session is over, and the cookie taken back.' }) }
+
+/** What somebody who is signed in may do with their sessions. */
+export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/session',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'get-session',
+        summary: 'Tell who is signed in',
+        response: answers({ 200: ref(Session) }, [401, 500], ['not_signed_in']),
+      },
+    },
+    (request) => describeSession(request.scope, request.session.csrfToken),
+  )
+
+  app.delete(
+    '/session',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'sign-out',
+        summary: 'Sign out',
+        response: answers(signedOut, [401, 403, 500], ['not_signed_in', 'csrf_token_invalid']),
+      },
+    },
+    async (request, reply) => {
+      await signOut(request.scope, request.session.id)
+      return takeSessionCookie(request, reply).code(204).send(null)
+    },
+  )
+
+  app.delete(
+    '/sessions',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'sign-out-everywhere',
+        summary: 'Sign out on every device',
+        response: answers(signedOut, [401, 403, 500], ['not_signed_in', 'csrf_token_invalid']),
+      },
+    },
+    async (request, reply) => {
+      await signOutEverywhere(request.scope, request.session.userId)
+      return takeSessionCookie(request, reply).code(204).send(null)
+    },
+  )
+
+  app.put(
+    '/session/password',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'change-password',
+        summary: 'Choose another password, and sign out on every other device',
+        body: ref(ChangePassword),
+        response: answers(
+          { 204: Type.Null({ description: 'The password is changed; this session goes on.' }) },
+          [400, 401, 403, 500],
+          ['current_password_wrong', 'sign_in_locked', 'not_signed_in', 'csrf_token_invalid', ...bodyCodes],
+        ),
+      },
+    },
+    async (request, reply) => {
+      await changePassword(request.scope, request.session.id, request.body)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,46 @@
+import type { SignIn } from '@tocsin/contract/session.ts'
+import type { Database } from '../database/open.ts'
+import { Problem } from '../problem.ts'
+import { OrganizationScope } from '../scope.ts'
+import { countAttempt } from './count-attempt.ts'
+import { forgetFailures } from './failure-queries.ts'
+import { openSession, type OpenedSession } from './open.ts'
+import { nobodysHash, verifyPassword } from './password.ts'
+import { findHoldersOfEmail, holdUnchanged } from './queries.ts'
+
+/**
+ * Opens a session for whoever has the email and the password, in the Organization that is named or the only one.
+ * @throws Problem `sign_in_failed` alike for an unknown email, a wrong password and a user without one;
+ *   `sign_in_locked` after ten failures; `organization_ambiguous` when they are right in several Organizations.
+ */
+export async function signIn(
+  database: Database,
+  { email, password, organizationId }: SignIn,
+  userAgent: string | undefined,
+): Promise<OpenedSession> {
+  await countAttempt(database, email)
+  const holders = await findHoldersOfEmail(database, email, organizationId)
+  const [holder, ...others] = await whoseItIs(holders, password)
+  if (!holder) throw new Problem('sign_in_failed')
+
+  await forgetFailures(database, email)
+  if (others.length > 0) {
+    const organizations = [holder, ...others].map((one) => ({ id: one.organizationId, name: one.organizationName }))
+    throw new Problem('organization_ambiguous', { organizations })
+  }
+  const scope = new OrganizationScope(holder.organizationId, holder.id, database)
+  return scope.transaction(async (inner) => {
+    if (!(await holdUnchanged(inner, holder.passwordHash!))) throw new Problem('sign_in_failed')
+    return openSession(inner, userAgent)
+  })
+}
+
+/** Verifies at least once and side by side, so that the time tells little about who has the address. */
+async function whoseItIs<Holder extends { passwordHash: string | null }>(
+  holders: Holder[],
+  password: string,
+): Promise<Holder[]> {
+  if (holders.length === 0) await verifyPassword(password, nobodysHash)
+  const right = await Promise.all(holders.map((holder) => verifyPassword(password, holder.passwordHash ?? nobodysHash)))
+  return holders.filter((_holder, index) => right[index])
+}

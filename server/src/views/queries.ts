@@ -1,0 +1,70 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { SaveView, View } from '@tocsin/contract/view.ts'
+import { sql } from 'kysely'
+import type { OrganizationScope } from '../scope.ts'
+
+const columns = [
+  'id',
+  'owner_id as ownerId',
+  'name',
+  'shared',
+  'query',
+  'layout',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+/** Those of the scope's actor and the shared ones, by name. */
+export const findViews = (scope: OrganizationScope): Promise<View[]> =>
+  scope.database
+    .selectFrom('views')
+    .select(columns)
+    .where('organization_id', '=', scope.organizationId)
+    .where((where) => where.or([where('owner_id', '=', scope.actorId), where('shared', '=', true)]))
+    .orderBy(sql`upper(name)`)
+    .orderBy('id')
+    .execute()
+
+export async function countOwnViews(scope: OrganizationScope): Promise<number> {
+  const { count } = await scope.database
+    .selectFrom('views')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', scope.organizationId)
+    .where('owner_id', '=', scope.actorId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const insertView = (
+  scope: OrganizationScope,
+  id: Uuid,
+  { name, shared, query, layout }: SaveView,
+): Promise<View> =>
+  scope.database
+    .insertInto('views')
+    .values({ organization_id: scope.organizationId, id, owner_id: scope.actorId, name, shared, query, layout })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+/** Finds a view that the scope's actor can see, and keeps it from changing until the transaction ends. */
+export const lockView = (scope: OrganizationScope, id: Uuid): Promise<View | undefined> =>
+  scope.database
+    .selectFrom('views')
+    .select(columns)
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .where((where) => where.or([where('owner_id', '=', scope.actorId), where('shared', '=', true)]))
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updateView = (scope: OrganizationScope, { id, name, shared, query, layout }: View): Promise<View> =>
+  scope.database
+    .updateTable('views')
+    .set({ name, shared, query, layout, updated_at: sql<string>`now()` })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+export const deleteView = (scope: OrganizationScope, id: Uuid) =>
+  scope.database.deleteFrom('views').where('organization_id', '=', scope.organizationId).where('id', '=', id).execute()

@@ -1,0 +1,22 @@
+import type { SaveView, View } from '@tocsin/contract/view.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { recordEvent } from '../events/record.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { countOwnViews, insertView } from './queries.ts'
+
+/** Every page of the console shows them all. */
+const ownMaximum = 100
+
+/**
+ * Saves a view for the scope's actor, or with `shared` for everybody in the Organization.
+ * @throws Problem `too_many_views`.
+ */
+export function saveView(scope: OrganizationScope, input: SaveView): Promise<View> {
+  return scope.transaction(async (inner) => {
+    if ((await countOwnViews(inner)) >= ownMaximum) throw new Problem('too_many_views')
+    const view = await insertView(inner, uuidv7(), input)
+    await recordEvent(inner, { kind: 'view_saved', subjectKind: 'view', subjectId: view.id, changes: { ...input } })
+    return view
+  })
+}

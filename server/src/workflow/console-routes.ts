@@ -1,0 +1,39 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ChangeWorkflow, Workflow } from '@tocsin/contract/workflow.ts'
+import { answers, bodyCodes } from '../http/answers.ts'
+import { changeWorkflow } from './change.ts'
+import { findWorkflow } from './picture-queries.ts'
+
+/** The workflow as one picture. */
+export const workflowPictureRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/workflow',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'get-workflow',
+        summary: 'Read the workflow and how many Incidents are in each state',
+        response: answers({ 200: Workflow }, [401, 500]),
+      },
+    },
+    async (request) => findWorkflow(request.scope),
+  )
+
+  app.put(
+    '/workflow',
+    {
+      config: { role: 'administrator' },
+      schema: {
+        operationId: 'change-workflow',
+        summary: 'Change the workflow, whole',
+        body: ChangeWorkflow,
+        response: answers(
+          { 200: Workflow },
+          [400, 401, 403, 409, 500],
+          ['workflow_changed', 'workflow_state_in_use', ...bodyCodes],
+        ),
+      },
+    },
+    async (request) => changeWorkflow(request.scope, request.body),
+  )
+}

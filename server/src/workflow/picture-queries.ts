@@ -1,0 +1,122 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { Workflow } from '@tocsin/contract/workflow.ts'
+import { sql } from 'kysely'
+import type { OrganizationScope } from '../scope.ts'
+
+/** The states in use in their order, each with how many Incidents are in it, and every transition. */
+export async function findWorkflow(scope: OrganizationScope): Promise<Workflow> {
+  const { rows } = await sql<Workflow>`
+    select
+      organization.workflow_version as version,
+      coalesce((
+        select json_agg(
+          json_build_object(
+            'id', state.id, 'name', state.name, 'isInitial', state.is_initial, 'isFinal', state.is_final,
+            'incidentCount', (
+              select count(*) from incidents
+              where organization_id = ${scope.organizationId} and state_id = state.id and deleted_at is null
+            )
+          ) order by state.position, state.id
+        )
+        from workflow_states as state
+        where state.organization_id = organization.id and state.archived_at is null
+      ), '[]') as states,
+      coalesce((
+        select json_agg(
+          json_build_object('fromStateId', from_state_id, 'toStateId', to_state_id) order by from_state_id, to_state_id
+        )
+        from workflow_transitions as transition where transition.organization_id = organization.id
+      ), '[]') as transitions
+    from organizations as organization where organization.id = ${scope.organizationId}`.execute(scope.database)
+  return rows[0]!
+}
+
+/** Lets one change of the workflow at a time through, until the transaction ends. @returns the version it now has. */
+export async function lockWorkflow(scope: OrganizationScope): Promise<number> {
+  const { version } = await scope.database
+    .selectFrom('organizations')
+    .select('workflow_version as version')
+    .where('id', '=', scope.organizationId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/**
+ * Of some states, those that Incidents are in. No Incident can come into one of them any more until the transaction ends:
+ * its reference waits for the lock.
+ */
+export async function lockAndFindOccupied(scope: OrganizationScope, ids: Uuid[]) {
+  await sql`
+    select id from workflow_states
+    where organization_id = ${scope.organizationId} and id = any(${ids}::uuid[]) order by id for update`.execute(
+    scope.database,
+  )
+  const { rows } = await sql<{ id: Uuid; name: string; incidentCount: number }>`
+    select state.id, state.name, count(*) as "incidentCount"
+    from workflow_states as state join incidents as incident
+      on incident.organization_id = state.organization_id and incident.state_id = state.id
+    where state.organization_id = ${scope.organizationId} and state.id = any(${ids}::uuid[])
+      and incident.deleted_at is null
+    group by state.id, state.name, state.position order by state.position, state.id`.execute(scope.database)
+  return rows
+}
+
+interface StoredState {
+  id: Uuid
+  name: string
+  position: number
+  isInitial: boolean
+  isFinal: boolean
+}
+
+/** Makes the states those given. One that is not among them is archived: what once happened in it keeps its name. */
+export async function storeStates(scope: OrganizationScope, states: StoredState[]): Promise<void> {
+  const ids = states.map(({ id }) => id)
+  // First of all, because there may never be two initial ones.
+  await sql`
+    update workflow_states
+    set is_initial = false, archived_at = case when id = any(${ids}::uuid[]) then archived_at else now() end
+    where organization_id = ${scope.organizationId} and archived_at is null`.execute(scope.database)
+  await sql`
+    insert into workflow_states (organization_id, id, name, position, is_initial, is_final)
+    select ${scope.organizationId}::uuid, id, name, position, "isInitial", "isFinal"
+    from json_to_recordset(${JSON.stringify(states)}) as state (
+      id uuid, name text, position integer, "isInitial" boolean, "isFinal" boolean
+    )
+    on conflict (organization_id, id) do update set
+      name = excluded.name, position = excluded.position, is_initial = excluded.is_initial,
+      is_final = excluded.is_final, archived_at = null`.execute(scope.database)
+}
+
+interface Transition {
+  fromStateId: Uuid
+  toStateId: Uuid
+}
+
+const transitionRows = (transitions: Transition[]) => sql`
+  json_to_recordset(${JSON.stringify(transitions)}) as transition ("fromStateId" uuid, "toStateId" uuid)`
+
+/** Waits for Incidents that are on their way along a transition that goes; none sets out along it afterwards. */
+export async function removeOtherTransitions(scope: OrganizationScope, kept: Transition[]): Promise<void> {
+  await sql`
+    delete from workflow_transitions
+    where organization_id = ${scope.organizationId}
+      and (from_state_id, to_state_id) not in (select "fromStateId", "toStateId" from ${transitionRows(kept)})`.execute(
+    scope.database,
+  )
+}
+
+export async function addTransitions(scope: OrganizationScope, transitions: Transition[]): Promise<void> {
+  await sql`
+    insert into workflow_transitions (organization_id, from_state_id, to_state_id)
+    select ${scope.organizationId}::uuid, "fromStateId", "toStateId" from ${transitionRows(transitions)}
+    on conflict do nothing`.execute(scope.database)
+}
+
+export const updateVersion = (scope: OrganizationScope, version: number) =>
+  scope.database
+    .updateTable('organizations')
+    .set({ workflow_version: version })
+    .where('id', '=', scope.organizationId)
+    .execute()

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import type { Comment } from '@tocsin/contract/comment.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Media, MediaUrls } from '@tocsin/contract/media.ts'
+import type { ProblemDetails } from '@tocsin/contract/problem.ts'
+import type { AttachedMedia, StaffComment, Timeline } from '@tocsin/contract/timeline.ts'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import type { SignedIn } from './console.ts'
+import { eventsOf, newIncident, startTestServer, type Call } from './harness.ts'
+
+const server = await startTestServer({ MEDIA_MAX_MIB: 1 })
+
+async function newTenant() {
+  const organization = await server.newOrganization()
+  return { ...organization, staff: await organization.signIn('member'), incident: await newIncident(organization.call) }
+}
+
+interface Part {
+  name: string
+  value: string | Blob
+  fileName?: string
+}
+
+const form = (...parts: Part[]): FormData => {
+  const data = new FormData()
+  for (const { name, value, fileName } of parts) {
+    if (typeof value === 'string') data.append(name, value)
+    else data.append(name, value, fileName)
+  }
+  return data
+}
+
+const message = (value: string): Part => ({ name: 'message', value })
+const file = (contents: string | Uint8Array, fileName = 'note.txt'): Part => ({
+  name: 'files',
+  value: new Blob([contents as Uint8Array<ArrayBuffer>]),
+  fileName,
+})
+
+const write = (staff: SignedIn, incidentId: string, body: FormData, headers: Record<string, string> = {}) =>
+  staff.call<StaffComment & ProblemDetails>('POST', `/incidents/${incidentId}/comments`, { body, headers })
+
+const commentsOf = async (call: Call, incidentId: string) =>
+  (await call<{ data: Comment[] }>('GET', `/comments/by-entity-type/incident?relatedEntityId=${incidentId}`)).body.data
+
+const timelineOf = async (staff: SignedIn, incidentId: string, query = '') =>
+  (await staff.call<Timeline>('GET', `/incidents/${incidentId}/timeline${query}`)).body
+
+describe('writing a Comment', () => {
+  test('with a photo is readable through the external API, the file too', async () => {
+    const { staff, call, incident } = await newTenant()
+    const photo = await sharp({ create: { width: 600, height: 400, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer()
+    const { status, body } = await write(
+      staff,
+      incident.id,
+      form(message('See the photo 👀'), file(photo, 'photo.jpg')),
+    )
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      relatedEntityId: incident.id,
+      message: 'See the photo 👀',
+      createdBy: staff.user.id,
+      edited: false,
+      madeThroughApi: false,
+      media: [{ fileName: 'photo.jpg', contentType: 'image/jpeg', sizeBytes: photo.length }],
+    })
+
+    const { madeThroughApi, media, ...comment } = body
+    expect(await commentsOf(call, incident.id)).toEqual([comment])
+    const path = `/download/comments/${comment.id}/media/${media[0]!.id}/urls`
+    const { body: urls } = await call<MediaUrls>('GET', path)
+    for (const url of [urls.downloadUrl, media[0]!.downloadUrl]) {
+      expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(photo)
+    }
+    expect((await fetch(media[0]!.thumbnailDownloadUrl!)).headers.get('content-type')).toBe('image/webp')
+    expect(await call('DELETE', `/comments/${comment.id}`)).toMatchObject({
+      status: 400,
+      body: { code: 'comment_not_from_api' },
+    })
+    expect(madeThroughApi).toBe(false)
+  })
+
+  test('keeps the order of its files, and needs no message beside them', async () => {
+    const { staff, incident, scope } = await newTenant()
+    const names = Array.from({ length: 10 }, (_, index) => `photo ${index}.txt`)
+    const { status, body } = await write(staff, incident.id, form(...names.map((name) => file(name, name))))
+    expect(status).toBe(201)
+    expect(body.message).toBeNull()
+    expect(body.media.map(({ fileName }) => fileName)).toEqual(names)
+    expect(body.mediaIds).toEqual(body.media.map(({ id }) => id))
+    const kinds = (await eventsOf(scope, body.id)).map(({ kind }) => kind)
+    expect(kinds).toHaveLength(11)
+    expect(new Set(kinds)).toEqual(new Set(['comment_added', 'media_attached']))
+  })
+
+  const refused: [string, () => FormData, string][] = [
+    ['neither message nor file', () => form(), 'invalid_request'],
+    ['a blank message', () => form(message('  \n')), 'invalid_request'],
+    ['a message that is too long', () => form(message('x'.repeat(251))), 'invalid_request'],
+    ['a message with NUL', () => form(message('a\0b')), 'invalid_request'],
+    ['two messages', () => form(message('a'), message('b')), 'invalid_request'],
+    ['an unknown part', () => form(message('a'), { name: 'stateId', value: 'b' }), 'invalid_request'],
+    ['eleven files', () => form(...Array.from({ length: 11 }, () => file('x'))), 'too_many_files'],
+    ['a second file that is too large', () => form(file('x'), file(new Uint8Array(1_100_000))), 'file_too_large'],
+  ]
+  test.each(refused)('with %s is refused, and nothing of it is stored', async (_name, body, code) => {
+    const { staff, call, incident, scope } = await newTenant()
+    expect(await write(staff, incident.id, body())).toMatchObject({ status: 400, body: { code } })
+    expect(await commentsOf(call, incident.id)).toEqual([])
+    const media = scope.database.selectFrom('media').select('id').where('organization_id', '=', scope.organizationId)
+    expect(await media.execute()).toEqual([])
+  })
+
+  test('as JSON is refused', async () => {
+    const { staff, incident } = await newTenant()
+    const answer = await staff.call('POST', `/incidents/${incident.id}/comments`, { body: { message: 'a' } })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'unsupported_content_type' } })
+  })
+
+  test('once per Idempotency-Key, files and all', async () => {
+    const { staff, call, incident } = await newTenant()
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = await write(staff, incident.id, form(message('Once'), file('a')), headers)
+    const again = await write(staff, incident.id, form(message('Once'), file('a')), headers)
+    expect(again).toMatchObject({ status: 201, body: { id: first.body.id, mediaIds: first.body.mediaIds } })
+    const other = await write(staff, incident.id, form(message('Once'), file('b')), headers)
+    expect(other).toMatchObject({ status: 400, body: { code: 'idempotency_key_reused' } })
+    expect(await commentsOf(call, incident.id)).toHaveLength(1)
+  })
+
+  test('on an Incident of another Organization finds none', async () => {
+    const { call, incident } = await newTenant()
+    const stranger = (await newTenant()).staff
+    const answer = await write(stranger, incident.id, form(message('Hello'), file('x')))
+    expect(answer).toMatchObject({ status: 404, body: { code: 'incident_not_found' } })
+    expect(await commentsOf(call, incident.id)).toEqual([])
+  })
+})
+
+describe('changing and deleting a Comment', () => {
+  test('one does to one’s own', async () => {
+    const { staff, call, incident } = await newTenant()
+    const { body: comment } = await write(staff, incident.id, form(message('Frist')))
+    const path = `/comments/${comment.id}`
+    expect(await staff.call('PATCH', path, { body: { message: 'First' } })).toMatchObject({
+      status: 200,
+      body: { message: 'First', edited: true },
+    })
+    expect(await staff.call('PATCH', path, { body: { message: null } })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/message', code: 'required' }] },
+    })
+    expect(await staff.call('DELETE', path)).toMatchObject({ status: 204 })
+    expect(await commentsOf(call, incident.id)).toEqual([])
+    expect(await staff.call('DELETE', path)).toMatchObject({ status: 404, body: { code: 'comment_not_found' } })
+  })
+
+  test('of others is for administrators, who delete and do not put words in mouths', async () => {
+    const { staff, call, incident, signIn } = await newTenant()
+    const [colleague, administrator] = [await signIn('member'), await signIn('administrator')]
+    const { body: ofStaff } = await write(staff, incident.id, form(message('Mine')))
+    const body = { relatedEntityId: incident.id, message: 'From the gateway' }
+    const { body: ofApi } = await call<Comment>('POST', '/comments/by-entity-type/incident', { body })
+
+    const notYours = { status: 403, body: { code: 'comment_not_yours' } }
+    for (const { id } of [ofStaff, ofApi]) {
+      for (const other of [colleague, administrator]) {
+        expect(await other.call('PATCH', `/comments/${id}`, { body: { message: 'Changed' } })).toMatchObject(notYours)
+      }
+      expect(await colleague.call('DELETE', `/comments/${id}`)).toMatchObject(notYours)
+    }
+    expect((await commentsOf(call, incident.id)).map((one) => one.message)).toEqual(['Mine', 'From the gateway'])
+    for (const { id } of [ofStaff, ofApi]) {
+      expect(await administrator.call('DELETE', `/comments/${id}`)).toMatchObject({ status: 204 })
+    }
+    expect(await commentsOf(call, incident.id)).toEqual([])
+  })
+
+  test('of another Organization finds none, for an administrator too', async () => {
+    const { staff, call, incident } = await newTenant()
+    const { body: comment } = await write(staff, incident.id, form(message('Mine')))
+    const stranger = await (await server.newOrganization()).signIn('administrator')
+    const notFound = { status: 404, body: { code: 'comment_not_found' } }
+    expect(await stranger.call('DELETE', `/comments/${comment.id}`)).toMatchObject(notFound)
+    expect(await stranger.call('PATCH', `/comments/${comment.id}`, { body: { message: 'x' } })).toMatchObject(notFound)
+    expect(await commentsOf(call, incident.id)).toHaveLength(1)
+  })
+})
+
+const attach = async (staff: SignedIn, incidentId: string) => {
+  const body = form({ ...file('contents'), name: 'file' })
+  return (await staff.call<Media>('POST', `/incidents/${incidentId}/media`, { body })).body
+}
+const mediaOf = async (staff: SignedIn, incidentId: string) =>
+  (await staff.call<{ data: AttachedMedia[] }>('GET', `/incidents/${incidentId}/media`)).body.data
+
+describe('files of an Incident', () => {
+  test('are attached, shown with their addresses, and taken off again', async () => {
+    const { staff, call, incident, scope } = await newTenant()
+    const [first, second] = [await attach(staff, incident.id), await attach(staff, incident.id)]
+    const media = await mediaOf(staff, incident.id)
+    expect(media.map(({ id }) => id)).toEqual([first.id, second.id])
+    expect(media[0]).toMatchObject({ ...first, createdBy: staff.user.id, thumbnailDownloadUrl: null })
+    const before = (await call<IncidentResponse>('GET', `/incidents/${incident.id}`)).body
+
+    const path = `/incidents/${incident.id}/media/${first.id}`
+    expect(await staff.call('DELETE', path)).toMatchObject({ status: 204 })
+    expect(await staff.call('DELETE', path)).toMatchObject({ status: 404, body: { code: 'media_not_found' } })
+    const after = (await call<IncidentResponse>('GET', `/incidents/${incident.id}`)).body
+    expect(after.mediaIds).toEqual([second.id])
+    expect(after.lastModifiedAt > before.lastModifiedAt).toBe(true)
+    expect(await call('GET', `/download/incidents/${incident.id}/media/${first.id}/urls`)).toMatchObject({
+      status: 404,
+      body: { code: 'media_not_found' },
+    })
+    expect((await eventsOf(scope, incident.id)).at(-1)).toEqual({
+      kind: 'media_removed',
+      actorId: staff.user.id,
+      changes: { mediaId: first.id, fileName: 'note.txt' },
+    })
+    expect((await fetch(media[0]!.downloadUrl)).status).toBe(200)
+  })
+
+  test('are out of reach for another Organization', async () => {
+    const { staff, incident } = await newTenant()
+    const stranger = (await newTenant()).staff
+    const { id } = await attach(staff, incident.id)
+    const notFound = { status: 404, body: { code: 'incident_not_found' } }
+    expect(await stranger.call('DELETE', `/incidents/${incident.id}/media/${id}`)).toMatchObject(notFound)
+    expect(await stranger.call('GET', `/incidents/${incident.id}/media`)).toMatchObject(notFound)
+    expect(await mediaOf(staff, incident.id)).toHaveLength(1)
+  })
+})
+
+describe('the timeline', () => {
+  test('tells who did what from what to what, Comments and changes in one list', async () => {
+    const { staff, call, incident } = await newTenant()
+    await call('POST', '/comments/by-entity-type/incident', { body: { relatedEntityId: incident.id, message: 'Beep' } })
+    await staff.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: staff.user.id } })
+    const { body: written } = await write(staff, incident.id, form(message('On my way'), file('x')))
+    const { body: withdrawn } = await write(staff, incident.id, form(message('Never mind')))
+    await staff.call('DELETE', `/comments/${withdrawn.id}`)
+
+    const timeline = await timelineOf(staff, incident.id)
+    const api = expect.objectContaining({ name: 'External API auditor', kind: 'external_api_auditor' })
+    const me = { id: staff.user.id, name: staff.user.name, kind: 'staff' }
+    expect(timeline.data).toMatchObject([
+      { kind: 'incident_created', actor: api, comment: null },
+      { kind: 'comment_added', actor: api, comment: { message: 'Beep', madeThroughApi: true, media: [] } },
+      { kind: 'incident_assigned', actor: me, changes: { assigneeId: [null, staff.user.id] } },
+      {
+        kind: 'comment_added',
+        id: written.id,
+        actor: me,
+        comment: { message: 'On my way', madeThroughApi: false, media: [{ fileName: 'note.txt' }] },
+      },
+      { kind: 'comment_removed', actor: me, changes: { createdBy: staff.user.id }, comment: null },
+    ])
+    expect(timeline.names).toMatchObject({ [staff.user.id]: staff.user.name, [incident.stateId]: 'Open' })
+    expect(timeline.creationConfigVersion).toBe(incident.creationConfigVersion)
+    expect(timeline.nextCursor).toBeNull()
+  })
+
+  test('is read page by page, nothing twice and nothing left out', async () => {
+    const { staff, incident } = await newTenant()
+    for (const text of ['one', 'two', 'three']) await write(staff, incident.id, form(message(text)))
+    const whole = await timelineOf(staff, incident.id)
+    const walked = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Timeline = await timelineOf(staff, incident.id, `?limit=1${cursor && `&cursor=${cursor}`}`)
+      expect(page.data).toHaveLength(1)
+      walked.push(...page.data)
+      cursor = page.nextCursor
+    }
+    expect(walked.map(({ id }) => id)).toEqual(whole.data.map(({ id }) => id))
+    expect(walked).toHaveLength(4)
+  })
+
+  test('refuses parameters it does not have, and another Organization’s Incident', async () => {
+    const { staff, incident } = await newTenant()
+    for (const query of ['?sort=-at', '?offset=1', '?cursor=x', '?limit=0']) {
+      expect(await staff.call('GET', `/incidents/${incident.id}/timeline${query}`)).toMatchObject({ status: 400 })
+    }
+    const stranger = (await newTenant()).staff
+    expect(await stranger.call('GET', `/incidents/${incident.id}/timeline`)).toMatchObject({
+      status: 404,
+      body: { code: 'incident_not_found' },
+    })
+  })
+})

@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto'
+import type { ConfigurationDraft, CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import type { SavedDraft, UnfinishedConfiguration } from '@tocsin/contract/configuration-draft.ts'
+import type { ConfigurationChanges, RevisionSummary } from '@tocsin/contract/configuration-history.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { describe, expect, test } from 'vitest'
+import { publishConfiguration } from '../src/configuration/publish.ts'
+import { addLocation } from '../src/directory/add-location.ts'
+import { eventsOf, newIncident, startTestServer, type Call } from './harness.ts'
+
+const server = await startTestServer()
+
+async function newTenant() {
+  const organization = await server.newOrganization()
+  return { ...organization, administrator: await organization.signIn('administrator') }
+}
+
+const readDraft = async (call: Call): Promise<SavedDraft> =>
+  (await call<SavedDraft>('GET', '/configuration/draft')).body
+
+/** Saves the draft as it is, but for what `edit` makes of its content. */
+async function save(call: Call, edit: (content: UnfinishedConfiguration) => void, overrides: Partial<SavedDraft> = {}) {
+  const { content, version, basedOnRevision } = { ...(await readDraft(call)), ...overrides }
+  edit(content)
+  return call<SavedDraft>('PUT', '/configuration/draft', { body: { content, version, basedOnRevision } })
+}
+
+const publish = (call: Call, body: { version: number; replacesRevision?: number }) =>
+  call<{ revision: number; code: string }>('POST', '/configuration/draft/publish', { body })
+
+const requireDescription = (content: UnfinishedConfiguration): void => {
+  content.profiles[0]!.fields.description = { rule: 'required' }
+}
+
+const newType = () => ({ id: randomUUID(), name: 'Flood', active: true, profileId: null })
+
+describe('the draft', () => {
+  test('begins with the current revision and stays as it was saved', async () => {
+    const { administrator } = await newTenant()
+    const { call, user } = administrator
+    expect(await readDraft(call)).toMatchObject({
+      basedOnRevision: 1,
+      currentRevision: 1,
+      version: 0,
+      updatedAt: null,
+      updatedBy: null,
+      violations: [],
+    })
+    const type = newType()
+    const saved = await save(call, (content) => content.types.push(type))
+    expect(saved).toMatchObject({ status: 200, body: { version: 1, updatedBy: { id: user.id, name: user.name } } })
+    expect(saved.body.content.types).toEqual([type])
+    expect(await readDraft(call)).toEqual(saved.body)
+  })
+
+  test('is saved although it cannot be published, and says why', async () => {
+    const { call } = (await newTenant()).administrator
+    const missing = randomUUID()
+    const saved = await save(call, ({ types, categories, profiles }) => {
+      types.push({ ...newType(), name: '', profileId: missing })
+      categories.push({ id: randomUUID(), typeId: '', name: 'Smoke', active: true })
+      profiles[0]!.fields.priority = { rule: 'optional', default: 'HUGE' }
+    })
+    expect(saved.status).toBe(200)
+    expect(saved.body.violations.map(({ pointer, code }) => [pointer, code])).toEqual(
+      expect.arrayContaining([
+        ['/types/0/name', 'too_short'],
+        ['/types/0/profileId', 'unknown_profile'],
+        ['/categories/0/typeId', 'invalid_format'],
+        ['/profiles/0/fields/priority/default', 'not_allowed_value'],
+      ]),
+    )
+    const refused = await publish(call, { version: saved.body.version })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: saved.body.violations } })
+    expect((await readDraft(call)).currentRevision).toBe(1)
+  })
+
+  test('says which defaults name a Location that is not there', async () => {
+    const { administrator, scope } = await newTenant()
+    const { scope: elsewhere } = await server.newOrganization()
+    const [own, other] = [await addLocation(scope, { name: 'Ours' }), await addLocation(elsewhere, { name: 'Theirs' })]
+    const violationsWith = async (locationId: string) =>
+      (
+        await save(administrator.call, ({ profiles }) => {
+          profiles[0]!.fields.locationId = { rule: 'optional', default: locationId }
+        })
+      ).body.violations
+    expect(await violationsWith(own.id)).toEqual([])
+    expect(await violationsWith(other.id)).toMatchObject([
+      { pointer: '/profiles/0/fields/locationId/default', code: 'location_not_found' },
+    ])
+  })
+
+  test('is not saved over what somebody else saved', async () => {
+    const { call } = (await newTenant()).administrator
+    const first = await save(call, (content) => content.types.push(newType()))
+    const late = await save(call, requireDescription, { version: 0 })
+    expect(late).toMatchObject({ status: 409, body: { code: 'configuration_draft_changed' } })
+    expect(await readDraft(call)).toEqual(first.body)
+  })
+
+  test('that was discarded is gone, and no save of it comes through any more', async () => {
+    const { call } = (await newTenant()).administrator
+    await save(call, requireDescription)
+    const { version } = (await save(call, (content) => content.types.push(newType()))).body
+    expect(await call('DELETE', '/configuration/draft')).toMatchObject({ status: 204 })
+    expect(await call('DELETE', '/configuration/draft')).toMatchObject({ status: 204 })
+
+    const draft = await readDraft(call)
+    expect(draft).toMatchObject({ updatedAt: null, content: { types: [] } })
+    expect(draft.version).toBeGreaterThan(version)
+    expect(await save(call, requireDescription, { version })).toMatchObject({ status: 409 })
+    expect(await save(call, requireDescription)).toMatchObject({ status: 200 })
+  })
+
+  test.each([
+    ['an unknown field', { extra: 1 }, 400],
+    ['another type of value', { content: [] }, 400],
+    ['a revision that never was', { basedOnRevision: 99 }, 404],
+  ])('with %s is refused', async (_, wrong, status) => {
+    const { call } = (await newTenant()).administrator
+    const { content, version, basedOnRevision } = await readDraft(call)
+    const body = { content, version, basedOnRevision, ...wrong }
+    expect(await call('PUT', '/configuration/draft', { body })).toMatchObject({ status })
+    expect((await readDraft(call)).version).toBe(0)
+  })
+
+  test('tells what publishing it would change', async () => {
+    const { call } = (await newTenant()).administrator
+    const type = newType()
+    await save(call, (content) => content.types.push(type))
+    const { body } = await call<ConfigurationChanges>('GET', '/configuration/draft/difference')
+    expect(body).toMatchObject({ types: { added: [{ id: type.id, name: 'Flood' }], removed: [], changed: [] } })
+  })
+
+  test('is recorded with who saved and discarded it', async () => {
+    const { administrator } = await newTenant()
+    await save(administrator.call, requireDescription)
+    await administrator.call('DELETE', '/configuration/draft')
+    const actorId = administrator.user.id
+    expect(await eventsOf(administrator.scope, 'draft')).toMatchObject([
+      { kind: 'creation_configuration_draft_saved', actorId, changes: { version: [0, 1] } },
+      { kind: 'creation_configuration_draft_discarded', actorId, changes: { version: 1 } },
+    ])
+  })
+})
+
+describe('publishing the draft', () => {
+  test('governs the very next creation, and creation under the previous revision still follows that one', async () => {
+    const { call, administrator } = await newTenant()
+    const create = (body: object) =>
+      call<IncidentResponse>('POST', '/incidents', { body: { clientRequestId: randomUUID(), name: 'Leak', ...body } })
+    expect(await create({})).toMatchObject({ status: 201 })
+
+    const { version } = (await save(administrator.call, requireDescription)).body
+    expect(await publish(administrator.call, { version })).toMatchObject({ status: 201, body: { revision: 2 } })
+    expect(await create({})).toMatchObject({
+      status: 400,
+      body: { creationConfigVersion: 2, errors: [{ pointer: '/description', code: 'required' }] },
+    })
+    expect(await create({ description: 'Under the sink' })).toMatchObject({ body: { creationConfigVersion: 2 } })
+    expect(await create({ configVersion: 1 })).toMatchObject({ status: 201, body: { creationConfigVersion: 1 } })
+    expect(await readDraft(administrator.call)).toMatchObject({ basedOnRevision: 2, updatedAt: null, violations: [] })
+  })
+
+  test('is recorded with who published', async () => {
+    const { administrator, scope } = await newTenant()
+    const { version } = (await save(administrator.call, requireDescription)).body
+    await publish(administrator.call, { version })
+    expect(await eventsOf(scope, '2')).toMatchObject([
+      { kind: 'creation_configuration_published', actorId: administrator.user.id, changes: { revision: 2 } },
+    ])
+  })
+
+  test('happens once when two publish at the same time', async () => {
+    const { administrator } = await newTenant()
+    const { version } = (await save(administrator.call, requireDescription)).body
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => publish(administrator.call, { version })))
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+    expect(outcomes.find(({ status }) => status === 409)!.body.code).toBe('configuration_draft_changed')
+    expect((await readDraft(administrator.call)).currentRevision).toBe(2)
+  })
+
+  test('does not undo a newer revision unless it is told which one', async () => {
+    const { administrator, scope } = await newTenant()
+    const { call } = administrator
+    const { version, content } = (await save(call, requireDescription)).body
+    const current = { ...content, types: [newType()] } as ConfigurationDraft
+    await publishConfiguration(scope, current)
+
+    expect(await readDraft(call)).toMatchObject({ basedOnRevision: 1, currentRevision: 2 })
+    const refused = { status: 409, body: { code: 'configuration_draft_outdated' } }
+    expect(await publish(call, { version })).toMatchObject(refused)
+    expect(await publish(call, { version, replacesRevision: 3 })).toMatchObject(refused)
+    expect(await publish(call, { version, replacesRevision: 2 })).toMatchObject({ status: 201, body: { revision: 3 } })
+  })
+
+  test('that changes nothing makes no revision, in whatever order its keys stand', async () => {
+    const { administrator, scope } = await newTenant()
+    const { version, content } = (await save(administrator.call, () => undefined)).body
+    const refused = { code: 'configuration_unchanged', creationConfigVersion: 1 }
+    expect(await publish(administrator.call, { version })).toMatchObject({ status: 409, body: refused })
+    const { types, ...rest } = content as ConfigurationDraft
+    await expect(publishConfiguration(scope, { ...rest, types })).rejects.toMatchObject({
+      code: 'configuration_unchanged',
+    })
+  })
+})
+
+describe('the history', () => {
+  test('tells who published which revision when, and how much it was used', async () => {
+    const { call, administrator } = await newTenant()
+    const used = await newIncident(call)
+    await newIncident(call)
+    await administrator.scope.database
+      .updateTable('incidents')
+      .set({ created_at: '2020-01-01T00:00:00.000Z' })
+      .where('organization_id', '=', administrator.scope.organizationId)
+      .where('id', '=', used.id)
+      .execute()
+    const { version } = (await save(administrator.call, requireDescription)).body
+    await publish(administrator.call, { version })
+
+    const { body } = await administrator.call<{ data: RevisionSummary[] }>('GET', '/configuration/revisions')
+    expect(body.data).toMatchObject([
+      {
+        revision: 2,
+        publishedBy: { id: administrator.user.id, name: administrator.user.name },
+        creations: 0,
+        creationsLast30Days: 0,
+        lastUsedAt: null,
+      },
+      {
+        revision: 1,
+        publishedBy: { name: 'Operator' },
+        creations: 2,
+        creationsLast30Days: 1,
+        lastUsedAt: expect.stringMatching(/^20\d\d-\d\d-\d\dT.*Z$/),
+      },
+    ])
+  })
+
+  test('shows a revision, and what is different between any two', async () => {
+    const { administrator, scope } = await newTenant()
+    const { content, version } = (await save(administrator.call, requireDescription)).body
+    await publish(administrator.call, { version })
+    await publishConfiguration(scope, { ...(content as ConfigurationDraft), types: [newType()] })
+
+    const revision = await administrator.call<CreationConfiguration>('GET', '/creation-configurations/2')
+    expect(revision.body).toMatchObject({ revision: 2, types: [] })
+    const between = (from: number, to: number) =>
+      administrator.call<ConfigurationChanges>('GET', `/configuration/revisions/${from}/difference/${to}`)
+    expect((await between(1, 3)).body).toMatchObject({
+      types: { added: [{ name: 'Flood' }] },
+      profiles: { changed: [{ changes: [{ property: 'fields.description', to: { rule: 'required' } }] }] },
+      defaultProfileId: null,
+    })
+    expect((await between(3, 2)).body).toMatchObject({ types: { removed: [{ name: 'Flood' }] } })
+    expect(await between(1, 4)).toMatchObject({ status: 404, body: { code: 'configuration_not_found' } })
+    expect(await between(1, 0)).toMatchObject({ status: 400 })
+  })
+
+  test('says for how long revisions are accepted, and lets that be set', async () => {
+    const { administrator, call } = await newTenant()
+    const path = '/configuration/oldest-revision-age'
+    expect((await administrator.call('GET', path)).body).toEqual({ days: null })
+    const { version } = (await save(administrator.call, requireDescription)).body
+    await publish(administrator.call, { version })
+    expect(await administrator.call('PUT', path, { body: { days: 0 } })).toMatchObject({ status: 200 })
+    expect((await administrator.call('GET', path)).body).toEqual({ days: 0 })
+    const body = { clientRequestId: randomUUID(), name: 'Leak', configVersion: 1 }
+    expect(await call('POST', '/incidents', { body })).toMatchObject({
+      body: { code: 'configuration_revision_too_old' },
+    })
+    for (const days of [-1, 1.5, '7', 40_000]) {
+      expect(await administrator.call('PUT', path, { body: { days } })).toMatchObject({ status: 400 })
+    }
+  })
+})
+
+describe('whoever may not', () => {
+  const operations: [string, string, object?][] = [
+    ['GET', '/configuration/draft'],
+    ['PUT', '/configuration/draft', { version: 0, basedOnRevision: 1, content: {} }],
+    ['DELETE', '/configuration/draft'],
+    ['GET', '/configuration/draft/difference'],
+    ['POST', '/configuration/draft/publish', { version: 1 }],
+    ['GET', '/configuration/revisions'],
+    ['GET', '/configuration/revisions/1/difference/1'],
+    ['GET', '/configuration/oldest-revision-age'],
+    ['PUT', '/configuration/oldest-revision-age', { days: 1 }],
+  ]
+  test.each(operations)('%s %s is for administrators, and a write for a page of the console', async (...operation) => {
+    const [method, path, body] = operation
+    const { signIn, administrator } = await newTenant()
+    const member = await signIn('member')
+    expect(await member.call(method, path, { body })).toMatchObject({
+      status: 403,
+      body: { code: 'administrators_only' },
+    })
+    const forged = await administrator.call(method, path, { body, headers: { 'x-csrf-token': 'guessed' } })
+    expect(forged.status === 403).toBe(method !== 'GET')
+  })
+
+  test('another organization has a draft and a history of its own', async () => {
+    const [ours, theirs] = [await newTenant(), await newTenant()]
+    const { version } = (await save(ours.administrator.call, requireDescription)).body
+    expect(await readDraft(theirs.administrator.call)).toMatchObject({ version: 0, updatedAt: null })
+    expect(await publish(theirs.administrator.call, { version })).toMatchObject({ status: 409 })
+    await publish(ours.administrator.call, { version })
+    const difference = await theirs.administrator.call('GET', '/configuration/revisions/1/difference/2')
+    expect(difference).toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,339 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  CountedLocation,
+  CountedPoint,
+  CountedStaffUser,
+  StaffUser,
+} from '@tocsin/contract/directory-administration.ts'
+import type { Location, Point } from '@tocsin/contract/directory.ts'
+import type { ListMeta } from '@tocsin/contract/list.ts'
+import { describe, expect, test } from 'vitest'
+import { publishConfiguration } from '../src/configuration/publish.ts'
+import { archiveUser } from '../src/directory/archive.ts'
+import { changeUser } from '../src/directory/change-user.ts'
+import { signIn as signInWith } from './console.ts'
+import { eventsOf, newIncident, startTestServer } from './harness.ts'
+
+interface List<Item> {
+  data: Item[]
+  meta: ListMeta
+}
+
+const server = await startTestServer()
+
+async function newTenant() {
+  const organization = await server.newOrganization()
+  const administrator = await organization.signIn('administrator')
+  const add = async <Entry>(path: string, body: object) =>
+    (await administrator.call<Entry>('POST', path, { body })).body
+  return {
+    ...organization,
+    administrator,
+    addLocation: (name = 'Harbour Street', externalId?: string) => add<Location>('/locations', { name, externalId }),
+    addPoint: (locationId: string, name = 'Freezer 3') => add<Point>('/points', { locationId, name }),
+    addUser: (fields: object = {}) =>
+      add<StaffUser>('/users', { name: 'Tomasz', email: `${randomUUID()}@example.com`, role: 'member', ...fields }),
+  }
+}
+
+describe('Locations', () => {
+  test('are added and changed, what is absent stays, null clears', async () => {
+    const { administrator } = await newTenant()
+    const { call, scope, user } = administrator
+    const added = await call<Location>('POST', '/locations', { body: { name: 'Harbour', externalId: 'S-1' } })
+    const { id } = added.body
+    expect(added).toEqual(
+      expect.objectContaining({ status: 201, body: { id, name: 'Harbour', externalId: 'S-1', archived: false } }),
+    )
+    const change = (body: object) => call<Location>('PATCH', `/locations/${id}`, { body })
+    expect((await change({ name: 'Harbour Street' })).body).toMatchObject({ name: 'Harbour Street', externalId: 'S-1' })
+    expect((await change({ name: 'Harbour Street' })).status).toBe(200)
+    expect((await change({ externalId: null })).body).toMatchObject({ name: 'Harbour Street', externalId: null })
+    expect(await eventsOf(scope, id)).toEqual([
+      { kind: 'location_added', actorId: user.id, changes: { name: 'Harbour', externalId: 'S-1' } },
+      { kind: 'location_changed', actorId: user.id, changes: { name: ['Harbour', 'Harbour Street'] } },
+      { kind: 'location_changed', actorId: user.id, changes: { externalId: ['S-1', null] } },
+    ])
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['no name', { name: '' }],
+    ['a blank name', { name: ' ' }],
+    ['null for a name', { name: null }],
+    ['a name that is too long', { name: 'a'.repeat(251) }],
+    ['an empty external id', { externalId: '' }],
+    ['another id', { id: randomUUID() }],
+  ])('are not changed by %s', async (_, body) => {
+    const { administrator, addLocation } = await newTenant()
+    const { id } = await addLocation()
+    expect(await administrator.call('PATCH', `/locations/${id}`, { body })).toMatchObject({ status: 400 })
+    expect(await eventsOf(administrator.scope, id)).toHaveLength(1)
+  })
+
+  test('are archived and restored, and their creations with them', async () => {
+    const { administrator, addLocation, call } = await newTenant()
+    const { id: locationId } = await addLocation()
+    const set = (verb: string) => administrator.call('POST', `/locations/${locationId}/${verb}`)
+    const create = () =>
+      call('POST', '/incidents', { body: { clientRequestId: randomUUID(), name: 'Leak', locationId } })
+    expect([(await set('archive')).status, (await set('archive')).status]).toEqual([204, 204])
+    expect(await create()).toMatchObject({ status: 400, body: { errors: [{ code: 'location_archived' }] } })
+    expect([(await set('restore')).status, (await set('restore')).status]).toEqual([204, 204])
+    expect(await create()).toMatchObject({ status: 201 })
+    const kinds = (await eventsOf(administrator.scope, locationId)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['location_added', 'location_archived', 'location_restored'])
+  })
+
+  test('are listed page by page with how many Points and Incidents they have', async () => {
+    const { administrator, addLocation, addPoint, call } = await newTenant()
+    const [harbour, market] = [await addLocation('Harbour'), await addLocation('Market')]
+    const [freezer, door] = [await addPoint(harbour.id), await addPoint(harbour.id, 'Door')]
+    await administrator.call('POST', `/points/${door.id}/archive`)
+    await newIncident(call, { locationId: harbour.id, pointId: freezer.id })
+    await newIncident(call, { locationId: harbour.id })
+
+    const list = (path: string) => administrator.call<List<CountedLocation>>('GET', path)
+    expect((await list('/directory/locations')).body.data).toMatchObject([
+      { ...harbour, pointCount: 1, incidentCount: 2 },
+      { ...market, pointCount: 0, incidentCount: 0 },
+    ])
+    const first = await list('/directory/locations?limit=1&sort=-name')
+    expect(first.body.data.map(({ name }) => name)).toEqual(['Market'])
+    const next = await list(`/directory/locations?limit=1&sort=-name&cursor=${first.headers.get('tocsin-next-cursor')}`)
+    expect(next.body.data).toMatchObject([{ name: 'Harbour', pointCount: 1, incidentCount: 2 }])
+    expect((await list('/directory/locations?q=MARK')).body.data).toMatchObject([{ name: 'Market', incidentCount: 0 }])
+    expect(await list('/directory/locations?colour=red')).toMatchObject({ status: 400 })
+    const points = await administrator.call<List<CountedPoint>>('GET', `/directory/points?locationId=${harbour.id}`)
+    expect(points.body.data).toMatchObject([
+      { ...door, archived: true, incidentCount: 0 },
+      { ...freezer, incidentCount: 1 },
+    ])
+  })
+})
+
+describe('Points', () => {
+  test('are added to a Location, renamed, archived and restored', async () => {
+    const { administrator, addLocation, addPoint } = await newTenant()
+    const location = await addLocation()
+    const point = await addPoint(location.id)
+    expect(point).toEqual({ id: expect.any(String), locationId: location.id, name: 'Freezer 3', archived: false })
+    const renamed = await administrator.call('PATCH', `/points/${point.id}`, { body: { name: 'Freezer 4' } })
+    expect(renamed).toMatchObject({ status: 200, body: { ...point, name: 'Freezer 4' } })
+    await administrator.call('POST', `/points/${point.id}/archive`)
+    await administrator.call('POST', `/points/${point.id}/restore`)
+    expect(await eventsOf(administrator.scope, point.id)).toMatchObject([
+      { kind: 'point_added' },
+      { kind: 'point_changed', changes: { name: ['Freezer 3', 'Freezer 4'] } },
+      { kind: 'point_archived' },
+      { kind: 'point_restored' },
+    ])
+    const elsewhere = await (await newTenant()).addLocation()
+    for (const locationId of [elsewhere.id, randomUUID()]) {
+      const body = { locationId, name: 'Door' }
+      expect(await administrator.call('POST', '/points', { body })).toMatchObject({ status: 404 })
+    }
+  })
+})
+
+describe('what a profile of the current configuration has as default', () => {
+  test('cannot be archived until a revision without it is published', async () => {
+    const { administrator, addLocation, addPoint, addUser, scope } = await newTenant()
+    const location = await addLocation()
+    const point = await addPoint(location.id)
+    const user = await addUser()
+    const id = randomUUID()
+    const fields = {
+      locationId: { rule: 'optional', default: location.id },
+      pointId: { rule: 'optional', default: point.id },
+      assigneeId: { rule: 'hidden', default: user.id },
+    } as const
+    const draft = { types: [], categories: [], defaultProfileId: id }
+    await publishConfiguration(scope, { ...draft, profiles: [{ id, name: 'Night shift', fields }] })
+
+    const entries = [`/locations/${location.id}`, `/points/${point.id}`, `/users/${user.id}`]
+    for (const entry of entries) {
+      const refused = await administrator.call('POST', `${entry}/archive`)
+      expect(refused).toMatchObject({ status: 409, body: { code: 'used_as_default' } })
+      expect(refused.body.detail).toContain('"Night shift"')
+    }
+    await publishConfiguration(scope, { ...draft, profiles: [{ id, name: 'Night shift', fields: {} }] })
+    for (const entry of entries) {
+      expect(await administrator.call('POST', `${entry}/archive`)).toMatchObject({ status: 204 })
+    }
+  })
+})
+
+describe('users', () => {
+  const password = 'a long enough password'
+
+  test('are added, with or without a password, and sign in with it', async () => {
+    const { administrator, addUser } = await newTenant()
+    const without = await addUser()
+    expect(without).toMatchObject({ name: 'Tomasz', role: 'member', archived: false, canSignIn: false })
+    const withOne = await addUser({ password })
+    expect(withOne.canSignIn).toBe(true)
+    expect((await signInWith(server.url, withOne.email, password)).session.user.id).toBe(withOne.id)
+    expect(await eventsOf(administrator.scope, without.id)).toMatchObject([
+      { kind: 'user_added', actorId: administrator.user.id },
+    ])
+  })
+
+  test('have an address of their own, whatever its case', async () => {
+    const { administrator, addUser } = await newTenant()
+    const [first, second] = [await addUser(), await addUser()]
+    const email = first.email.toUpperCase()
+    const taken = { status: 400, body: { code: 'email_taken' } }
+    const added = await administrator.call('POST', '/users', { body: { name: 'A', email, role: 'member' } })
+    expect(added).toMatchObject(taken)
+    expect(await administrator.call('PATCH', `/users/${second.id}`, { body: { email } })).toMatchObject(taken)
+    expect(await administrator.call('PATCH', `/users/${first.id}`, { body: { email } })).toMatchObject({
+      status: 200,
+      body: { email },
+    })
+    expect(await eventsOf(administrator.scope, second.id)).toHaveLength(1)
+  })
+
+  test.each([{ email: 'nowhere' }, { name: ' ' }, { role: 'owner' }, { password: 'short' }, { kind: 'operator' }])(
+    'with %j are refused',
+    async (wrong) => {
+      const { administrator } = await newTenant()
+      const body = { name: 'A', email: `${randomUUID()}@example.com`, role: 'member', ...wrong }
+      expect(await administrator.call('POST', '/users', { body })).toMatchObject({ status: 400 })
+    },
+  )
+
+  test('get another role, which their open session has too', async () => {
+    const { administrator, signIn } = await newTenant()
+    const member = await signIn('member')
+    expect(await member.call('GET', '/keys')).toMatchObject({ status: 403 })
+    const path = `/users/${member.user.id}`
+    const changed = await administrator.call('PATCH', path, { body: { role: 'administrator', name: 'Aylin' } })
+    expect(changed).toMatchObject({ status: 200, body: { role: 'administrator', name: 'Aylin', canSignIn: true } })
+    await expect.poll(async () => (await member.call('GET', '/keys')).status, { timeout: 1_000 }).toBe(200)
+    expect((await eventsOf(administrator.scope, member.user.id)).at(-1)).toMatchObject({
+      kind: 'user_changed',
+      changes: { role: ['member', 'administrator'] },
+    })
+  })
+
+  test('get another password, which ends their sessions', async () => {
+    const { administrator, signIn } = await newTenant()
+    const member = await signIn('member')
+    const path = `/users/${member.user.id}/password`
+    expect(await administrator.call('PUT', path, { body: { password: 'short' } })).toMatchObject({ status: 400 })
+    expect(await administrator.call('PUT', path, { body: { password } })).toMatchObject({ status: 204 })
+    await expect.poll(async () => (await member.call('GET', '/session')).status, { timeout: 1_000 }).toBe(401)
+    expect(await signInWith(server.url, member.user.email, password)).toBeTruthy()
+    const events = await eventsOf(administrator.scope, member.user.id)
+    expect(events.some(({ kind, actorId }) => kind === 'user_password_set' && actorId === administrator.user.id)).toBe(
+      true,
+    )
+  })
+
+  test('are archived, which signs them out, and restored', async () => {
+    const { administrator, signIn } = await newTenant()
+    const member = await signIn('member')
+    const path = `/users/${member.user.id}`
+    expect(await administrator.call('POST', `${path}/archive`)).toMatchObject({ status: 204 })
+    await expect.poll(async () => (await member.call('GET', '/session')).status, { timeout: 1_000 }).toBe(401)
+    expect(await administrator.call('POST', `${path}/restore`)).toMatchObject({ status: 204 })
+    expect(await member.call('GET', '/session')).toMatchObject({ status: 401 })
+    await signInWith(server.url, member.user.email, member.password)
+  })
+
+  test('are listed with address and role and how many Incidents they have, without the system users', async () => {
+    const { administrator, addUser, call } = await newTenant()
+    const user = await addUser({ name: 'Aylin' })
+    await newIncident(call, { assigneeId: user.id })
+    const { body } = await administrator.call<List<CountedStaffUser>>('GET', '/directory/users')
+    expect(body.data).toEqual([
+      { ...user, incidentCount: 1 },
+      { ...administrator.user, archived: false, canSignIn: true, incidentCount: 0 },
+    ])
+    expect((await administrator.call<List<CountedStaffUser>>('GET', '/directory/users?q=ayl')).body.data).toHaveLength(
+      1,
+    )
+  })
+
+  test('never lose the last administrator who can sign in', async () => {
+    const { administrator, addUser } = await newTenant()
+    const { call, user } = administrator
+    await addUser({ role: 'administrator' })
+    const archived = await addUser({ role: 'administrator', password })
+    await call('POST', `/users/${archived.id}/archive`)
+    const refused = { status: 409, body: { code: 'last_administrator' } }
+    expect(await call('POST', `/users/${user.id}/archive`)).toMatchObject(refused)
+    expect(await call('PATCH', `/users/${user.id}`, { body: { role: 'member' } })).toMatchObject(refused)
+    expect(await call('PATCH', `/users/${user.id}`, { body: { name: 'Maren' } })).toMatchObject({ status: 200 })
+
+    await addUser({ role: 'administrator', password })
+    expect(await call('PATCH', `/users/${user.id}`, { body: { role: 'member' } })).toMatchObject({ status: 200 })
+  })
+
+  test('of two administrators who take each other away, one stays', async () => {
+    const { administrator, signIn } = await newTenant()
+    const other = await signIn('administrator')
+    const attempts = await Promise.allSettled([
+      archiveUser(administrator.scope, other.user.id),
+      changeUser(other.scope, administrator.user.id, { role: 'member' }),
+    ])
+    expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const refusal = attempts.find((attempt) => attempt.status === 'rejected')
+    expect(refusal?.reason).toMatchObject({ code: 'last_administrator' })
+  })
+
+  test('who stand for the API and the operator cannot be touched', async () => {
+    const { administrator, scope } = await newTenant()
+    const path = `/users/${scope.actorId}`
+    expect(await administrator.call('PATCH', path, { body: { name: 'Me' } })).toMatchObject({ status: 404 })
+    expect(await administrator.call('POST', `${path}/archive`)).toMatchObject({ status: 404 })
+    expect(await administrator.call('PUT', `${path}/password`, { body: { password } })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('every write of the directory', () => {
+  const writes = async ({ addLocation, addPoint, addUser }: Awaited<ReturnType<typeof newTenant>>) => {
+    const location = await addLocation()
+    const [point, user] = [await addPoint(location.id), await addUser()]
+    const entries = { locations: location.id, points: point.id, users: user.id }
+    return Object.entries(entries).flatMap(([path, id]): [string, string, object?][] => [
+      ['PATCH', `/${path}/${id}`, { name: 'Renamed' }],
+      ['POST', `/${path}/${id}/archive`],
+      ['POST', `/${path}/${id}/restore`],
+      ...(path === 'users'
+        ? [['PUT', `/users/${id}/password`, { password: 'a new long password' }] as [string, string, object]]
+        : []),
+    ])
+  }
+  const additions = (locationId: string): [string, string, object][] => [
+    ['POST', '/locations', { name: 'New' }],
+    ['POST', '/points', { locationId, name: 'New' }],
+    ['POST', '/users', { name: 'New', email: 'new@example.com', role: 'member' }],
+  ]
+
+  test('is for administrators, from a page of the console', async () => {
+    const tenant = await newTenant()
+    const member = await tenant.signIn('member')
+    const { id } = await tenant.addLocation()
+    for (const [method, path, body] of [...(await writes(tenant)), ...additions(id)]) {
+      const refused = { status: 403, body: { code: 'administrators_only' } }
+      expect(await member.call(method, path, { body }), path).toMatchObject(refused)
+      const forged = await tenant.administrator.call(method, path, { body, headers: { 'x-csrf-token': 'guessed' } })
+      expect(forged, path).toMatchObject({ status: 403, body: { code: 'csrf_token_invalid' } })
+    }
+    for (const list of ['locations', 'points', 'users']) {
+      expect(await member.call('GET', `/directory/${list}`)).toMatchObject({ status: 403 })
+    }
+  })
+
+  test('finds nothing of another organization', async () => {
+    const [ours, theirs] = [await newTenant(), await newTenant()]
+    for (const [method, path, body] of await writes(ours)) {
+      const answer = await theirs.administrator.call(method, path, { body })
+      expect(answer, path).toMatchObject({ status: 404, body: { code: 'reference_not_found' } })
+    }
+    const { body } = await theirs.administrator.call<List<CountedLocation>>('GET', '/directory/locations')
+    expect(body.data).toEqual([])
+  })
+})

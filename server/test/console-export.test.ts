@@ -1,0 +1,126 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { addLocation } from '../src/directory/add-location.ts'
+import type { OrganizationScope } from '../src/scope.ts'
+import { consoleCallerOf, type SignedIn } from './console.ts'
+import { newIncident, startTestServer } from './harness.ts'
+
+const server = await startTestServer()
+
+const open = (staff: SignedIn, query = '', signal: AbortSignal | null = null) =>
+  fetch(`${server.url}/api/console/incidents.csv${query}`, { headers: { cookie: staff.cookie }, signal })
+
+async function rowsOf(staff: SignedIn, query = ''): Promise<Record<string, string>[]> {
+  const text = await (await open(staff, query)).text()
+  return parse(text, { columns: true, bom: true })
+}
+
+/** Copies of one Incident, made by the database itself. */
+const multiply = (scope: OrganizationScope, id: string, times: number) =>
+  sql`
+  insert into incidents (
+    organization_id, id, client_request_id, request_sha256, name, priority, state_id, occurred_at, tags, search_text,
+    creation_config_version, created_by, created_at
+  )
+  select organization_id, gen_random_uuid(), gen_random_uuid(), request_sha256, 'Copy ' || copy, priority, state_id,
+    occurred_at, tags, search_text, creation_config_version, created_by, created_at + copy * interval '1 millisecond'
+  from incidents, generate_series(1, ${times}::int) as copy
+  where organization_id = ${scope.organizationId} and id = ${id}`.execute(scope.database)
+
+describe('the CSV export', () => {
+  test('has names for ids, in the order and with the filters of the list', async () => {
+    const { call, scope, signIn } = await server.newOrganization()
+    const staff = await signIn('member')
+    const { id: locationId } = await addLocation(scope, { name: 'Kühlhaus "Nord"; Tor 3', externalId: null })
+    const fields = {
+      name: 'B',
+      locationId,
+      assigneeId: staff.user.id,
+      tags: ['a', 'b'],
+      latitude: -54.5,
+      longitude: 10,
+    }
+    const second = await newIncident(call, fields)
+    const first = await newIncident(call, { name: 'A\n"quoted", line', externalId: '7' })
+    await newIncident(call, { name: 'C', priority: 'MAJOR' })
+
+    const response = await open(staff, '?sort=name&priority=NORMAL')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="?incidents-\d{4}-\d\d-\d\d\.csv"?$/,
+    )
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const rows = parse(bytes, { columns: true, bom: true })
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toMatchObject({ ID: first.id, Name: 'A\n"quoted", line', 'External ID': '7', Location: '' })
+    expect(rows[1]).toMatchObject({
+      ID: second.id,
+      State: 'Open',
+      Location: 'Kühlhaus "Nord"; Tor 3',
+      Assignee: staff.user.name,
+      Reporter: 'External API auditor',
+      'Created at': second.createdAt,
+      Tags: 'a, b',
+      Latitude: '-54.5',
+    })
+  })
+
+  test.each(['=HYPERLINK("http://evil")', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1'])(
+    'lets no spreadsheet take %j for a formula',
+    async (name) => {
+      const { call, signIn } = await server.newOrganization()
+      await newIncident(call, { name, description: name, tags: [name], externalId: name })
+      const [row] = await rowsOf(await signIn('member'))
+      const guarded = `'${name}`
+      expect(row).toMatchObject({ Name: guarded, Description: guarded, Tags: guarded, 'External ID': guarded })
+    },
+  )
+
+  test('gives out ten thousand rows, each once, piece by piece', async () => {
+    const { call, scope, signIn } = await server.newOrganization()
+    const staff = await signIn('member')
+    const { id } = await newIncident(call)
+    await multiply(scope, id, 10_000)
+
+    const pieces: number[] = []
+    let text = ''
+    const decoder = new TextDecoder()
+    for await (const piece of (await open(staff, '?sort=createdAt')).body!) {
+      pieces.push(piece.length)
+      text += decoder.decode(piece, { stream: true })
+    }
+    const rows: Record<string, string>[] = parse(text, { columns: true, bom: true })
+    expect(rows.map(({ Name }) => Name).slice(1)).toEqual(
+      Array.from({ length: 10_000 }, (_, copy) => `Copy ${copy + 1}`),
+    )
+    expect(new Set(rows.map(({ ID }) => ID)).size).toBe(10_001)
+    expect(Math.max(...pieces)).toBeLessThan(text.length / 10)
+  })
+
+  test('refuses a filter that cannot be, rather than leaving it out', async () => {
+    const staff = await (await server.newOrganization()).signIn('member')
+    const call = consoleCallerOf(server.url, { cookie: staff.cookie })
+    for (const query of ['?priority=URGENT', '?sort=colour', '?limit=10', '?nonsense=1']) {
+      expect(await call('GET', `/incidents.csv${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request' },
+      })
+    }
+  })
+
+  test('of an empty register is its header alone', async () => {
+    const staff = await (await server.newOrganization()).signIn('member')
+    const text = await (await open(staff)).text()
+    expect(text).toMatch(/^\uFEFF?ID,Name,[^\n]+\r\n$/)
+  })
+
+  test('has nothing of another Organization', async () => {
+    const other = await server.newOrganization()
+    await newIncident(other.call)
+    const staff = await (await server.newOrganization()).signIn('member')
+    expect(await rowsOf(staff)).toEqual([])
+  })
+})

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { ApiKey, IssuedKey, KeyRotation } from '@tocsin/contract/api-key.ts'
+import { describe, expect, test } from 'vitest'
+import { eventsOf, startTestServer, type Call } from './harness.ts'
+import { until } from './processes/until.ts'
+
+const server = await startTestServer()
+
+async function newTenant() {
+  const organization = await server.newOrganization()
+  return { ...organization, administrator: await organization.signIn('administrator') }
+}
+
+const issue = (call: Call, body: object = {}) =>
+  call<IssuedKey>('POST', '/keys', { body: { name: 'Till', scopes: ['write', 'read'], ...body } })
+
+const list = async (call: Call) => (await call<{ data: ApiKey[] }>('GET', '/keys')).body.data
+
+const statusWith = async (key: string) =>
+  (await fetch(new URL('/api/v1/incidents', server.url), { headers: { 'x-api-key': key } })).status
+
+describe('API keys in the console', () => {
+  test('are issued and shown once, for use at once', async () => {
+    const { administrator } = await newTenant()
+    const expiresAt = '2099-01-01T00:00:00.000Z'
+    const { status, headers, body } = await issue(administrator.call, { expiresAt })
+    expect({ status, body }).toMatchObject({ status: 201, body: { name: 'Till', expiresAt } })
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(await statusWith(body.key)).toBe(200)
+
+    const listed = await list(administrator.call)
+    expect(listed.find(({ id }) => id === body.id)).toMatchObject({
+      name: 'Till',
+      scopes: ['read', 'write'],
+      state: 'active',
+      expiresAt,
+      revokedAt: null,
+      successorId: null,
+    })
+    expect(JSON.stringify(listed)).not.toContain(body.key.split('_')[2])
+    const events = await eventsOf(administrator.scope, body.id)
+    expect(events).toMatchObject([{ kind: 'api_key_issued', actorId: administrator.user.id }])
+    expect(JSON.stringify(events)).not.toContain(body.key.split('_')[2])
+  })
+
+  test.each([
+    [{ name: ' ' }, '/name'],
+    [{ scopes: [] }, '/scopes'],
+    [{ scopes: ['admin'] }, '/scopes/0'],
+    [{ scopes: ['read', 'read'] }, '/scopes/1'],
+    [{ expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt'],
+    [{ expiresAt: 'soon' }, '/expiresAt'],
+  ])('with %j are refused', async (wrong, pointer) => {
+    const { administrator } = await newTenant()
+    const before = await list(administrator.call)
+    expect(await issue(administrator.call, wrong)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } })
+    expect(await list(administrator.call)).toHaveLength(before.length)
+  })
+
+  test('are rotated with an overlap, once', async () => {
+    const { administrator } = await newTenant()
+    const { call } = administrator
+    const { body: old } = await issue(call)
+    const rotate = (overlapHours?: number) =>
+      call<KeyRotation>('POST', `/keys/${old.id}/rotate`, { body: { overlapHours } })
+    const { status, body } = await rotate(2)
+    expect(status).toBe(201)
+    expect(Math.round((Date.parse(body.oldRevokedAt) - Date.now()) / 3_600_000)).toBe(2)
+    expect([await statusWith(old.key), await statusWith(body.successor.key)]).toEqual([200, 200])
+    const { id } = body.successor
+    expect((await list(call)).find((key) => key.id === old.id)).toMatchObject({
+      state: 'being_replaced',
+      successorId: id,
+    })
+    expect(await rotate()).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(await call('POST', `/keys/${id}/rotate`, { body: { overlapHours: -1 } })).toMatchObject({ status: 400 })
+    expect(await call('POST', `/keys/${id}/rotate`, { body: {} })).toMatchObject({ status: 201 })
+  })
+
+  test('are revoked within a second', async () => {
+    const { administrator } = await newTenant()
+    const { body } = await issue(administrator.call)
+    expect(await statusWith(body.key)).toBe(200)
+    const revoke = () => administrator.call<{ revokedAt: string }>('POST', `/keys/${body.id}/revoke`)
+    const first = await revoke()
+    expect(first.status).toBe(200)
+    await until('the key is refused', async () => (await statusWith(body.key)) === 401, 1_000)
+    expect((await revoke()).body).toEqual(first.body)
+    expect((await list(administrator.call)).find(({ id }) => id === body.id)!.state).toBe('revoked')
+  })
+
+  test('are for administrators, from a page of the console', async () => {
+    const { administrator, signIn } = await newTenant()
+    const { body: key } = await issue(administrator.call)
+    const member = await signIn('member')
+    const operations: [string, string, object?][] = [
+      ['GET', '/keys'],
+      ['POST', '/keys', { name: 'Mine', scopes: ['read'] }],
+      ['POST', `/keys/${key.id}/rotate`, {}],
+      ['POST', `/keys/${key.id}/revoke`],
+    ]
+    for (const [method, path, body] of operations) {
+      const refused = { status: 403, body: { code: 'administrators_only' } }
+      expect(await member.call(method, path, { body })).toMatchObject(refused)
+      if (method === 'GET') continue
+      const forged = await administrator.call(method, path, { body, headers: { 'x-csrf-token': 'guessed' } })
+      expect(forged).toMatchObject({ status: 403, body: { code: 'csrf_token_invalid' } })
+    }
+    expect((await list(administrator.call)).map(({ state }) => state)).toEqual(['active', 'active', 'active'])
+  })
+
+  test('of another organization are not found', async () => {
+    const [ours, theirs] = [await newTenant(), await newTenant()]
+    const { body: key } = await issue(ours.administrator.call)
+    for (const id of [key.id, randomUUID()]) {
+      for (const [verb, body] of [['rotate', {}], ['revoke']] as const) {
+        const answer = await theirs.administrator.call('POST', `/keys/${id}/${verb}`, { body })
+        expect(answer).toMatchObject({ status: 404, body: { code: 'reference_not_found' } })
+      }
+    }
+    expect((await list(theirs.administrator.call)).map(({ id }) => id)).not.toContain(key.id)
+    expect(await statusWith(key.key)).toBe(200)
+  })
+})

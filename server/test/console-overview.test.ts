@@ -1,0 +1,152 @@
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Overview } from '@tocsin/contract/overview.ts'
+import { describe, expect, test } from 'vitest'
+import { addLocation } from '../src/directory/add-location.ts'
+import { assignIncident } from '../src/incidents/assign.ts'
+import { removeIncident } from '../src/incidents/remove.ts'
+import { transitionIncident } from '../src/incidents/transition.ts'
+import type { OrganizationScope } from '../src/scope.ts'
+import { findStates } from '../src/workflow/queries.ts'
+import { newIncident, startTestServer, type Call } from './harness.ts'
+
+const server = await startTestServer()
+
+async function newTenant() {
+  const organization = await server.newOrganization()
+  const member = await organization.signIn('member')
+  const states = await findStates(member.scope)
+  return {
+    ...organization,
+    member,
+    move: (incident: IncidentResponse, name: string) =>
+      transitionIncident(member.scope, incident.id, states.find((state) => state.name === name)!.id),
+  }
+}
+
+const read = (call: Call, query = '') => call<Overview>('GET', `/overview${query}`)
+
+const hourMs = 3_600_000
+
+/** Moves what was reported and done to an Incident back in time. */
+async function backdate(scope: OrganizationScope, { id }: IncidentResponse, at: Date): Promise<void> {
+  const instant = at.toISOString()
+  const mine = { organization_id: scope.organizationId }
+  await scope.database
+    .updateTable('incidents')
+    .set({ created_at: instant })
+    .where((is) => is.and({ ...mine, id }))
+    .execute()
+  await scope.database
+    .updateTable('events')
+    .set({ at: instant })
+    .where((is) => is.and({ ...mine, subject_id: id }))
+    .execute()
+}
+
+const dayIn = (timeZone: string, at: Date): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at)
+
+describe('the overview', () => {
+  test('of an organization where nothing happened yet is all zeros', async () => {
+    const { member } = await newTenant()
+    const { status, body } = await read(member.call)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ openCount: 0, busiestLocations: [], oldestUnassigned: [] })
+    expect(body.openByPriority.map(({ priority }) => priority)).toEqual(['CRITICAL', 'MAJOR', 'NORMAL', 'MINOR'])
+    expect(body.openByState.map(({ name, count }) => [name, count])).toEqual([
+      ['Open', 0],
+      ['In progress', 0],
+      ['Resolved', 0],
+    ])
+    expect(body.days).toHaveLength(30)
+    expect(body.days.at(-1)).toEqual({ date: dayIn('UTC', new Date()), created: 0, closed: 0 })
+  })
+
+  test('counts what is open by priority, state and Location, and nothing that is closed or deleted', async () => {
+    const { call, member, move, scope } = await newTenant()
+    const [harbour, market] = [
+      await addLocation(scope, { name: 'Harbour' }),
+      await addLocation(scope, { name: 'Market' }),
+    ]
+    await newIncident(call, { priority: 'CRITICAL', locationId: market.id })
+    await move(await newIncident(call, { priority: 'MINOR', locationId: market.id }), 'In progress')
+    await newIncident(call, { locationId: harbour.id })
+    await newIncident(call)
+    await move(await newIncident(call, { locationId: harbour.id }), 'Closed')
+    await removeIncident(scope, (await newIncident(call, { locationId: harbour.id })).id)
+
+    const { body } = await read(member.call)
+    expect(body.openCount).toBe(4)
+    expect(body.openByPriority.map(({ count }) => count)).toEqual([1, 0, 2, 1])
+    expect(body.openByState.map(({ name, count }) => [name, count])).toEqual([
+      ['Open', 3],
+      ['In progress', 1],
+      ['Resolved', 0],
+    ])
+    expect(body.busiestLocations).toEqual([
+      { locationId: market.id, name: 'Market', openCount: 2 },
+      { locationId: harbour.id, name: 'Harbour', openCount: 1 },
+    ])
+  })
+
+  test('names the oldest that nobody is assigned to', async () => {
+    const { call, member, move, scope } = await newTenant()
+    const incidents: IncidentResponse[] = []
+    for (let hours = 1; hours <= 14; hours++) {
+      const incident = await newIncident(call, { name: `${hours} h` })
+      await backdate(scope, incident, new Date(Date.now() - hours * hourMs))
+      incidents.push(incident)
+    }
+    await assignIncident(member.scope, incidents[13]!.id, member.user.id)
+    await move(incidents[12]!, 'Closed')
+    await move(incidents[11]!, 'In progress')
+    const { body } = await read(member.call)
+    const names = Array.from({ length: 10 }, (_, index) => `${12 - index} h`)
+    expect(body.oldestUnassigned.map(({ name }) => name)).toEqual(names)
+    expect(body.oldestUnassigned[0]).toEqual({
+      id: incidents[11]!.id,
+      name: '12 h',
+      priority: 'NORMAL',
+      stateId: body.openByState[1]!.stateId,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    })
+  })
+
+  test('counts created and closed day by day, each Incident once a day, in the time zone asked for', async () => {
+    const { call, member, move, scope } = await newTenant()
+    const late = new Date(Date.now() - 5 * 24 * hourMs)
+    late.setUTCHours(22, 30, 0, 0)
+    const [first, second, old] = [await newIncident(call), await newIncident(call), await newIncident(call)]
+    await move(first, 'Closed')
+    await move(first, 'Open')
+    await move(first, 'Closed')
+    for (const incident of [first, second]) await backdate(scope, incident, late)
+    await move(old, 'In progress')
+    await backdate(scope, old, new Date(Date.now() - 40 * 24 * hourMs))
+
+    for (const timeZone of ['UTC', 'Asia/Tokyo', 'America/New_York']) {
+      const { body } = await read(member.call, `?timeZone=${timeZone}`)
+      expect(body.days.at(-1)!.date).toBe(dayIn(timeZone, new Date()))
+      expect(body.days.filter(({ created, closed }) => created + closed > 0)).toEqual([
+        { date: dayIn(timeZone, late), created: 2, closed: 1 },
+      ])
+    }
+    expect(dayIn('Asia/Tokyo', late)).not.toBe(dayIn('UTC', late))
+  })
+
+  test.each(['?timeZone=Mars/Olympus', '?timeZone=%2B02:00', '?timeZone=UTC&timeZone=UTC', '?zone=UTC', "?timeZone='"])(
+    'is not given for %s',
+    async (query) => {
+      const { member } = await newTenant()
+      expect(await read(member.call, query)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    },
+  )
+
+  test('shows nothing of another organization, and nothing to whoever is not signed in', async () => {
+    const [ours, theirs] = [await newTenant(), await newTenant()]
+    await newIncident(ours.call)
+    expect((await read(ours.member.call)).body.openCount).toBe(1)
+    expect((await read(theirs.member.call)).body.openCount).toBe(0)
+    const response = await fetch(new URL('/api/console/overview', server.url))
+    expect(response.status).toBe(401)
+  })
+})

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import type { ChangeWorkflow, Workflow } from '@tocsin/contract/workflow.ts'
+import { describe, expect, test } from 'vitest'
+import { removeIncident } from '../src/incidents/remove.ts'
+import { transitionIncident } from '../src/incidents/transition.ts'
+import { eventsOf, newIncident, startTestServer, type Call } from './harness.ts'
+
+const server = await startTestServer()
+
+async function newTenant() {
+  const organization = await server.newOrganization()
+  const administrator = await organization.signIn('administrator')
+  return { ...organization, administrator, workflow: await read(administrator.call) }
+}
+
+const read = async (call: Call): Promise<Workflow> => (await call<Workflow>('GET', '/workflow')).body
+
+const change = (call: Call, body: ChangeWorkflow) =>
+  call<Workflow & { code: string; detail: string; errors: unknown[] }>('PUT', '/workflow', { body })
+
+/** What a page would send back without having changed anything. */
+const asRead = ({ version, states, transitions }: Workflow): ChangeWorkflow => ({
+  version,
+  initialStateId: states.find(({ isInitial }) => isInitial)!.id,
+  states: states.map(({ id, name, isFinal }) => ({ id, name, isFinal })),
+  transitions,
+})
+
+const idOf = ({ states }: { states: { id: string; name: string }[] }, name: string): string =>
+  states.find((state) => state.name === name)!.id
+
+const without = (workflow: ChangeWorkflow, id: string): ChangeWorkflow => ({
+  ...workflow,
+  states: workflow.states.filter((state) => state.id !== id),
+  transitions: workflow.transitions.filter(({ fromStateId, toStateId }) => fromStateId !== id && toStateId !== id),
+})
+
+describe('the workflow', () => {
+  test('is read by members, with how many Incidents are in each state', async () => {
+    const { call, scope, signIn } = await newTenant()
+    await newIncident(call)
+    const gone = await newIncident(call)
+    const member = await signIn('member')
+    const before = await read(member.call)
+    expect(before.states.map(({ name, incidentCount }) => [name, incidentCount])).toEqual([
+      ['Open', 2],
+      ['In progress', 0],
+      ['Resolved', 0],
+      ['Closed', 0],
+    ])
+    expect(before.states.map(({ isInitial, isFinal }) => [isInitial, isFinal])).toEqual([
+      [true, false],
+      [false, false],
+      [false, false],
+      [false, true],
+    ])
+    expect(before.transitions).toHaveLength(9)
+    await removeIncident(scope, gone.id)
+    expect((await read(member.call)).states[0]).toMatchObject({ name: 'Open', incidentCount: 1 })
+  })
+
+  test('is changed whole: states added, renamed and ordered, transitions and the initial state as given', async () => {
+    const { call, administrator, workflow } = await newTenant()
+    const wanted = asRead(workflow)
+    const triage = randomUUID()
+    wanted.states[0]!.name = 'Accepted'
+    wanted.states.unshift({ id: triage.toUpperCase(), name: ' Triage ', isFinal: false })
+    wanted.initialStateId = triage
+    wanted.transitions = [{ fromStateId: triage, toStateId: wanted.states[1]!.id }]
+
+    const changed = await change(administrator.call, wanted)
+    expect(changed).toMatchObject({ status: 200, body: { version: workflow.version + 1 } })
+    expect(changed.body.states.map(({ name }) => name)).toEqual([
+      'Triage',
+      'Accepted',
+      'In progress',
+      'Resolved',
+      'Closed',
+    ])
+    expect(changed.body.states.filter(({ isInitial }) => isInitial)).toMatchObject([{ id: triage, name: 'Triage' }])
+    expect(changed.body.transitions).toEqual(wanted.transitions)
+    expect(await read(administrator.call)).toEqual(changed.body)
+    const incident = await newIncident(call)
+    expect(incident.stateId).toBe(triage)
+    await expect(
+      transitionIncident(administrator.scope, incident.id, idOf(changed.body, 'Closed')),
+    ).rejects.toMatchObject({ code: 'transition_not_allowed' })
+    await transitionIncident(administrator.scope, incident.id, idOf(changed.body, 'Accepted'))
+  })
+
+  test('loses a state once no Incident is in it, and can have it back', async () => {
+    const { call, administrator, workflow } = await newTenant()
+    const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
+    const incident = await newIncident(call)
+    await transitionIncident(administrator.scope, incident.id, resolved)
+
+    const wanted = without(asRead(workflow), resolved)
+    const refused = await change(administrator.call, wanted)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'workflow_state_in_use' } })
+    expect(refused.body.detail).toContain('"Resolved" (1)')
+    expect((await read(administrator.call)).transitions).toEqual(workflow.transitions)
+
+    const closed = idOf(workflow, 'Closed')
+    await transitionIncident(administrator.scope, incident.id, closed)
+    const shorter = await change(administrator.call, wanted)
+    expect(shorter.body.states.map(({ name }) => name)).toEqual(['Open', 'In progress', 'Closed'])
+    const listed = await call<{ data: { id: string }[] }>('GET', '/workflow-states')
+    expect(listed.body.data.map(({ id }) => id)).not.toContain(resolved)
+
+    const again = await change(administrator.call, {
+      ...wanted,
+      version: shorter.body.version,
+      states: [...wanted.states, { id: resolved, name: 'Resolved', isFinal: false }],
+    })
+    expect(again.body.states.map(({ id }) => id)).toEqual([open, idOf(workflow, 'In progress'), closed, resolved])
+  })
+
+  test('keeps the initial state until another one is, because new Incidents come at every moment', async () => {
+    const { administrator, workflow } = await newTenant()
+    const open = idOf(workflow, 'Open')
+    const wanted = { ...without(asRead(workflow), open), initialStateId: idOf(workflow, 'In progress') }
+    const refused = await change(administrator.call, wanted)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'workflow_state_in_use' } })
+
+    const moved = await change(administrator.call, { ...asRead(workflow), initialStateId: wanted.initialStateId })
+    expect(await change(administrator.call, { ...wanted, version: moved.body.version })).toMatchObject({ status: 200 })
+  })
+
+  test('is not changed by whoever saw an older version; of two at once, one is first', async () => {
+    const { administrator, workflow } = await newTenant()
+    const renamed = (name: string) => {
+      const wanted = asRead(workflow)
+      wanted.states[0]!.name = name
+      return change(administrator.call, wanted)
+    }
+    const outcomes = await Promise.all(['One', 'Two', 'Three'].map(renamed))
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(outcomes.find(({ status }) => status === 409)!.body.code).toBe('workflow_changed')
+  })
+
+  test('that is as it was stays the same version, and nothing is recorded', async () => {
+    const { administrator, scope, workflow } = await newTenant()
+    const body = asRead(workflow)
+    body.transitions = body.transitions.toReversed()
+    expect(await change(administrator.call, body)).toMatchObject({ status: 200, body: { version: workflow.version } })
+    const kinds = (await eventsOf(scope, scope.organizationId)).map(({ kind }) => kind)
+    expect(kinds).not.toContain('workflow_changed')
+  })
+
+  test('is recorded with how it was before and after', async () => {
+    const { administrator, scope, workflow } = await newTenant()
+    const wanted = asRead(workflow)
+    wanted.states[0]!.name = 'New'
+    await change(administrator.call, wanted)
+    const event = (await eventsOf(scope, scope.organizationId)).find(({ kind }) => kind === 'workflow_changed')
+    expect(event).toMatchObject({
+      actorId: administrator.user.id,
+      changes: { states: [asRead(workflow).states, wanted.states] },
+    })
+  })
+
+  test('that contradicts itself is refused with everything that is wrong', async () => {
+    const { administrator, workflow } = await newTenant()
+    const wanted = asRead(workflow)
+    const unknown = randomUUID()
+    const [open, progress] = wanted.states
+    wanted.states = [open!, { ...progress!, name: ' open ' }, { ...open!, name: 'Third' }]
+    wanted.initialStateId = unknown
+    wanted.transitions = [
+      { fromStateId: open!.id, toStateId: unknown },
+      { fromStateId: open!.id, toStateId: open!.id },
+      { fromStateId: open!.id, toStateId: progress!.id },
+      { fromStateId: open!.id.toUpperCase(), toStateId: progress!.id },
+    ]
+    const refused = await change(administrator.call, wanted)
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        errors: [
+          { pointer: '/initialStateId', code: 'unknown_state' },
+          { pointer: '/states/2/id', code: 'not_unique' },
+          { pointer: '/states/1/name', code: 'not_unique' },
+          { pointer: '/transitions/0/toStateId', code: 'unknown_state' },
+          { pointer: '/transitions/1', code: 'not_allowed_value' },
+          { pointer: '/transitions/3', code: 'not_unique' },
+        ],
+      },
+    })
+    const final = { ...asRead(workflow), initialStateId: idOf(workflow, 'Closed') }
+    expect(await change(administrator.call, final)).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/initialStateId', code: 'not_allowed_value' }] },
+    })
+    expect(await read(administrator.call)).toEqual(workflow)
+  })
+
+  test('never keeps an Incident in a state that went while it was on its way there', async () => {
+    const { call, administrator, workflow } = await newTenant()
+    const resolved = idOf(workflow, 'Resolved')
+    for (let round = 0; round < 5; round++) {
+      const incident = await newIncident(call)
+      const current = await read(administrator.call)
+      const whole = { ...asRead(workflow), version: current.version }
+      const [moved, removed] = await Promise.all([
+        transitionIncident(administrator.scope, incident.id, resolved).then(
+          () => true,
+          () => false,
+        ),
+        change(administrator.call, without(whole, resolved)),
+      ])
+      // One of the two came first, and the other one was refused.
+      expect(removed.status).toBe(moved ? 409 : 200)
+      const { version } = await read(administrator.call)
+      await removeIncident(administrator.scope, incident.id)
+      await change(administrator.call, { ...whole, version })
+    }
+  })
+
+  test('is changed by administrators, from a page of the console, in their organization alone', async () => {
+    const { administrator, signIn, workflow } = await newTenant()
+    const wanted = asRead(workflow)
+    wanted.states[0]!.name = 'Mine'
+    const member = await signIn('member')
+    expect(await change(member.call, wanted)).toMatchObject({ status: 403, body: { code: 'administrators_only' } })
+    const headers = { 'x-csrf-token': '' }
+    expect(await administrator.call('PUT', '/workflow', { body: wanted, headers })).toMatchObject({ status: 403 })
+
+    // The states of another organization are not known: a new one with the same id is made, and theirs stays.
+    const other = await newTenant()
+    const copied = await change(other.administrator.call, {
+      ...asRead(other.workflow),
+      states: [...asRead(other.workflow).states, { ...wanted.states[0]!, name: 'Theirs' }],
+    })
+    expect(copied.status).toBe(200)
+    expect(await read(administrator.call)).toEqual(workflow)
+  })
+})

@@ -1,0 +1,150 @@
+import type { Comment } from '@tocsin/contract/comment.ts'
+import { NIL, v7 as uuidv7 } from 'uuid'
+import { afterEach, describe, expect, test } from 'vitest'
+import { recordEvent } from '../src/events/record.ts'
+import { newIncident, startTestServer } from './harness.ts'
+import { openStream, type OpenStream } from './live-stream.ts'
+import { create } from './processes/client.ts'
+import { startServer } from './processes/server-process.ts'
+
+const server = await startTestServer()
+
+const opened: OpenStream[] = []
+const open = async (cookie: string, lastEventId?: string) => {
+  const stream = await openStream(server.url, cookie, lastEventId)
+  opened.push(stream)
+  return stream
+}
+afterEach(() => opened.splice(0).forEach((stream) => stream.close()))
+
+const about = (incidentId: string, kind: string) => (event: OpenStream['events'][number]) =>
+  event.event === 'change' && event.data.incidentId === incidentId && event.data.kind === kind
+
+describe('an open stream', () => {
+  test('tells what happens to Incidents and their Comments, who did it and when, each once', async () => {
+    const { call, signIn } = await server.newOrganization()
+    const staff = await signIn('member')
+    const before = await newIncident(call)
+    const stream = await open(staff.cookie)
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+
+    const incident = await newIncident(call)
+    const body = { relatedEntityId: incident.id, message: 'Beep' }
+    const { body: comment } = await call<Comment>('POST', '/comments/by-entity-type/incident', { body })
+    await call('PATCH', `/comments/${comment.id}`, { body: { message: 'Beep beep' } })
+    await staff.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: staff.user.id } })
+    await stream.wait('the assignment is told', about(incident.id, 'incident_assigned'))
+    expect(stream.events.map(({ event, data }) => [event, data.kind, data.incidentId, data.actorId])).toEqual([
+      ['ready', undefined, undefined, undefined],
+      ['change', 'incident_created', incident.id, incident.createdBy],
+      ['change', 'comment_added', incident.id, incident.createdBy],
+      ['change', 'comment_edited', incident.id, incident.createdBy],
+      ['change', 'incident_assigned', incident.id, staff.user.id],
+    ])
+    expect(stream.events[1]!.data.at).toBe(incident.createdAt)
+    expect(stream.events.some(({ data }) => data.incidentId === before.id)).toBe(false)
+  })
+
+  test('hears of what was created through another process', async () => {
+    const { key, signIn } = await server.newOrganization()
+    const stream = await open((await signIn('member')).cookie)
+    const other = await startServer({ DATA_DIR: server.environment.DATA_DIR })
+    try {
+      const { body } = await create(other.url, key, {})
+      await stream.wait('the creation is told', about(body.id, 'incident_created'))
+      expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'change'])
+    } finally {
+      await other.end('SIGTERM')
+    }
+  })
+
+  test('tells what commits late, after a change with a larger id', async () => {
+    const { call, scope, signIn } = await server.newOrganization()
+    const [slow, quick] = [await newIncident(call), await newIncident(call)]
+    const staff = await signIn('member')
+    const stream = await open(staff.cookie)
+    const assign = (id: string) =>
+      staff.call('POST', `/incidents/${id}/assignee`, { body: { assigneeId: staff.user.id } })
+    await scope.transaction(async (inner) => {
+      await recordEvent(inner, { kind: 'incident_edited', subjectKind: 'incident', subjectId: slow.id, changes: {} })
+      await assign(quick.id)
+      await stream.wait('the quick change is told', about(quick.id, 'incident_assigned'))
+    })
+    await stream.wait('the slow change is told', about(slow.id, 'incident_edited'))
+    const told = stream.events.slice(1)
+    expect(told.map(({ data }) => data.incidentId)).toEqual([quick.id, slow.id])
+    expect(told[1]!.id! < told[0]!.id!).toBe(true)
+  })
+
+  test('hears nothing of another Organization', async () => {
+    const [here, elsewhere] = [await server.newOrganization(), await server.newOrganization()]
+    const stream = await open((await here.signIn('member')).cookie)
+    await newIncident(elsewhere.call)
+    const own = await newIncident(here.call)
+    await stream.wait('the own creation is told', about(own.id, 'incident_created'))
+    expect(stream.events.filter(({ event }) => event === 'change')).toHaveLength(1)
+  })
+
+  test('tells those who come back what they missed', async () => {
+    const { call, signIn } = await server.newOrganization()
+    const { cookie } = await signIn('member')
+    const first = await open(cookie)
+    const seen = await newIncident(call)
+    const { id: lastId } = await first.wait('the creation is told', about(seen.id, 'incident_created'))
+    first.close()
+    const missed = await newIncident(call)
+    const second = await open(cookie, lastId)
+    await second.wait('what was missed is told', about(missed.id, 'incident_created'))
+    expect(second.events.some(({ data }) => data.incidentId === seen.id)).toBe(false)
+  })
+
+  test('tells those who come back from nowhere, or after too much, to read again', async () => {
+    const { call, scope, signIn } = await server.newOrganization()
+    const { cookie } = await signIn('member')
+    const { id: subject } = await newIncident(call)
+    const unknown = await open(cookie, 'none')
+    await unknown.wait('a reload is asked for', ({ event }) => event === 'reload')
+    const event = { kind: 'incident_edited', subject_kind: 'incident', subject_id: subject, changes: '{}' }
+    const { organizationId: organization_id, actorId: actor_id } = scope
+    const events = Array.from({ length: 1_000 }, () => ({ ...event, id: uuidv7(), organization_id, actor_id }))
+    await scope.database.insertInto('events').values(events).execute()
+    const late = await open(cookie, NIL.replace(/^.{15}/, '01000000-0000-7'))
+    await late.wait('a reload is asked for', (one) => one.event === 'reload')
+    expect(late.events.map((one) => one.event).toSorted()).toEqual(['ready', 'reload'])
+  })
+
+  test('ends with its session, and not with that of a colleague', async () => {
+    const { call, signIn } = await server.newOrganization()
+    const [leaving, staying] = [await signIn('member'), await signIn('member')]
+    const [ending, lasting] = [await open(leaving.cookie), await open(staying.cookie)]
+    expect(await leaving.call('DELETE', '/session')).toMatchObject({ status: 204 })
+    await ending.ended
+    const incident = await newIncident(call)
+    await lasting.wait('the creation is told', about(incident.id, 'incident_created'))
+    expect(ending.events.some(({ data }) => data.incidentId === incident.id)).toBe(false)
+  })
+
+  test('is one of twenty for one user at most, and closing one makes room', async () => {
+    const { cookie } = await (await server.newOrganization()).signIn('member')
+    const streams = await Promise.all(Array.from({ length: 20 }, () => open(cookie)))
+    const refused = await openStream(server.url, cookie)
+    expect(refused.response.status).toBe(429)
+    expect(refused.response.headers.get('retry-after')).toBe('60')
+    expect(await refused.response.json()).toMatchObject({ code: 'too_many_streams' })
+    streams[0]!.close()
+    await expect.poll(async () => (await open(cookie)).response.status, { timeout: 10_000 }).toBe(200)
+  })
+
+  test('is for whoever is signed in', async () => {
+    expect((await openStream(server.url, 'tocsin_session=none')).response.status).toBe(401)
+  })
+})
+
+test('a server that stops ends its streams and does not wait for them', async () => {
+  const other = await startServer({ DATA_DIR: server.environment.DATA_DIR })
+  const { cookie } = await (await server.newOrganization()).signIn('member')
+  const stream = await openStream(other.url, cookie)
+  await other.end('SIGTERM')
+  await stream.ended
+  expect(stream.events.map(({ event }) => event)).toEqual(['ready'])
+})

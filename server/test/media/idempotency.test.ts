@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import type { Media } from '@tocsin/contract/media.ts'
+import { describe, expect, test } from 'vitest'
+import { removeIncident } from '../../src/incidents/remove.ts'
+import { newIncident } from '../harness.ts'
+import { addTenant, startMediaService, tracesOf, type Tenant } from './media-service.ts'
+
+const service = await startMediaService()
+
+interface Upload {
+  idempotencyKey?: string
+  contents?: string
+  fileName?: string
+  key?: string
+}
+
+async function attach({ key, incidentId }: Pick<Tenant, 'key' | 'incidentId'>, upload: Upload = {}) {
+  const { idempotencyKey = 'snapshot-1', contents = 'the photo', fileName = 'photo.jpg' } = upload
+  const form = new FormData()
+  form.append('file', new Blob([contents]), fileName)
+  const response = await fetch(`${service.url}/api/v1/incidents/${incidentId}/media`, {
+    method: 'POST',
+    headers: { 'x-api-key': upload.key ?? key, 'idempotency-key': idempotencyKey },
+    body: form,
+  })
+  const body = (await response.json()) as Media & { code?: string; mediaId?: string }
+  return { status: response.status, isReplay: response.headers.get('idempotent-replayed') === 'true', body }
+}
+
+describe('Idempotency-Key of an upload', () => {
+  test('attaches one file however often it is sent, and tells a retry', async () => {
+    const tenant = await addTenant(service)
+    const first = await attach(tenant)
+    const retries = [await attach(tenant), await attach({ ...tenant, incidentId: tenant.incidentId.toUpperCase() })]
+
+    expect(first).toMatchObject({ status: 201, isReplay: false })
+    for (const retry of retries) expect(retry).toEqual({ ...first, isReplay: true })
+    const { rows, events, mediaIds, uploads } = await tracesOf(service, tenant)
+    expect({ rows, events, mediaIds, uploads }).toEqual({ rows: 1, events: 1, mediaIds: [first.body.id], uploads: [] })
+  })
+
+  test('sent 8 times at once attaches exactly one file, and all get it', async () => {
+    const tenant = await addTenant(service)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => attach(tenant)))
+
+    expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1)
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+    const { rows, events, mediaIds, objects, uploads } = await tracesOf(service, tenant)
+    expect({ rows, events, objects, uploads }).toEqual({ rows: 1, events: 1, objects: mediaIds, uploads: [] })
+  })
+
+  test.each<[string, Upload]>([
+    ['other bytes', { contents: 'another photo' }],
+    ['another name', { fileName: 'other.jpg' }],
+  ])('with %s is refused, and the file it belongs to is named', async (_, upload) => {
+    const tenant = await addTenant(service)
+    const { body: media } = await attach(tenant)
+
+    expect(await attach(tenant, upload)).toMatchObject({
+      status: 400,
+      body: { code: 'idempotency_key_reused', mediaId: media.id },
+    })
+    expect((await tracesOf(service, tenant)).mediaIds).toEqual([media.id])
+  })
+
+  test('for another Incident is refused', async () => {
+    const { scope, key, call } = await service.newOrganization()
+    const [one, other] = [await newIncident(call), await newIncident(call)]
+    await attach({ key, incidentId: one.id })
+
+    expect(await attach({ key, incidentId: other.id })).toMatchObject({
+      status: 400,
+      body: { code: 'idempotency_key_reused' },
+    })
+    expect((await tracesOf(service, { scope } as Tenant)).rows).toBe(1)
+  })
+
+  test('answers a retry although the Incident was deleted meanwhile', async () => {
+    const tenant = await addTenant(service)
+    const first = await attach(tenant)
+    await removeIncident(tenant.scope, tenant.incidentId)
+
+    expect(await attach(tenant)).toEqual({ ...first, isReplay: true })
+    expect(await attach(tenant, { idempotencyKey: 'another' })).toMatchObject({
+      status: 404,
+      body: { code: 'incident_not_found' },
+    })
+  })
+
+  test('is not used up by a refusal, and belongs to one Organization', async () => {
+    const [tenant, stranger] = [await addTenant(service), await addTenant(service)]
+    expect(await attach({ ...tenant, incidentId: randomUUID() })).toMatchObject({ status: 404 })
+
+    const ours = await attach(tenant)
+    const others = await attach(stranger)
+    expect([ours.isReplay, others.isReplay]).toEqual([false, false])
+    expect(others.body.id).not.toBe(ours.body.id)
+  })
+
+  test('does not let a key that may only read, nor another Organization, see the file', async () => {
+    const [tenant, stranger] = [await addTenant(service), await addTenant(service)]
+    await attach(tenant)
+
+    expect(await attach(tenant, { key: tenant.readOnlyKey })).toMatchObject({
+      status: 401,
+      body: { code: 'insufficient_scope' },
+    })
+    expect(await attach(tenant, { key: stranger.key })).toMatchObject({
+      status: 404,
+      body: { code: 'incident_not_found' },
+    })
+  })
+
+  test.each(['a b', 'x'.repeat(256)])('"%s" is refused', async (idempotencyKey) => {
+    const tenant = await addTenant(service)
+    expect(await attach(tenant, { idempotencyKey })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect((await tracesOf(service, tenant)).rows).toBe(0)
+  })
+})

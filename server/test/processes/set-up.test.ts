@@ -1,0 +1,84 @@
+import type { Session } from '@tocsin/contract/session.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type OpenDatabase } from '../../src/database/open.ts'
+import { createOrganization } from '../../src/organizations/create.ts'
+import { consoleCallerOf, cookieIn, signIn } from '../console.ts'
+import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
+import { startServer, type ServerProcess } from './server-process.ts'
+
+/** Two servers on a database of their own, in which nobody is an administrator yet. */
+let dataFolder: string
+let servers: [ServerProcess, ServerProcess]
+let database: OpenDatabase
+
+beforeAll(async () => {
+  dataFolder = await makeTemporaryFolder('set-up')
+  servers = await Promise.all([startServer({ DATA_DIR: dataFolder }), startServer({ DATA_DIR: dataFolder })])
+  database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
+})
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.end('SIGTERM')))
+  await database.close()
+  await removeFolder(dataFolder)
+})
+
+const isOpen = () =>
+  Promise.all(
+    servers.map(async ({ url }) => (await consoleCallerOf(url)<{ open: boolean }>('GET', '/set-up')).body.open),
+  )
+
+const password = 'correct horse battery'
+const bodyOf = (index: number) => ({
+  organizationName: `Fairmark ${index}`,
+  name: 'Maren Holt',
+  email: `maren.holt.${index}@example.com`,
+  password,
+})
+
+test('set-up is open until there is an administrator, and of eight at once through two servers one is it', async () => {
+  // An organization that only integrations use keeps nobody from setting up.
+  await createOrganization(database.database, 'Integrations only')
+  expect(await isOpen()).toEqual([true, true])
+
+  const [caller, other] = servers.map(({ url }) => consoleCallerOf(url)) as [
+    ReturnType<typeof consoleCallerOf>,
+    ReturnType<typeof consoleCallerOf>,
+  ]
+  for (const [wrong, pointer] of [
+    [{ password: 'eleven char' }, '/password'],
+    [{ organizationName: ' ' }, '/organizationName'],
+    [{ email: 'nowhere' }, '/email'],
+  ] as const) {
+    const refused = await caller('POST', '/set-up', { body: { ...bodyOf(0), ...wrong } })
+    expect({ status: refused.status, errors: refused.body.errors }).toMatchObject({
+      status: 400,
+      errors: [{ pointer }],
+    })
+  }
+  const foreign = await caller('POST', '/set-up', { body: bodyOf(0), headers: { origin: 'https://evil.example' } })
+  expect(foreign.status).toBe(403)
+  expect(await isOpen()).toEqual([true, true])
+
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => [caller, other][index % 2]!('POST', '/set-up', { body: bodyOf(index) })),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
+  const winner = statuses.indexOf(201)
+  expect(answers.filter((_, index) => index !== winner).map(({ body }) => body.code)).toEqual(
+    Array.from({ length: 7 }, () => 'set_up_closed'),
+  )
+
+  const organizations = await database.database.selectFrom('organizations').select('name').orderBy('name').execute()
+  expect(organizations.map(({ name }) => name)).toEqual([bodyOf(winner).organizationName, 'Integrations only'])
+  expect(await isOpen()).toEqual([false, false])
+
+  const { headers, body } = answers[winner]!
+  const session = body as unknown as Session
+  expect(session.user).toMatchObject({ email: bodyOf(winner).email, role: 'administrator' })
+  const signedIn = await other<Session>('GET', '/session', { headers: { cookie: cookieIn(headers) } })
+  expect({ status: signedIn.status, body: signedIn.body }).toEqual({ status: 200, body: session })
+  const again = await signIn(servers[1].url, bodyOf(winner).email, password)
+  expect(again.session.organization.name).toBe(bodyOf(winner).organizationName)
+})

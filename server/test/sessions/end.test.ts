@@ -1,0 +1,166 @@
+import type { ProblemDetails } from '@tocsin/contract/problem.ts'
+import { describe, expect, test } from 'vitest'
+import { archiveUser } from '../../src/directory/archive.ts'
+import { setPassword } from '../../src/sessions/set-password.ts'
+import { consoleCallerOf, signIn } from '../console.ts'
+import { eventsOf, startTestServer } from '../harness.ts'
+import { until } from '../processes/until.ts'
+
+const server = await startTestServer()
+const secondServer = await startTestServer(server.environment)
+/** It has no memory of when it saw a session last. */
+const freshServer = await startTestServer(server.environment)
+const servers = [server, secondServer]
+
+const statusOf = async (cookie: string, { url }: { url: string }): Promise<number> =>
+  (await consoleCallerOf(url, { cookie })('GET', '/session')).status
+
+const statusesOf = (cookie: string) => Promise.all(servers.map((one) => statusOf(cookie, one)))
+
+/** Every server has seen the session work, so that it may remember it, and refuses it within a second nevertheless. */
+async function expectEndOf(cookie: string, end: () => Promise<unknown>): Promise<void> {
+  expect(await statusesOf(cookie)).toEqual([200, 200])
+  await end()
+  await until('both refuse', async () => (await statusesOf(cookie)).every((status) => status === 401), 1_000)
+}
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+
+describe('signing out', () => {
+  test('ends the session on every server within a second, and no other one', async () => {
+    const organization = await server.newOrganization()
+    const { call, user, password, cookie, scope } = await organization.signIn('member')
+    const other = await signIn(secondServer.url, user.email, password)
+    await expectEndOf(cookie, async () => {
+      const answer = await call('DELETE', '/session')
+      expect(answer.status).toBe(204)
+      expect(answer.headers.getSetCookie()[0]).toMatch(/^tocsin_session=;.*Path=\/.*Expires=Thu, 01 Jan 1970/)
+    })
+    expect(await statusesOf(other.cookie)).toEqual([200, 200])
+    expect((await eventsOf(scope, user.id)).at(-1)).toMatchObject({ kind: 'user_signed_out', actorId: user.id })
+  })
+
+  test('everywhere ends every session of the user, and nobody else’s', async () => {
+    const organization = await server.newOrganization()
+    const { call, user, password, cookie, scope } = await organization.signIn('member')
+    const phone = await signIn(secondServer.url, user.email, password)
+    const colleague = await organization.signIn('administrator')
+    await expectEndOf(phone.cookie, async () => expect((await call('DELETE', '/sessions')).status).toBe(204))
+    expect(await statusesOf(cookie)).toEqual([401, 401])
+    expect(await statusesOf(colleague.cookie)).toEqual([200, 200])
+    expect((await eventsOf(scope, user.id)).at(-1)).toMatchObject({
+      kind: 'user_signed_out_everywhere',
+      changes: { sessions: 2 },
+    })
+  })
+})
+
+describe('a session', () => {
+  test('ends when nobody used it for 12 hours, or 30 days after it began', async () => {
+    const organization = await server.newOrganization()
+    const { cookie, scope } = await organization.signIn('member')
+    const session = () =>
+      scope.database
+        .selectFrom('sessions')
+        .select(['created_at', 'expires_at'])
+        .where('organization_id', '=', scope.organizationId)
+        .executeTakeFirstOrThrow()
+    const { created_at, expires_at } = await session()
+    expect(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 3_600_000)).toBe(12)
+
+    const set = (values: { created_at?: string; last_seen_at?: string; expires_at?: string }) =>
+      scope.database.updateTable('sessions').set(values).where('organization_id', '=', scope.organizationId).execute()
+    await set({ created_at: hoursAgo(29 * 24 + 20), last_seen_at: hoursAgo(11) })
+    expect(await statusOf(cookie, freshServer)).toBe(200)
+    await until(
+      'the use is recorded',
+      async () => Date.parse((await session()).expires_at) < Date.now() + 5 * 3_600_000,
+    )
+
+    await expectEndOf(cookie, () => set({ expires_at: hoursAgo(0) }))
+  })
+
+  test('ends when its user is archived', async () => {
+    const organization = await server.newOrganization()
+    const { cookie, user } = await organization.signIn('member')
+    await expectEndOf(cookie, () => archiveUser(organization.scope, user.id))
+    const events = await eventsOf(organization.scope, user.id)
+    expect(events.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['user_signed_out_everywhere', 'user_archived']),
+    )
+  })
+
+  test('that was never one, or is not written as one, is refused', async () => {
+    for (const cookie of ['', 'tocsin_session=', `tocsin_session=${'A'.repeat(43)}`, 'tocsin_session=%00', 'other=1']) {
+      const answer = await consoleCallerOf(server.url, { cookie })('GET', '/session')
+      expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 401, code: 'not_signed_in' })
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Cookie /)
+    }
+  })
+})
+
+describe('a new password', () => {
+  const newPassword = 'a better password'
+
+  test('ends the other sessions, and signs in where the old one no longer does', async () => {
+    const organization = await server.newOrganization()
+    const { call, user, password, cookie, scope } = await organization.signIn('member')
+    const phone = await signIn(secondServer.url, user.email, password)
+    await expectEndOf(phone.cookie, async () => {
+      const body = { currentPassword: password, newPassword }
+      expect((await call('PUT', '/session/password', { body })).status).toBe(204)
+    })
+    expect(await statusesOf(cookie)).toEqual([200, 200])
+    await expect(signIn(server.url, user.email, password)).rejects.toThrow('sign_in_failed')
+    await expect(signIn(server.url, user.email, newPassword)).resolves.toMatchObject({ session: { user } })
+    const [event] = (await eventsOf(scope, user.id)).filter(({ kind }) => kind === 'user_password_set')
+    expect(event).toEqual({ kind: 'user_password_set', actorId: user.id, changes: { endedSessions: 1 } })
+  })
+
+  test('needs the current one, and 12 to 200 characters', async () => {
+    const organization = await server.newOrganization()
+    const { call, user, password, cookie } = await organization.signIn('member')
+    const phone = await signIn(server.url, user.email, password)
+    const put = (body: object) => call<ProblemDetails>('PUT', '/session/password', { body })
+
+    const guessed = await put({ currentPassword: 'a wrong password', newPassword })
+    expect({ status: guessed.status, code: guessed.body.code }).toEqual({ status: 400, code: 'current_password_wrong' })
+    for (const [chosen, code] of [
+      ['eleven char', 'too_short'],
+      ['😀'.repeat(201), 'too_long'],
+    ]) {
+      const { status, body } = await put({ currentPassword: password, newPassword: chosen })
+      expect({ status, errors: body.errors }).toMatchObject({
+        status: 400,
+        errors: [{ pointer: '/newPassword', code }],
+      })
+    }
+    expect([...(await statusesOf(cookie)), ...(await statusesOf(phone.cookie))]).toEqual([200, 200, 200, 200])
+    await expect(signIn(server.url, user.email, password)).resolves.toMatchObject({ session: { user } })
+    expect((await put({ currentPassword: password, newPassword: '😀'.repeat(200) })).status).toBe(204)
+  })
+
+  test('cannot be had by guessing: ten wrong ones lock the address, and the session stays', async () => {
+    const organization = await server.newOrganization()
+    const { call, password, cookie } = await organization.signIn('member')
+    const put = (currentPassword: string) =>
+      call('PUT', '/session/password', { body: { currentPassword, newPassword } }).then(({ status }) => status)
+    for (let attempt = 0; attempt < 10; attempt++) expect(await put(`guess number ${attempt}`)).toBe(400)
+    expect(await put(password)).toBe(429)
+    expect(await statusOf(cookie, server)).toBe(200)
+  })
+
+  test('that the operator sets ends every session and the lock', async () => {
+    const organization = await server.newOrganization()
+    const { user, cookie, password } = await organization.signIn('administrator')
+    const body = { email: user.email, password: 'a wrong password' }
+    for (let attempt = 0; attempt < 10; attempt++) await consoleCallerOf(server.url)('POST', '/session', { body })
+    await expect(signIn(server.url, user.email, password)).rejects.toThrow('sign_in_locked')
+
+    await expectEndOf(cookie, () => setPassword(organization.scope, user.id, newPassword))
+    await expect(signIn(server.url, user.email, newPassword)).resolves.toMatchObject({ session: { user } })
+    const elsewhere = await server.newOrganization()
+    await expect(setPassword(elsewhere.scope, user.id, password)).rejects.toMatchObject({ code: 'reference_not_found' })
+    await expect(signIn(server.url, user.email, password)).rejects.toThrow('sign_in_failed')
+  })
+})

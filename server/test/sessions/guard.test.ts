@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Role } from '@tocsin/contract/session.ts'
+import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify'
+import Type from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { authenticateSession, requireRoles } from '../../src/http/authenticate-session.ts'
+import { answerProblems } from '../../src/http/problems.ts'
+import { sessionAuthentication } from '../../src/sessions/authenticate.ts'
+import { consoleCallerOf } from '../console.ts'
+import { newIncident, startTestServer } from '../harness.ts'
+import { until } from '../processes/until.ts'
+
+const server = await startTestServer()
+const proxiedServer = await startTestServer({ ...server.environment, PUBLIC_URL: 'https://incidents.example.com/' })
+
+const newBody = (): CreateIncident => ({ clientRequestId: randomUUID(), name: 'Freezer above -15 °C' })
+
+interface Listed {
+  data: IncidentResponse[]
+}
+
+describe('behind the guard', () => {
+  test('an operation of the external API does the same, in the name of who is signed in', async () => {
+    const { signIn, call: callWithKey } = await server.newOrganization()
+    const { call, user } = await signIn('member')
+    const created = await call<IncidentResponse>('POST', '/incidents', { body: newBody() })
+    expect({ status: created.status, createdBy: created.body.createdBy }).toEqual({ status: 201, createdBy: user.id })
+    const read = await callWithKey<IncidentResponse>('GET', `/incidents/${created.body.id}`)
+    expect(read.body).toEqual(created.body)
+  })
+
+  test('nobody does anything without a session, and a key is none', async () => {
+    const { key } = await server.newOrganization()
+    const strangers: Record<string, string>[] = [{}, { 'x-api-key': key }, { cookie: `tocsin_session=${key}` }]
+    for (const headers of strangers) {
+      for (const [method, path] of [
+        ['GET', '/incidents'],
+        ['HEAD', '/session'],
+        ['POST', '/incidents'],
+        ['DELETE', '/session'],
+        ['GET', '/users'],
+      ] as const) {
+        expect((await consoleCallerOf(server.url, headers)(method, path)).status).toBe(401)
+      }
+    }
+  })
+
+  test('a session opens nothing of the external API', async () => {
+    const { signIn } = await server.newOrganization()
+    const session = await signIn('administrator')
+    expect((await fetch(`${server.url}/api/v1/incidents`, { headers: { cookie: session.cookie } })).status).toBe(401)
+  })
+
+  test('an object of another organization answers exactly as a missing one', async () => {
+    const [here, elsewhere] = [await server.newOrganization(), await server.newOrganization()]
+    const { call } = await here.signIn('administrator')
+    const foreign = await newIncident(elsewhere.call)
+    const answers = await Promise.all(
+      [foreign.id, randomUUID()].map((id) => call('GET', `/incidents/${id}`, { headers: { 'x-request-id': 'same' } })),
+    )
+    expect(answers[0]!.body).toEqual(answers[1]!.body)
+    expect(answers.map(({ status }) => status)).toEqual([404, 404])
+    expect((await call<Listed>('GET', '/incidents')).body.data).toEqual([])
+  })
+
+  test('what one user saw is kept by no cache for the next', async () => {
+    const { signIn } = await server.newOrganization()
+    const { call } = await signIn('member')
+    expect((await call('GET', '/incidents')).headers.get('cache-control')).toBe('no-store')
+    expect((await call('GET', '/creation-configurations/1')).headers.get('vary')).toContain('cookie')
+  })
+})
+
+describe('a write that does not come from the console', () => {
+  test('changes nothing: without the CSRF token, with another one, or from another site', async () => {
+    const { signIn } = await server.newOrganization()
+    const { call, cookie: own, csrfToken } = await signIn('administrator')
+    const { csrfToken: another } = await signIn('administrator')
+    const token = { 'x-csrf-token': csrfToken }
+    const forgeries: Record<string, string>[] = [
+      {},
+      { 'x-csrf-token': '' },
+      { 'x-csrf-token': another },
+      { 'x-csrf-token': `${csrfToken}a` },
+      { ...token, origin: 'https://evil.example' },
+      { ...token, origin: 'null' },
+      { ...token, origin: `${server.url}.evil.example` },
+      { ...token, 'sec-fetch-site': 'cross-site' },
+    ]
+    for (const headers of forgeries) {
+      const forged = consoleCallerOf(server.url, { cookie: own, ...headers })
+      for (const [method, path, body] of [
+        ['POST', '/incidents', newBody()],
+        ['DELETE', '/session', undefined],
+        ['DELETE', '/sessions', undefined],
+        ['PUT', '/session/password', { currentPassword: 'x', newPassword: 'a better password' }],
+      ] as const) {
+        const answer = await forged(method, path, { body })
+        expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 403, code: 'csrf_token_invalid' })
+      }
+    }
+    expect((await call<Listed>('GET', '/incidents')).body.data).toEqual([])
+    expect((await call('POST', '/incidents', { body: newBody(), headers: { origin: server.url } })).status).toBe(201)
+  })
+
+  test('is told apart from one that comes through a proxy under the public address', async () => {
+    const { signIn } = await proxiedServer.newOrganization()
+    const { call } = await signIn('member')
+    const statusFrom = async (origin: string) =>
+      (await call('POST', '/incidents', { body: newBody(), headers: { origin } })).status
+    expect(await statusFrom('https://incidents.example.com')).toBe(201)
+    expect(await statusFrom('http://incidents.example.com')).toBe(403)
+    expect(await statusFrom('https://example.com')).toBe(403)
+  })
+})
+
+/** Operations that exist for these tests alone, behind the guard of the console. */
+async function guardedApp(...operations: RouteOptions[]): Promise<FastifyInstance> {
+  const app = Fastify()
+  answerProblems(app)
+  await app.register(cookie)
+  requireRoles(app)
+  const { database } = server.database
+  app.addHook(
+    'onRequest',
+    authenticateSession(
+      database,
+      sessionAuthentication(database, (error) => expect.unreachable(String(error))),
+    ),
+  )
+  for (const operation of operations) app.route(operation)
+  return app
+}
+
+const operationFor = (config: FastifyContextConfig): RouteOptions => ({
+  method: 'GET',
+  url: '/',
+  config,
+  schema: { response: { 200: Type.String() } },
+  handler: async (request) => request.session.role,
+})
+
+describe('an operation', () => {
+  test('for administrators is refused to members, and follows a new role within a second', async () => {
+    const app = await guardedApp(operationFor({ role: 'administrator' }))
+    const { signIn, scope } = await server.newOrganization()
+    const { cookie: ofMember, user } = await signIn('member')
+    const call = () => app.inject({ url: '/', headers: { cookie: ofMember } })
+    expect((await call()).json()).toMatchObject({ status: 403, code: 'administrators_only' })
+
+    const setRole = (role: Role) =>
+      scope.database.updateTable('users').set({ role }).where('id', '=', user.id).execute()
+    await setRole('administrator')
+    await until('it is allowed', async () => (await call()).statusCode === 200, 1_000)
+    await setRole('member')
+    await until('it is refused', async () => (await call()).statusCode === 403, 1_000)
+  })
+
+  test('that the external API has too is for members', async () => {
+    const app = await guardedApp(operationFor({ scope: 'write' }))
+    const { signIn } = await server.newOrganization()
+    const { cookie: ofMember } = await signIn('member')
+    expect((await app.inject({ url: '/', headers: { cookie: ofMember } })).body).toBe('member')
+  })
+
+  test('that does not say who may use it, or what it answers with, is not served', async () => {
+    await expect(guardedApp(operationFor({}))).rejects.toThrow('names neither a role nor a scope')
+    await expect(guardedApp({ ...operationFor({ role: 'member' }), schema: {} })).rejects.toThrow('names no answers')
+  })
+})
+
+test('the console’s own operations are not in the OpenAPI document, nor are their schemas', async () => {
+  const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+    paths: Record<string, unknown>
+    components: { schemas: Record<string, unknown> }
+  }
+  expect(Object.keys(document.paths).filter((path) => !path.startsWith('/api/v1/'))).toEqual([])
+  expect(Object.keys(document.components.schemas)).toContain('IncidentResponse')
+  expect(Object.keys(document.components.schemas)).not.toContain('SignIn')
+  expect(JSON.stringify(document)).not.toContain('sign_in_failed')
+})

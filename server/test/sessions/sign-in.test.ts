@@ -1,0 +1,224 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { ProblemDetails } from '@tocsin/contract/problem.ts'
+import type { Session } from '@tocsin/contract/session.ts'
+import { describe, expect, test } from 'vitest'
+import { addUser } from '../../src/directory/add-user.ts'
+import type { OrganizationScope } from '../../src/scope.ts'
+import { consoleCallerOf, signIn } from '../console.ts'
+import { eventsOf, startTestServer } from '../harness.ts'
+
+const server = await startTestServer()
+const secondServer = await startTestServer(server.environment)
+const secureServer = await startTestServer({ ...server.environment, PUBLIC_URL: 'https://incidents.example.com' })
+
+const call = consoleCallerOf(server.url)
+const password = 'correct horse battery'
+
+/** Adds a member with the password. */
+const newMember = (scope: OrganizationScope, email = `${randomUUID()}@example.com`) =>
+  addUser(scope, { name: 'Maren Holt', email, role: 'member', password }).then((id) => ({ id, email }))
+
+const withoutRequestId = (details: ProblemDetails) => ({ ...details, requestId: undefined })
+
+/** Signs in with a wrong password so often. @returns the statuses. */
+async function fail(email: string, times: number, url = server.url): Promise<number[]> {
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < times; attempt++) {
+    const { status } = await consoleCallerOf(url)('POST', '/session', { body: { email, password: 'a wrong password' } })
+    statuses.push(status)
+  }
+  return statuses
+}
+
+const digestOf = (email: string) => createHash('sha256').update(email).digest()
+
+const countOf = (email: string) =>
+  server.database.database.selectFrom('sign_in_failures').where('email_sha256', '=', digestOf(email))
+
+const changeCount = (email: string, values: { locked_until?: string; counted_since?: string }) =>
+  server.database.database
+    .updateTable('sign_in_failures')
+    .set(values)
+    .where('email_sha256', '=', digestOf(email))
+    .execute()
+
+describe('signing in', () => {
+  test('with email, whatever its case, and password opens a session that says who is signed in', async () => {
+    const { scope } = await server.newOrganization()
+    const { id, email } = await newMember(scope)
+    const { cookie, session } = await signIn(server.url, email.toUpperCase(), password)
+    expect(session).toEqual({
+      user: { id, name: 'Maren Holt', email, role: 'member' },
+      organization: { id: scope.organizationId, name: expect.stringMatching(/^Test /) },
+      csrfToken: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    const again = await call<Session>('GET', '/session', { headers: { cookie } })
+    expect({ status: again.status, body: again.body }).toEqual({ status: 200, body: session })
+    expect((await eventsOf(scope, id)).map(({ kind, actorId }) => [kind, actorId])).toContainEqual([
+      'user_signed_in',
+      id,
+    ])
+  })
+
+  test('gives a cookie that no script reads and no other site sends, over TLS alone where the server has it', async () => {
+    const { scope } = await server.newOrganization()
+    const { email } = await newMember(scope)
+    const attributes = await Promise.all(
+      [server, secureServer].map(async ({ url }) => {
+        const { headers } = await consoleCallerOf(url)('POST', '/session', { body: { email, password } })
+        const [pair, ...rest] = headers.getSetCookie()[0]!.split('; ')
+        expect(pair).toMatch(/^tocsin_session=[\w-]{43}$/)
+        return rest.toSorted()
+      }),
+    )
+    const everywhere = ['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax']
+    expect(attributes).toEqual([everywhere, [...everywhere, 'Secure'].toSorted()])
+  })
+
+  test('keeps neither the token nor what is derived from it', async () => {
+    const { scope } = await server.newOrganization()
+    const { email } = await newMember(scope)
+    const { cookie, session } = await signIn(server.url, email, password)
+    const rows = await scope.database
+      .selectFrom('sessions')
+      .selectAll()
+      .where('organization_id', '=', scope.organizationId)
+      .execute()
+    expect(rows).toHaveLength(1)
+    const kept = JSON.stringify(rows) + rows[0]!.token_sha256.toString('latin1')
+    for (const secret of [cookie.split('=')[1]!, session.csrfToken]) expect(kept).not.toContain(secret)
+  })
+
+  test('fails alike for a wrong password, an unknown email, a user without a password and an archived one', async () => {
+    const { scope } = await server.newOrganization()
+    const archived = await newMember(scope)
+    await scope.database
+      .updateTable('users')
+      .set({ archived_at: new Date().toISOString() })
+      .where('id', '=', archived.id)
+      .execute()
+    const passwordless = `${randomUUID()}@example.com`
+    await addUser(scope, { name: 'Tomasz Wolny', email: passwordless, role: 'member', password: undefined })
+    const attempts = [
+      { email: (await newMember(scope)).email, password: 'a wrong password' },
+      { email: 'nobody@example.com', password },
+      { email: passwordless, password },
+      { email: archived.email, password },
+    ]
+    const answers = await Promise.all(attempts.map((body) => call('POST', '/session', { body })))
+    for (const { status, body, headers } of answers) {
+      expect(status).toBe(401)
+      expect(withoutRequestId(body)).toEqual(withoutRequestId(answers[0]!.body))
+      expect(body.code).toBe('sign_in_failed')
+      expect(headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  test('names the choices where email and password belong to several organizations, and takes the one that is chosen', async () => {
+    const organizations = await Promise.all([server.newOrganization(), server.newOrganization()])
+    const elsewhere = await server.newOrganization()
+    const { email } = await newMember(organizations[0].scope)
+    await newMember(organizations[1].scope, email)
+    await addUser(elsewhere.scope, { name: 'Maren Holt', email, role: 'member', password: 'another password' })
+
+    const ambiguous = await call('POST', '/session', { body: { email, password } })
+    expect({ status: ambiguous.status, code: ambiguous.body.code }).toEqual({
+      status: 409,
+      code: 'organization_ambiguous',
+    })
+    const ids = organizations.map(({ scope }) => scope.organizationId)
+    expect(ambiguous.body.organizations!.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+
+    const chosen = await call<Session>('POST', '/session', { body: { email, password, organizationId: ids[1] } })
+    expect({ status: chosen.status, id: chosen.body.organization.id }).toEqual({ status: 200, id: ids[1] })
+    const wrong = { email, password, organizationId: elsewhere.scope.organizationId }
+    expect((await call('POST', '/session', { body: wrong })).body.code).toBe('sign_in_failed')
+    const only = await call<Session>('POST', '/session', { body: { email, password: 'another password' } })
+    expect(only.body.organization.id).toBe(elsewhere.scope.organizationId)
+  })
+
+  test('takes JSON alone, from its own site alone, and tells of every field that is wrong', async () => {
+    const { scope } = await server.newOrganization()
+    const { email } = await newMember(scope)
+    const form = await fetch(`${server.url}/api/console/session`, {
+      method: 'POST',
+      body: new URLSearchParams({ email, password }),
+    })
+    expect({ status: form.status, code: ((await form.json()) as ProblemDetails).code }).toEqual({
+      status: 400,
+      code: 'unsupported_content_type',
+    })
+    const foreign = { origin: 'https://evil.example' }
+    for (const headers of [foreign, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const answer = await call('POST', '/session', { body: { email, password }, headers })
+      expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 403, code: 'csrf_token_invalid' })
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+    const { body } = await call('POST', '/session', { body: { email: 5, remember: true } })
+    expect(body.errors.map(({ pointer, code }) => [pointer, code]).toSorted()).toEqual([
+      ['/email', 'wrong_type'],
+      ['/password', 'required'],
+      ['/remember', 'field_not_allowed'],
+    ])
+    const own = await call('POST', '/session', { body: { email, password }, headers: { origin: server.url } })
+    expect(own.status).toBe(200)
+  })
+})
+
+describe('ten failures', () => {
+  test('lock an address on every server, even for the right password, and no other address', async () => {
+    const { scope } = await server.newOrganization()
+    const { email } = await newMember(scope)
+    const bystander = await newMember(scope)
+    const [here, there] = [await fail(email, 6), await fail(email.toUpperCase(), 4, secondServer.url)]
+    expect([...here, ...there]).toEqual(Array.from({ length: 10 }, () => 401))
+
+    for (const { url } of [server, secondServer]) {
+      const locked = await consoleCallerOf(url)('POST', '/session', { body: { email, password } })
+      expect({ status: locked.status, code: locked.body.code }).toEqual({ status: 429, code: 'sign_in_locked' })
+      expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(14 * 60)
+      expect(Number(locked.headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60)
+    }
+    expect((await signIn(server.url, bystander.email, password)).session.user.id).toBe(bystander.id)
+  })
+
+  test('lock an address that nobody has just so', async () => {
+    expect(await fail(`${randomUUID()}@example.com`, 12)).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+  })
+
+  test('are no more when they come at once through two servers', async () => {
+    const email = `${randomUUID()}@example.com`
+    const attempts = Array.from({ length: 30 }, (_, index) => fail(email, 1, [server, secondServer][index % 2]!.url))
+    const statuses = (await Promise.all(attempts)).flat()
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+  })
+
+  test('lock for 15 minutes, which further attempts do not lengthen', async () => {
+    const { scope } = await server.newOrganization()
+    const { email } = await newMember(scope)
+    await fail(email, 10)
+    const lockedUntil = async () => (await countOf(email).selectAll().executeTakeFirstOrThrow()).locked_until
+    const before = await lockedUntil()
+    expect(await fail(email, 2)).toEqual([429, 429])
+    expect(await lockedUntil()).toBe(before)
+
+    const aSecondAgo = new Date(Date.now() - 1_000).toISOString()
+    await changeCount(email, { locked_until: aSecondAgo })
+    expect((await signIn(server.url, email, password)).session.user.email).toBe(email)
+    expect(await fail(email, 11)).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+  })
+
+  test('count only within 15 minutes, and only until the next success', async () => {
+    const { scope } = await server.newOrganization()
+    const [late, mended] = [await newMember(scope), await newMember(scope)]
+    await fail(late.email, 9)
+    const longAgo = new Date(Date.now() - 16 * 60_000).toISOString()
+    await changeCount(late.email, { counted_since: longAgo })
+    expect(await fail(late.email, 9)).not.toContain(429)
+
+    await fail(mended.email, 9)
+    await signIn(server.url, mended.email, password)
+    expect(await fail(mended.email, 9)).not.toContain(429)
+  })
+})

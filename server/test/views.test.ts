@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import type { View } from '@tocsin/contract/view.ts'
+import { describe, expect, test } from 'vitest'
+import type { SignedIn } from './console.ts'
+import { eventsOf, startTestServer } from './harness.ts'
+
+const server = await startTestServer()
+
+const body = { name: 'Critical', shared: false, query: 'priority=CRITICAL&sort=-createdAt', layout: 'list' } as const
+
+const save = async ({ call }: SignedIn, fields: Partial<View> = {}) =>
+  (await call<View>('POST', '/views', { body: { ...body, ...fields } })).body
+
+const viewsOf = async ({ call }: SignedIn) => (await call<{ data: View[] }>('GET', '/views')).body.data
+
+test('a saved view is its owner’s to see, change and delete', async () => {
+  const { signIn, scope } = await server.newOrganization()
+  const [owner, colleague] = [await signIn('member'), await signIn('member')]
+  const saved = await owner.call<View>('POST', '/views', { body })
+  expect(saved).toMatchObject({ status: 201, body: { ...body, ownerId: owner.user.id } })
+  const { id } = saved.body
+  expect(await viewsOf(owner)).toEqual([saved.body])
+  expect(await viewsOf(colleague)).toEqual([])
+
+  const changed = await owner.call<View>('PATCH', `/views/${id}`, { body: { name: 'Urgent', layout: 'board' } })
+  expect(changed).toMatchObject({ status: 200, body: { ...body, id, name: 'Urgent', layout: 'board' } })
+  expect(await owner.call('DELETE', `/views/${id}`)).toMatchObject({ status: 204 })
+  expect(await viewsOf(owner)).toEqual([])
+  expect(await owner.call('DELETE', `/views/${id}`)).toMatchObject({ status: 404, body: { code: 'view_not_found' } })
+  expect(await eventsOf(scope, id)).toEqual([
+    { kind: 'view_saved', actorId: owner.user.id, changes: body },
+    {
+      kind: 'view_changed',
+      actorId: owner.user.id,
+      changes: { name: ['Critical', 'Urgent'], layout: ['list', 'board'] },
+    },
+    { kind: 'view_removed', actorId: owner.user.id, changes: { ...body, name: 'Urgent', layout: 'board' } },
+  ])
+})
+
+describe('a view that is shared', () => {
+  test('is seen by all, and changed by its owner and administrators alone', async () => {
+    const { signIn } = await server.newOrganization()
+    const [owner, colleague, administrator] = [
+      await signIn('member'),
+      await signIn('member'),
+      await signIn('administrator'),
+    ]
+    const view = await save(owner, { shared: true })
+    expect(await viewsOf(colleague)).toEqual([view])
+    const notYours = { status: 403, body: { code: 'view_not_yours' } }
+    expect(await colleague.call('PATCH', `/views/${view.id}`, { body: { name: 'Mine' } })).toMatchObject(notYours)
+    expect(await colleague.call('DELETE', `/views/${view.id}`)).toMatchObject(notYours)
+    expect(await administrator.call('PATCH', `/views/${view.id}`, { body: { shared: false } })).toMatchObject(notYours)
+    expect(await viewsOf(owner)).toEqual([view])
+    expect(await administrator.call('PATCH', `/views/${view.id}`, { body: { name: 'All' } })).toMatchObject({
+      status: 200,
+    })
+    expect(await administrator.call('DELETE', `/views/${view.id}`)).toMatchObject({ status: 204 })
+    expect(await viewsOf(owner)).toEqual([])
+  })
+
+  test('stays in its Organization', async () => {
+    const view = await save(await (await server.newOrganization()).signIn('member'), { shared: true })
+    const stranger = await (await server.newOrganization()).signIn('administrator')
+    expect(await viewsOf(stranger)).toEqual([])
+    const notFound = { status: 404, body: { code: 'view_not_found' } }
+    expect(await stranger.call('PATCH', `/views/${view.id}`, { body: { name: 'Mine' } })).toMatchObject(notFound)
+    expect(await stranger.call('DELETE', `/views/${view.id}`)).toMatchObject(notFound)
+  })
+})
+
+test('what is private to somebody is not there for an administrator either', async () => {
+  const { signIn } = await server.newOrganization()
+  const [owner, administrator] = [await signIn('member'), await signIn('administrator')]
+  const view = await save(owner)
+  const [foreign, missing] = await Promise.all(
+    [view.id, randomUUID()].map((id) =>
+      administrator.call('DELETE', `/views/${id}`, { headers: { 'x-request-id': 'same' } }),
+    ),
+  )
+  expect(foreign!.body).toEqual(missing!.body)
+  expect(await viewsOf(owner)).toEqual([view])
+})
+
+test.each([
+  [{ name: ' ' }, '/name'],
+  [{ name: 'x'.repeat(101) }, '/name'],
+  [{ layout: 'map' }, '/layout'],
+  [{ query: 'x'.repeat(4_001) }, '/query'],
+  [{ query: 'a\0' }, '/query'],
+  [{ ownerId: randomUUID() }, '/ownerId'],
+])('with %j nothing is saved', async (fields, pointer) => {
+  const { call } = await (await server.newOrganization()).signIn('member')
+  const answer = await call('POST', '/views', { body: { ...body, ...fields } })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer }] } })
+  expect(await call('GET', '/views')).toMatchObject({ body: { data: [] } })
+})
+
+test('one user keeps a hundred views at most', async () => {
+  const owner = await (await server.newOrganization()).signIn('member')
+  for (let count = 0; count < 100; count++) await save(owner, { name: `View ${count}` })
+  expect(await owner.call('POST', '/views', { body })).toMatchObject({ status: 409, body: { code: 'too_many_views' } })
+  expect(await viewsOf(owner)).toHaveLength(100)
+})
