@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'vite'
+
+/**
+ * Makes what is published: one ES module per entry point, with what they share in files of their own, the contract in
+ * them, and declarations that need no other package. Run as `npm run build -w @tocsin/client`.
+ */
+const folder = import.meta.dirname
+const target = join(folder, 'dist')
+const entries = {
+  client: 'src/client.ts',
+  offline: 'src/offline/queue.ts',
+  'stores/file': 'src/stores/file.ts',
+  'stores/indexed-db': 'src/stores/indexed-db.ts',
+  'stores/memory': 'src/stores/memory.ts',
+}
+
+export default async function buildPackage(): Promise<void> {
+  await rm(target, { recursive: true, force: true })
+  await Promise.all([buildModules(), buildDeclarations()])
+}
+
+if (import.meta.main) await buildPackage()
+
+async function buildModules(): Promise<void> {
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      target: 'es2022',
+      outDir: target,
+      emptyOutDir: false,
+      // Whoever uses the package minifies; whoever debugs wants to read.
+      minify: false,
+      lib: { entry: entries, formats: ['es'] },
+      rolldownOptions: { external: /^node:/, output: { chunkFileNames: 'shared.js' } },
+    },
+  })
+}
+
+async function buildDeclarations(): Promise<void> {
+  const compiler = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc')
+  await promisify(execFile)(process.execPath, [compiler, '-p', join(folder, 'tsconfig.build.json')])
+  const emitted = join(target, 'declarations')
+  await cp(join(emitted, 'client/src'), target, { recursive: true })
+  await rm(emitted, { recursive: true })
+  for (const name of await readdir(target, { recursive: true })) {
+    if (name.endsWith('.d.ts')) await pointToModules(join(target, name))
+  }
+}
+
+/** The sources name each other as they are; the declarations stand beside modules. */
+async function pointToModules(path: string): Promise<void> {
+  const text = await readFile(path, 'utf8')
+  await writeFile(path, text.replace(/((?:from|import)\s*\(?')(\.[^']*)\.ts'/g, "$1$2.js'"))
+}

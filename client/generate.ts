@@ -1,0 +1,122 @@
+import * as comment from '@tocsin/contract/comment.ts'
+import * as configuration from '@tocsin/contract/configuration.ts'
+import * as directory from '@tocsin/contract/directory.ts'
+import * as incident from '@tocsin/contract/incident.ts'
+import * as list from '@tocsin/contract/list.ts'
+import * as media from '@tocsin/contract/media.ts'
+import { ProblemDetails, Violation } from '@tocsin/contract/problem.ts'
+import { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+
+/** As much of JSON Schema as the contract uses. */
+interface Schema {
+  $id?: string
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  enum?: string[]
+  description?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+}
+
+/** What the package names; a schema that stands in another one is written by its name there. */
+const contract: Record<string, object> = {
+  Uuid,
+  Instant,
+  Priority: incident.Priority,
+  CreateIncident: incident.CreateIncident,
+  Incident: incident.IncidentResponse,
+  CreateComment: comment.CreateComment,
+  UpdateComment: comment.UpdateComment,
+  Comment: comment.Comment,
+  Media: media.Media,
+  MediaUrls: media.MediaUrls,
+  Location: directory.Location,
+  Point: directory.Point,
+  User: directory.User,
+  WorkflowState: directory.WorkflowState,
+  ConfigurationType: configuration.ConfigurationType,
+  ConfigurationCategory: configuration.ConfigurationCategory,
+  FieldRules: configuration.FieldRules,
+  Profile: configuration.Profile,
+  CreationConfiguration: configuration.CreationConfiguration,
+  ListFilter: list.ListFilter,
+  ListMeta: list.ListMeta,
+  ViolationCode: Violation.properties.code,
+  Violation,
+  ProblemCode: ProblemDetails.properties.code,
+  ProblemDetails,
+}
+const resources = contract as Record<string, Schema>
+
+const notice = '// Made from contract/ by `npm run generate`; never edited.\n'
+
+/** Prints the contract's types without the library that they are written with, so that the package needs none. */
+export const printResources = (): string =>
+  [
+    notice,
+    ...Object.entries(resources).map(([name, schema]) =>
+      schema.properties
+        ? `export interface ${name} ${typeOf(schema, name)}\n`
+        : `export type ${name} = ${typeOf(schema, name)}\n`,
+    ),
+  ].join('\n')
+
+/** Prints the schemas of what the offline queue checks before it keeps it, without what is only for readers. */
+export const printSchemas = (): string =>
+  [
+    notice,
+    "import type { Schema } from '../offline/schema.ts'\n",
+    ...['CreateIncident', 'CreateComment'].map(
+      (name) => `export const ${name}: Schema = ${JSON.stringify(resources[name], withoutRemarks, 2)}\n`,
+    ),
+  ].join('\n')
+
+/** An Incident has a property that is called description; what is a remark is text. */
+const withoutRemarks = (key: string, value: unknown): unknown =>
+  key === '$id' || key === 'examples' || (key === 'description' && typeof value === 'string') ? undefined : value
+
+function typeOf(schema: Schema, within: string): string {
+  const name = nameOf(schema)
+  if (name && name !== within) return name
+  if (schema.enum) return schema.enum.map((value) => `'${value}'`).join(' | ')
+  return [schema.type ?? []].flat().map((type) => oneTypeOf({ ...schema, type }, within)).join(' | ')
+}
+
+function oneTypeOf(schema: Schema & { type: string }, within: string): string {
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema, within)
+    case 'array':
+      return `${inParentheses(typeOf(schema.items!, within))}[]`
+    case 'integer':
+      return 'number'
+    case 'string':
+      return scalarName(schema, within) ?? 'string'
+    default:
+      return schema.type
+  }
+}
+
+function objectOf({ properties = {}, required = [] }: Schema, within: string): string {
+  const lines = Object.entries(properties).map(([name, schema]) => {
+    const remark = schema.description && !nameOf(schema) ? `/** ${schema.description} */\n` : ''
+    return `${remark}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, within)}`
+  })
+  return `{\n${lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}\n`).join('')}}`
+}
+
+const inParentheses = (type: string): string => (type.includes('|') ? `(${type})` : type)
+
+const scalarName = ({ format }: Schema, within: string): string | undefined =>
+  Object.keys(resources).find((name) => name !== within && format !== undefined && resources[name]!.format === format)
+
+/** A schema stands for a name when it refers to it, or is the same list of values. */
+function nameOf({ $ref, enum: values }: Schema): string | undefined {
+  return Object.keys(resources).find((name) => {
+    const candidate = resources[name]!
+    if ($ref) return candidate.$id === $ref.replace(/#$/, '')
+    return values !== undefined && String(candidate.enum) === String(values)
+  })
+}

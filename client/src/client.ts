@@ -1,0 +1,77 @@
+import type { OfflineOptions, OfflineQueue } from './offline/queue.ts'
+import { Comments } from './resources/comments.ts'
+import { CreationConfigurations } from './resources/creation-configurations.ts'
+import { DirectoryList, WorkflowStates, type Locations, type Points, type Users } from './resources/directory.ts'
+import { Incidents } from './resources/incidents.ts'
+import type { QueueStore } from './stores/store.ts'
+import { systemClock, type Clock } from './transport/clock.ts'
+import { defaultRetryPolicy, type RetryPolicy } from './transport/retry.ts'
+import { defaultTimeouts, defaultUploadTimeouts, Transport, type Timeouts } from './transport/transport.ts'
+
+export interface ClientOptions {
+  /** The service with its version prefix: `https://incidents.example.com/api/v1`. */
+  baseUrl: string
+  /** Looks like `tocsin_<id>_<secret>`. */
+  apiKey: string
+  /** Sends the requests; the global one unless given. */
+  fetch?: typeof fetch
+  timeouts?: Partial<Timeouts>
+  /** For requests that carry a file. */
+  uploadTimeouts?: Partial<Timeouts>
+  retry?: Partial<RetryPolicy>
+  clock?: Clock
+}
+
+/** The API of one Tocsin service, for the organization that the key belongs to. */
+export class TocsinClient {
+  readonly incidents: Incidents
+  readonly comments: Comments
+  readonly creationConfigurations: CreationConfigurations
+  readonly locations: Locations
+  readonly points: Points
+  readonly users: Users
+  readonly workflowStates: WorkflowStates
+
+  /** @throws TypeError when `baseUrl` is no URL. */
+  constructor(options: ClientOptions) {
+    const transport = new Transport({
+      baseUrl: new URL(options.baseUrl).href.replace(/\/+$/, ''),
+      apiKey: options.apiKey,
+      // Browsers refuse to call it on anything but the global object.
+      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+      timeouts: { ...defaultTimeouts, ...options.timeouts },
+      uploadTimeouts: { ...defaultUploadTimeouts, ...options.uploadTimeouts },
+      retry: { ...defaultRetryPolicy, ...options.retry },
+      clock: options.clock ?? systemClock,
+    })
+    this.incidents = new Incidents(transport)
+    this.comments = new Comments(transport)
+    this.creationConfigurations = new CreationConfigurations(transport)
+    this.locations = new DirectoryList(transport, '/locations')
+    this.points = new DirectoryList(transport, '/points')
+    this.users = new DirectoryList(transport, '/users')
+    this.workflowStates = new WorkflowStates(transport)
+  }
+
+  /**
+   * Opens the offline queue that `store` holds. The rules are loaded only now; a service worker, which may not load
+   * anything later, imports `OfflineQueue` from `@tocsin/client/offline` instead.
+   */
+  async offline(store: QueueStore, options?: OfflineOptions): Promise<OfflineQueue> {
+    const { OfflineQueue } = await import('./offline/queue.ts')
+    return OfflineQueue.open(this, store, options)
+  }
+}
+
+export { TocsinError, TocsinNetworkError, TocsinProblem, TocsinTimeoutError } from './error.ts'
+export type * from './generated/resources.ts'
+export type { List, Page } from './lists/list.ts'
+export type { ListQuery, OneOrMore, SortBy } from './lists/query.ts'
+export type { CommentQuery, CreateCommentOptions, NewComment } from './resources/comments.ts'
+export type { TaggedConfiguration } from './resources/creation-configurations.ts'
+export type { DirectoryQuery, PointQuery } from './resources/directory.ts'
+export type { IncidentQuery, IncidentSortKey, NewIncident, Validation } from './resources/incidents.ts'
+export type { AttachOptions, FileContent } from './resources/media.ts'
+export type { Clock } from './transport/clock.ts'
+export type { RetryPolicy } from './transport/retry.ts'
+export type { AnswerNotice, CallOptions, Timeouts } from './transport/transport.ts'

@@ -1,0 +1,89 @@
+import type { ProblemCode, ProblemDetails, Uuid, Violation } from './generated/resources.ts'
+
+/** What is known of the request that failed. */
+export interface FailedRequest {
+  /** How often it was sent. */
+  attempts: number
+  /** The clientRequestId or Idempotency-Key that it carried. */
+  idempotencyKey: string | undefined
+}
+
+/** Whatever kept a call from succeeding; only an abort by the caller is thrown as the caller's own reason. */
+export abstract class TocsinError extends Error {
+  /** How often the request was sent. */
+  readonly attempts: number
+  /** The clientRequestId or Idempotency-Key that the request carried: called again with it, nothing is created twice. */
+  readonly idempotencyKey: string | undefined
+
+  constructor(message: string, { attempts, idempotencyKey }: FailedRequest, cause?: unknown) {
+    super(message, { cause })
+    this.attempts = attempts
+    this.idempotencyKey = idempotencyKey
+  }
+}
+
+/**
+ * The server's answer was a problem: `code` says which, `violations` what is wrong with which value.
+ * @see docs/problems.md for each code
+ */
+export class TocsinProblem extends TocsinError {
+  override readonly name = 'TocsinProblem'
+  readonly code: ProblemCode
+  /** The HTTP status. */
+  readonly status: number
+  readonly title: string
+  readonly violations: Violation[]
+  /** Names the request in the server's log. */
+  readonly requestId: string
+  /** The revision that a refused creation was checked against. */
+  readonly creationConfigVersion: number | null | undefined
+  /** The Incident, Comment or Media that an idempotency key already belongs to. */
+  readonly incidentId: Uuid | undefined
+  readonly commentId: Uuid | undefined
+  readonly mediaId: Uuid | undefined
+  /** How long the server asks to wait. */
+  readonly retryAfterMs: number | undefined
+  /** The problem as it was sent. */
+  readonly details: ProblemDetails
+
+  constructor(details: ProblemDetails, request: FailedRequest, retryAfterMs?: number) {
+    super(details.detail, request)
+    this.details = details
+    this.code = details.code
+    this.status = details.status
+    this.title = details.title
+    this.violations = details.errors
+    this.requestId = details.requestId
+    this.creationConfigVersion = details.creationConfigVersion
+    this.incidentId = details.incidentId
+    this.commentId = details.commentId
+    this.mediaId = details.mediaId
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/**
+ * No answer of Tocsin arrived: the connection failed, or something in between answered, such as the sign-in page of a
+ * public network. Whether the server has done what it was asked is not known.
+ */
+export class TocsinNetworkError extends TocsinError {
+  override readonly name: string = 'TocsinNetworkError'
+  /** Of an answer that is not Tocsin's; undefined when there was none. */
+  readonly status: number | undefined
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    message: string,
+    request: FailedRequest,
+    { status, retryAfterMs, cause }: { status?: number; retryAfterMs?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(message, request, cause)
+    this.status = status
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** The answer did not arrive in time. */
+export class TocsinTimeoutError extends TocsinNetworkError {
+  override readonly name = 'TocsinTimeoutError'
+}

@@ -1,0 +1,245 @@
+// Made from contract/ by `npm run generate`; never edited.
+
+export type Uuid = string
+
+export type Instant = string
+
+export type Priority = 'MINOR' | 'NORMAL' | 'MAJOR' | 'CRITICAL'
+
+export interface CreateIncident {
+  /** Generated once per logical creation and reused on every retry of that creation. */
+  clientRequestId: Uuid
+  /** The revision of a cached creation configuration; leave it out when online. */
+  configVersion?: number
+  name?: string
+  description?: string
+  typeId?: Uuid
+  categoryId?: Uuid
+  priority?: Priority
+  locationId?: Uuid
+  pointId?: Uuid | null
+  assigneeId?: Uuid
+  occurredAt?: Instant
+  tags?: string[]
+  latitude?: number
+  longitude?: number
+  externalId?: string
+}
+
+export interface Incident {
+  id: Uuid
+  clientRequestId: Uuid
+  name: string | null
+  description: string | null
+  typeId: Uuid | null
+  categoryId: Uuid | null
+  priority: Priority
+  stateId: Uuid
+  locationId: Uuid | null
+  pointId: Uuid | null
+  assigneeId: Uuid | null
+  occurredAt: Instant
+  tags: string[]
+  latitude: number | null
+  longitude: number | null
+  externalId: string | null
+  mediaIds: Uuid[]
+  createdBy: Uuid
+  createdAt: Instant
+  lastModifiedAt: Instant
+  /** The revision of the creation configuration that the Incident was validated against. */
+  creationConfigVersion: number
+}
+
+export interface CreateComment {
+  relatedEntityId: Uuid
+  message?: string | null
+  externalId?: string | null
+}
+
+export interface UpdateComment {
+  message?: string | null
+  externalId?: string | null
+}
+
+export interface Comment {
+  id: Uuid
+  relatedEntityId: Uuid
+  message: string | null
+  mediaIds: Uuid[]
+  createdAt: Instant
+  createdBy: Uuid
+  edited: boolean
+  externalId: string | null
+}
+
+export interface Media {
+  id: Uuid
+  fileName: string
+  /** Told from the content, not from the name. */
+  contentType: string
+  sizeBytes: number
+  /** Of the stored bytes, lower-case hexadecimal. */
+  sha256: string
+  createdAt: Instant
+  createdBy: Uuid
+}
+
+export interface MediaUrls {
+  downloadUrl: string
+  thumbnailDownloadUrl: string | null
+}
+
+export interface Location {
+  id: Uuid
+  name: string
+  externalId: string | null
+  archived: boolean
+}
+
+export interface Point {
+  id: Uuid
+  locationId: Uuid
+  name: string
+  archived: boolean
+}
+
+export interface User {
+  id: Uuid
+  name: string
+  kind: 'staff' | 'external_api_auditor' | 'operator'
+  archived: boolean
+}
+
+export interface WorkflowState {
+  id: Uuid
+  name: string
+  isInitial: boolean
+  isFinal: boolean
+  /** The states that a transition leads to from here. */
+  nextStateIds: Uuid[]
+}
+
+export interface ConfigurationType {
+  id: Uuid
+  name: string
+  active: boolean
+  profileId: Uuid | null
+}
+
+export interface ConfigurationCategory {
+  id: Uuid
+  typeId: Uuid
+  name: string
+  active: boolean
+}
+
+export interface FieldRules {
+  name?: {
+    rule: 'required' | 'optional' | 'readOnly' | 'hidden'
+    default?: string
+  }
+  description?: {
+    rule: 'required' | 'optional' | 'readOnly' | 'hidden'
+    default?: string
+  }
+  typeId?: {
+    rule: 'required' | 'optional' | 'readOnly' | 'hidden'
+    default?: Uuid
+  }
+  categoryId?: {
+    rule: 'required' | 'optional' | 'readOnly' | 'hidden'
+    default?: Uuid
+  }
+  priority?: {
+    rule: 'required' | 'optional' | 'readOnly' | 'hidden'
+    default?: Priority
+  }
+  locationId?: {
+    rule: 'required' | 'optional' | 'readOnly' | 'hidden'
+    default?: Uuid
+  }
+  pointId?: {
+    rule: 'optional' | 'readOnly' | 'hidden'
+    default?: Uuid
+  }
+  assigneeId?: {
+    rule: 'optional' | 'readOnly' | 'hidden'
+    default?: Uuid
+  }
+  occurredAt?: {
+    rule: 'required' | 'optional' | 'readOnly' | 'hidden'
+    default?: string
+  }
+  tags?: {
+    rule: 'optional' | 'readOnly' | 'hidden'
+    default?: string[]
+  }
+  coordinates?: {
+    rule: 'optional' | 'readOnly' | 'hidden'
+    default?: {
+      latitude: number
+      longitude: number
+    }
+  }
+}
+
+export interface Profile {
+  id: Uuid
+  name: string
+  fields: FieldRules
+}
+
+export interface CreationConfiguration {
+  revision: number
+  publishedAt: Instant
+  types: ConfigurationType[]
+  categories: ConfigurationCategory[]
+  profiles: Profile[]
+  defaultProfileId: Uuid
+}
+
+export interface ListFilter {
+  field: string
+  operator: 'in' | 'contains' | 'gte' | 'lte'
+  values: string[]
+}
+
+export interface ListMeta {
+  /** Items skipped. */
+  offset: number
+  /** Maximum items returned. */
+  limit: number
+  /** Number of items in data. */
+  count: number
+  /** The sort as applied; null when none was requested. */
+  sort: string | null
+  filter: ListFilter[]
+}
+
+export type ViolationCode = 'required' | 'wrong_type' | 'invalid_format' | 'invalid_text' | 'number_not_finite' | 'too_long' | 'too_short' | 'out_of_range' | 'not_unique' | 'not_allowed_value' | 'field_not_allowed' | 'field_read_only' | 'field_hidden' | 'type_required' | 'location_required' | 'coordinates_incomplete' | 'unknown_type' | 'inactive_type' | 'unknown_category' | 'inactive_category' | 'category_not_in_type' | 'point_not_in_location' | 'location_archived' | 'point_archived' | 'assignee_archived' | 'location_not_found' | 'point_not_found' | 'assignee_not_found' | 'incident_not_found' | 'configuration_not_found' | 'unknown_parameter' | 'repeated_parameter' | 'invalid_value' | 'duplicate_id' | 'unknown_profile' | 'unknown_state'
+
+export interface Violation {
+  /** JSON Pointer into the body. */
+  pointer?: string
+  /** Name of the path, query or header parameter. */
+  parameter?: string
+  code: ViolationCode
+  message: string
+}
+
+export type ProblemCode = 'malformed_json' | 'invalid_encoding' | 'nesting_too_deep' | 'body_too_large' | 'unsupported_content_type' | 'bad_request_line' | 'invalid_request' | 'invalid_incident' | 'client_request_id_reused' | 'idempotency_key_reused' | 'configuration_revision_too_old' | 'comment_not_from_api' | 'email_taken' | 'file_missing' | 'file_too_large' | 'unauthorized' | 'insufficient_scope' | 'download_url_refused' | 'route_not_found' | 'reference_not_found' | 'incident_not_found' | 'comment_not_found' | 'media_not_found' | 'configuration_not_found' | 'rate_limited' | 'internal_error' | 'unavailable'
+
+export interface ProblemDetails {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: ProblemCode
+  requestId: string
+  errors: Violation[]
+  creationConfigVersion?: number | null
+  incidentId?: Uuid
+  commentId?: Uuid
+  mediaId?: Uuid
+}

@@ -1,0 +1,112 @@
+// Made from contract/ by `npm run generate`; never edited.
+
+import type { Schema } from '../offline/schema.ts'
+
+export const CreateIncident: Schema = {
+  "type": "object",
+  "required": [
+    "clientRequestId"
+  ],
+  "properties": {
+    "clientRequestId": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "configVersion": {
+      "type": "integer",
+      "minimum": 1
+    },
+    "name": {
+      "type": "string",
+      "maxLength": 250
+    },
+    "description": {
+      "type": "string"
+    },
+    "typeId": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "categoryId": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "priority": {
+      "type": "string",
+      "enum": [
+        "MINOR",
+        "NORMAL",
+        "MAJOR",
+        "CRITICAL"
+      ]
+    },
+    "locationId": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "pointId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "uuid"
+    },
+    "assigneeId": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "occurredAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "tags": {
+      "type": "array",
+      "items": {
+        "type": "string",
+        "maxLength": 100
+      },
+      "uniqueItems": true
+    },
+    "latitude": {
+      "type": "number",
+      "minimum": -90,
+      "maximum": 90
+    },
+    "longitude": {
+      "type": "number",
+      "minimum": -180,
+      "maximum": 180
+    },
+    "externalId": {
+      "type": "string"
+    }
+  },
+  "additionalProperties": false
+}
+
+export const CreateComment: Schema = {
+  "type": "object",
+  "required": [
+    "relatedEntityId"
+  ],
+  "properties": {
+    "relatedEntityId": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "message": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "maxLength": 250
+    },
+    "externalId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  },
+  "additionalProperties": false
+}

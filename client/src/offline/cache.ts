@@ -1,0 +1,47 @@
+import type { TocsinClient } from '../client.ts'
+import type { CreationConfiguration, Instant, WorkflowState } from '../generated/resources.ts'
+import type { QueueStore } from '../stores/store.ts'
+import type { CallOptions } from '../transport/transport.ts'
+import type { References } from './check-references.ts'
+
+/** What the service knew when it was last asked; enough to draw a form and to check what is filled in. */
+export interface Cached extends References {
+  configuration: CreationConfiguration
+  workflowStates: readonly WorkflowState[]
+  /** When it was fetched. */
+  fetchedAt: Instant
+}
+
+interface CachedWithTag extends Cached {
+  etag: string
+}
+
+const name = 'reference-data'
+const longestPage = { limit: 200 }
+
+/** @returns undefined when nothing was ever fetched. */
+export const readCached = async (store: QueueStore): Promise<Cached | undefined> =>
+  (await store.readCache(name)) as Cached | undefined
+
+/** Fetches all of it, and keeps it as a whole or not at all; the configuration only when it is a newer one. */
+export async function fetchCached(
+  client: TocsinClient,
+  store: QueueStore,
+  now: () => Instant,
+  options: CallOptions,
+): Promise<Cached> {
+  const held = (await store.readCache(name)) as CachedWithTag | undefined
+  const fetchedAt = now()
+  const [newer, locations, points, users, workflowStates] = await Promise.all([
+    client.creationConfigurations.currentUnless(held?.etag, options),
+    client.locations.list(longestPage, options).all(),
+    client.points.list(longestPage, options).all(),
+    client.users.list(longestPage, options).all(),
+    client.workflowStates.list(options).all(),
+  ])
+  // Without a newer one, one is held: the server compared with it.
+  const { configuration, etag } = newer ?? held!
+  const cached: CachedWithTag = { configuration, etag, locations, points, users, workflowStates, fetchedAt }
+  await store.writeCache(name, cached)
+  return cached
+}

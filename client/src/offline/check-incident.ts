@@ -1,0 +1,66 @@
+import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
+import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
+import { isSettable } from '@tocsin/contract/creation/check-field-rule.ts'
+import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
+import type { CreateIncident, CreationConfiguration, Incident, Instant, Violation } from '../generated/resources.ts'
+import { CreateIncident as schema } from '../generated/schemas.ts'
+import { checkReferences, type References } from './check-references.ts'
+import { checkBody } from './schema.ts'
+
+/** What creation is checked against. */
+export interface Rules {
+  configuration: CreationConfiguration
+  /** Undefined: whether Locations, Points and users exist is not checked. */
+  references?: References | undefined
+  /** Whether it is the current revision: archived Locations, Points and users may be used only with an older one. */
+  isCurrent?: boolean
+}
+
+export interface CheckedIncident {
+  /** What the server would store, defaults applied. Only to be used when there are no violations. */
+  values: IncidentValues
+  violations: Violation[]
+  /** The body to send: identifiers and times written as the server stores them. */
+  body: CreateIncident
+}
+
+/** What an Incident is created with, defaults applied; null where it has no value. */
+export type IncidentValues = Pick<Incident, Exclude<keyof CreateIncident, 'clientRequestId' | 'configVersion'>>
+
+/**
+ * Checks a creation as the server does: the shape of the body, the rules of the configuration, and whether the Location,
+ * the Point and the assignee can be used.
+ * @param input JSON.
+ * @param receivedAt when the Incident occurred, unless the input or the profile says otherwise.
+ * @see specification 2.1
+ */
+export function checkIncident(rules: Rules, input: CreateIncident, receivedAt: Instant): CheckedIncident {
+  const shapeViolations = checkBody(schema, input)
+  const malformed = new Set(shapeViolations.map(fieldOf))
+  const body = normalizeCreation(wellFormedPart(input, malformed))
+  const { values, violations } = checkCreation(rules.configuration, body, receivedAt)
+  const { references, isCurrent = true } = rules
+  // What follows from a malformed value is not told as well.
+  const judged = [...violations, ...(references ? checkReferences(references, values, isCurrent) : [])].filter(
+    (violation) => !malformed.has(fieldOf(violation)),
+  )
+  return { values, violations: [...shapeViolations, ...judged], body }
+}
+
+/**
+ * The time of an Incident that is created now and sent later. Left out, the server would take the time of arrival.
+ * @returns undefined when the profile does not let it be sent, or has a time of its own.
+ */
+export function occurredNow(
+  configuration: CreationConfiguration,
+  { body, values }: CheckedIncident,
+  now: Instant,
+): Instant | undefined {
+  const mayBeSent = isSettable(effectiveProfile(configuration, body.typeId), 'occurredAt')
+  return mayBeSent && values.occurredAt === now ? now : undefined
+}
+
+const fieldOf = ({ pointer = '' }: Violation): string => pointer.split('/', 2)[1] ?? ''
+
+const wellFormedPart = (input: CreateIncident, malformed: Set<string>): CreateIncident =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => !malformed.has(name))) as CreateIncident

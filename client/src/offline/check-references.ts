@@ -1,0 +1,57 @@
+import type { Location, Point, User, Uuid, Violation, ViolationCode } from '../generated/resources.ts'
+
+/** The Locations, Points and users that Incidents may refer to, as they were when they were last fetched. */
+export interface References {
+  locations: readonly Location[]
+  points: readonly Point[]
+  users: readonly User[]
+}
+
+interface ReferringValues {
+  locationId: Uuid | null
+  pointId: Uuid | null
+  assigneeId: Uuid | null
+}
+
+type Kind = 'location' | 'point' | 'assignee'
+
+/**
+ * Checks what a creation refers to, as far as it is known.
+ * @param isCurrent with an older revision of the configuration, archived ones may be used.
+ */
+export function checkReferences(
+  { locations, points, users }: References,
+  { locationId, pointId, assigneeId }: ReferringValues,
+  isCurrent: boolean,
+): Violation[] {
+  const location = locations.find(({ id }) => id === locationId)
+  const point = points.find(({ id }) => id === pointId)
+  const assignee = users.find(({ id }) => id === assigneeId)
+  const isElsewhere = location && point && point.locationId !== location.id
+  return [
+    ...checkOne('location', locationId, location, isCurrent),
+    ...(isElsewhere ? [elsewhere(point)] : checkOne('point', pointId, point, isCurrent)),
+    ...checkOne('assignee', assigneeId, assignee, isCurrent),
+  ]
+}
+
+function checkOne(
+  kind: Kind,
+  id: Uuid | null,
+  found: { name: string; archived: boolean } | undefined,
+  isCurrent: boolean,
+): Violation[] {
+  if (id === null) return []
+  if (!found) return [violationAt(`${kind}Id`, `${kind}_not_found`, `${kind}Id ${id} is not known to exist.`)]
+  if (!found.archived || !isCurrent) return []
+  return [violationAt(`${kind}Id`, `${kind}_archived`, `${kind}Id ("${found.name}") is archived.`)]
+}
+
+const elsewhere = ({ name }: Point): Violation =>
+  violationAt('pointId', 'point_not_in_location', `pointId ("${name}") belongs to another Location.`)
+
+const violationAt = (field: string, code: ViolationCode, message: string): Violation => ({
+  pointer: `/${field}`,
+  code,
+  message,
+})

@@ -1,0 +1,66 @@
+import type { CreateIncident, Instant, Uuid, Violation } from '../generated/resources.ts'
+import { CreateComment as commentSchema } from '../generated/schemas.ts'
+import type { NewComment } from '../resources/comments.ts'
+import type { NewIncident } from '../resources/incidents.ts'
+import type { Cached } from './cache.ts'
+import { checkIncident, occurredNow, type IncidentValues } from './check-incident.ts'
+import type { QueueEntry } from './entry.ts'
+import { QueueError } from './queue-error.ts'
+import { checkBody } from './schema.ts'
+
+/** What is filled in offline; the revision it is checked and created under is the cached one. */
+export type OfflineIncident = Omit<NewIncident, 'configVersion'>
+
+/** It breaks a rule, and was not queued. */
+export interface Refused {
+  isQueued: false
+  violations: Violation[]
+}
+
+/** A body to send, as the server would accept it if it were there. */
+interface Composed {
+  isQueued: true
+  body: CreateIncident
+  values: IncidentValues
+}
+
+/**
+ * Makes the body of a creation: under the cached revision, and at the time at which it was made.
+ * @param cached undefined: nothing was ever fetched.
+ * @throws QueueError `not_prepared`.
+ */
+export function composeIncident(
+  cached: Cached | undefined,
+  clientRequestId: Uuid,
+  incident: OfflineIncident,
+  madeAt: Instant,
+): Composed | Refused {
+  if (!cached) throw new QueueError('not_prepared')
+  const { configuration } = cached
+  // As it will be sent: without what is undefined, dates as texts.
+  const input = JSON.parse(JSON.stringify({ ...incident, clientRequestId, configVersion: configuration.revision }))
+  const checked = checkIncident({ configuration, references: cached }, input, madeAt)
+  if (checked.violations.length > 0) return { isQueued: false, violations: checked.violations }
+  const occurredAt = checked.body.occurredAt ?? occurredNow(configuration, checked, madeAt)
+  return { isQueued: true, body: { ...checked.body, ...(occurredAt && { occurredAt }) }, values: checked.values }
+}
+
+/** Checks a Comment but for its Incident, which may not have an id yet. */
+export function checkComment(comment: NewComment): Violation[] {
+  const shape = checkBody(commentSchema, JSON.parse(JSON.stringify(comment)))
+  return shape.filter(({ pointer }) => pointer !== '/relatedEntityId')
+}
+
+/**
+ * Replaces what an entry would send.
+ * @throws QueueError `not_editable` for a file.
+ */
+export function edit(cached: Cached | undefined, entry: QueueEntry, edited: OfflineIncident | NewComment): QueueEntry | Refused {
+  if (entry.kind === 'file') throw new QueueError('not_editable')
+  if (entry.kind === 'incident') {
+    const composed = composeIncident(cached, entry.id, edited as OfflineIncident, entry.queuedAt)
+    return composed.isQueued ? { ...entry, body: composed.body } : composed
+  }
+  const violations = checkComment(edited as NewComment)
+  return violations.length > 0 ? { isQueued: false, violations } : { ...entry, comment: edited as NewComment }
+}

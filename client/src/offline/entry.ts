@@ -1,0 +1,50 @@
+import type { CreateIncident, Instant, ProblemDetails, Uuid } from '../generated/resources.ts'
+import type { NewComment } from '../resources/comments.ts'
+
+/** An Incident: one that was created through the queue, sent or not, or one that the server has. */
+export type IncidentReference = { clientRequestId: Uuid } | { incidentId: Uuid }
+
+interface Entry {
+  /** The clientRequestId or Idempotency-Key that it is sent with, every time. */
+  id: string
+  queuedAt: Instant
+  /**
+   * `waiting`: to be sent. `parked`: refused by the server; to be edited, retried or dropped. `sent`: created; kept for a
+   * while, so that Comments and files can still be added by the clientRequestId.
+   */
+  state: 'waiting' | 'parked' | 'sent'
+  /** It was handed to the network at least once: the server may know it already. */
+  attempted?: true
+  /** How often the server failed at it. */
+  failures?: number
+  /** Why it is parked. */
+  problem?: ProblemDetails
+}
+
+export interface CreationEntry extends Entry {
+  kind: 'incident'
+  /** As it is sent, under the revision that it was made with. */
+  body: CreateIncident
+  sentAt?: Instant
+  incidentId?: Uuid
+}
+
+export interface CommentEntry extends Entry {
+  kind: 'comment'
+  incident: IncidentReference
+  comment: NewComment
+}
+
+export interface FileEntry extends Entry {
+  kind: 'file'
+  incident: IncidentReference
+  fileName: string
+  sizeBytes: number
+}
+
+/** One thing to send, as it is stored: JSON. The bytes of a file are stored beside it. */
+export type QueueEntry = CreationEntry | CommentEntry | FileEntry
+
+/** Whether an entry belongs to a creation that stands in the queue. */
+export const belongsTo = (entry: QueueEntry, clientRequestId: Uuid): boolean =>
+  entry.kind !== 'incident' && 'clientRequestId' in entry.incident && entry.incident.clientRequestId === clientRequestId

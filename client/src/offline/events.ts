@@ -1,0 +1,50 @@
+import type { Comment, Incident, Media, ProblemDetails } from '../generated/resources.ts'
+import type { CommentEntry, CreationEntry, FileEntry, QueueEntry } from './entry.ts'
+
+/** What the server made of an entry. */
+export type SentEntry =
+  | { entry: CreationEntry; incident: Incident }
+  | { entry: CommentEntry; comment: Comment }
+  | { entry: FileEntry; media: Media }
+
+/** How far a flush has come. */
+export interface FlushProgress {
+  sent: number
+  parked: number
+  /** Still to be sent, or waiting for a creation that is parked. */
+  waiting: number
+}
+
+export interface QueueEvents {
+  queued: QueueEntry
+  sent: SentEntry
+  parked: { entry: QueueEntry; problem: ProblemDetails }
+  dropped: QueueEntry
+  progress: FlushProgress
+}
+
+type Listener<Payload> = (payload: Payload) => void
+
+/** Tells listeners what happens to the queue in this process; what other tabs do is not heard. */
+export class Emitter {
+  readonly #listeners = new Map<keyof QueueEvents, Set<Listener<never>>>()
+
+  on<Name extends keyof QueueEvents>(name: Name, listener: Listener<QueueEvents[Name]>): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set()
+    this.#listeners.set(name, listeners.add(listener))
+    return () => void listeners.delete(listener)
+  }
+
+  /** A listener that throws must not stop what it only watches: its error is thrown by itself. */
+  emit<Name extends keyof QueueEvents>(name: Name, payload: QueueEvents[Name]): void {
+    for (const listener of this.#listeners.get(name) ?? []) {
+      try {
+        ;(listener as Listener<QueueEvents[Name]>)(payload)
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import type { TocsinClient } from '../client.ts'
+import { TocsinError, TocsinProblem } from '../error.ts'
+import type { Instant, ProblemDetails, Uuid } from '../generated/resources.ts'
+import type { QueueStore, Stored } from '../stores/store.ts'
+import type { CallOptions } from '../transport/transport.ts'
+import type { CreationEntry, QueueEntry } from './entry.ts'
+import type { Emitter, FlushProgress, SentEntry } from './events.ts'
+import { localProblem, refusalOf, sendEntry } from './send-entry.ts'
+
+/** How a flush ended. */
+export interface FlushResult extends FlushProgress {
+  /**
+   * `finished`: nothing is left that can be sent. `stopped`: the service could not be reached, or does not accept the
+   * key; `error` tells. `busy`: another process or tab is flushing this store.
+   */
+  outcome: 'finished' | 'stopped' | 'busy'
+  error?: TocsinError
+  /** How long the server asks to wait. */
+  retryAfterMs?: number
+}
+
+/** Sends what waits in a store, one entry after the other in the order in which they were queued. */
+export class Flush {
+  readonly #client: TocsinClient
+  readonly #store: QueueStore
+  readonly #emitter: Emitter
+  readonly #now: () => Instant
+  /** The creations that stand in the queue, by clientRequestId. */
+  #creations = new Map<Uuid, CreationEntry>()
+  #progress: FlushProgress = { sent: 0, parked: 0, waiting: 0 }
+
+  constructor(client: TocsinClient, store: QueueStore, emitter: Emitter, now: () => Instant) {
+    this.#client = client
+    this.#store = store
+    this.#emitter = emitter
+    this.#now = now
+  }
+
+  /** @throws the reason of `options.signal`; whatever the store fails with. */
+  async run(options: CallOptions): Promise<FlushResult> {
+    // What is queued or retried meanwhile is found in the next round.
+    for (let round = await this.#nextRound(); round.length > 0; round = await this.#nextRound()) {
+      for (const position of round) {
+        const error = await this.#process(position, options)
+        if (error) return { outcome: 'stopped', error, ...askedDelay(error), ...this.#progress }
+        this.#emitter.emit('progress', { ...this.#progress })
+      }
+    }
+    return { outcome: 'finished', ...this.#progress }
+  }
+
+  async #nextRound(): Promise<number[]> {
+    const stored = await this.#store.list()
+    this.#creations = new Map(
+      stored.flatMap(({ entry }) => (entry.kind === 'incident' ? [[entry.id, entry] as const] : [])),
+    )
+    const waiting = stored.filter(({ entry }) => entry.state === 'waiting')
+    this.#progress.waiting = waiting.length
+    return waiting.filter(({ entry }) => this.#incidentOf(entry) !== 'parked').map(({ position }) => position)
+  }
+
+  /** @returns why nothing more can be sent now. */
+  async #process(position: number, options: CallOptions): Promise<TocsinError | undefined> {
+    const entry = await this.#store.read(position)
+    // It was dropped, or another process was quicker.
+    if (entry?.state !== 'waiting') return undefined
+    const incident = this.#incidentOf(entry)
+    if (incident === 'parked' || incident === 'waiting') return undefined
+    if (incident === 'dropped') return void (await this.#park({ position, entry }, dropped))
+    return this.#send({ position, entry }, incident, options)
+  }
+
+  async #send(stored: Stored, incidentId: Uuid, options: CallOptions): Promise<TocsinError | undefined> {
+    const { position } = stored
+    const entry: QueueEntry = { ...stored.entry, attempted: true }
+    if (!stored.entry.attempted) await this.#store.replace(position, entry)
+    try {
+      await this.#settle(position, await sendEntry(this.#client, this.#store, { position, entry }, incidentId, options))
+      return undefined
+    } catch (error) {
+      if (!(error instanceof TocsinError)) throw error
+      const problem = refusalOf(error, entry)
+      if (problem) return void (await this.#park({ position, entry }, problem))
+      if (error instanceof TocsinProblem && error.status === 500) {
+        await this.#store.replace(position, { ...entry, failures: (entry.failures ?? 0) + 1 })
+      }
+      return error
+    }
+  }
+
+  /** A process that ends before this does sends the entry once more, and is given the same answer. */
+  async #settle(position: number, sent: SentEntry): Promise<void> {
+    if ('incident' in sent) {
+      sent.entry = { ...sent.entry, state: 'sent', sentAt: this.#now(), incidentId: sent.incident.id }
+      await this.#store.replace(position, sent.entry)
+      this.#creations.set(sent.entry.id, sent.entry)
+    } else await this.#store.remove(position)
+    this.#progress.sent++
+    this.#progress.waiting--
+    this.#emitter.emit('sent', sent)
+  }
+
+  async #park({ position, entry }: Stored, problem: ProblemDetails): Promise<void> {
+    const parked: QueueEntry = { ...entry, state: 'parked', problem }
+    await this.#store.replace(position, parked)
+    if (parked.kind === 'incident') this.#creations.set(parked.id, parked)
+    this.#progress.parked++
+    this.#progress.waiting--
+    this.#emitter.emit('parked', { entry: parked, problem })
+  }
+
+  /** The id of the Incident that an entry belongs to, or why there is none yet. A creation needs none. */
+  #incidentOf(entry: QueueEntry): Uuid | 'waiting' | 'parked' | 'dropped' {
+    if (entry.kind === 'incident') return ''
+    if ('incidentId' in entry.incident) return entry.incident.incidentId
+    const creation = this.#creations.get(entry.incident.clientRequestId)
+    if (!creation) return 'dropped'
+    return creation.state === 'sent' ? creation.incidentId! : creation.state
+  }
+}
+
+const dropped = localProblem('incident_not_found', 404, 'The Incident that it belongs to was dropped.')
+
+const askedDelay = (error: TocsinError) =>
+  'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? { retryAfterMs: error.retryAfterMs } : {}

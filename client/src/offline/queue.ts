@@ -1,0 +1,249 @@
+import type { TocsinClient } from '../client.ts'
+import type { Instant, Uuid } from '../generated/resources.ts'
+import type { NewComment } from '../resources/comments.ts'
+import type { FileContent } from '../resources/media.ts'
+import type { QueueStore, Stored } from '../stores/store.ts'
+import { systemClock, type Clock } from '../transport/clock.ts'
+import { makeKey } from '../transport/make-key.ts'
+import type { CallOptions } from '../transport/transport.ts'
+import { fetchCached, readCached, type Cached } from './cache.ts'
+import type { IncidentValues } from './check-incident.ts'
+import { checkComment, composeIncident, edit, type OfflineIncident, type Refused } from './compose.ts'
+import { belongsTo, type IncidentReference, type QueueEntry } from './entry.ts'
+import { Emitter, type QueueEvents } from './events.ts'
+import { Flush, type FlushResult } from './flush.ts'
+import { QueueError } from './queue-error.ts'
+
+export interface OfflineOptions {
+  clock?: Pick<Clock, 'now'>
+  /** How long a creation is remembered after it was sent, for Comments and files that follow it; 30 days unless given. */
+  keepSentMs?: number
+}
+
+/** It is stored and will be sent. */
+export interface Queued {
+  isQueued: true
+  /** Names it in `retry`, `drop` and the events. */
+  id: string
+}
+
+/** The receipt of a creation; to be given to `comment` and `attach`. */
+export interface QueuedIncident extends Queued {
+  clientRequestId: Uuid
+  /** The revision that it was checked against and will be created under. */
+  configVersion: number
+  /** As the Incident will be, defaults applied. */
+  values: IncidentValues
+}
+
+const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000
+
+/** Creations, Comments and files that were made while the service could not be reached. */
+export class OfflineQueue {
+  readonly #client: TocsinClient
+  readonly #store: QueueStore
+  readonly #emitter = new Emitter()
+  readonly #nowMs: () => number
+  readonly #keepSentMs: number
+  #cached: Cached | undefined
+  #flushing: Promise<FlushResult> | undefined
+
+  private constructor(client: TocsinClient, store: QueueStore, options: OfflineOptions, cached: Cached | undefined) {
+    this.#client = client
+    this.#store = store
+    this.#nowMs = () => (options.clock ?? systemClock).now()
+    this.#keepSentMs = options.keepSentMs ?? thirtyDaysMs
+    this.#cached = cached
+  }
+
+  /** Opens the queue that a store holds; several may be open on one store. */
+  static async open(client: TocsinClient, store: QueueStore, options: OfflineOptions = {}): Promise<OfflineQueue> {
+    return new OfflineQueue(client, store, options, await readCached(store))
+  }
+
+  /** The configuration, Locations, Points, users and workflow states of the last `refresh`. */
+  get cached(): Cached | undefined {
+    return this.#cached
+  }
+
+  /**
+   * Fetches the current configuration and the reference data. To be called when the service can be reached: once before
+   * the first `create`, and then as often as an app wants to be up to date.
+   * @throws TocsinError; what was cached stays.
+   */
+  async refresh(options: CallOptions = {}): Promise<Cached> {
+    this.#cached = await fetchCached(this.#client, this.#store, () => this.#now(), options)
+    return this.#cached
+  }
+
+  /**
+   * Checks a creation as the server would and queues it; when the promise resolves, it is stored.
+   * @throws QueueError `not_prepared` before the first `refresh`, `client_request_id_reused` for one that the queue has
+   *   with another content; with the same content, it is the same creation.
+   */
+  async create(incident: OfflineIncident): Promise<QueuedIncident | Refused> {
+    const id = incident.clientRequestId?.toLowerCase() ?? makeKey()
+    const held = incident.clientRequestId === undefined ? undefined : (await this.#findIn(id))?.entry
+    const queuedAt = held?.queuedAt ?? this.#now()
+    const composed = composeIncident(this.#cached, id, incident, queuedAt)
+    if (!composed.isQueued) return composed
+    const { body, values } = composed
+    if (!held) await this.#append({ ...this.#newEntry(), id, queuedAt, kind: 'incident', body })
+    else if (held.kind !== 'incident' || !isSame(held.body, body)) throw new QueueError('client_request_id_reused')
+    return { isQueued: true, id, clientRequestId: id, configVersion: body.configVersion!, values }
+  }
+
+  /**
+   * Queues a Comment, behind the creation of its Incident where that is queued itself.
+   * @param incident the receipt of a creation, or the id of an Incident that the server has.
+   * @throws QueueError `unknown_incident`.
+   */
+  async comment(incident: IncidentReference, comment: NewComment): Promise<Queued | Refused> {
+    const reference = await this.#referenceTo(incident)
+    const violations = checkComment(comment)
+    if (violations.length > 0) return { isQueued: false, violations }
+    return this.#append({ ...this.#newEntry(), kind: 'comment', incident: reference, comment })
+  }
+
+  /**
+   * Queues a file, behind the creation of its Incident where that is queued itself.
+   * @param fileName as its owner calls it; that of a `File` unless given.
+   * @throws QueueError `unknown_incident`.
+   */
+  async attach(incident: IncidentReference, file: FileContent, fileName?: string): Promise<Queued> {
+    const reference = await this.#referenceTo(incident)
+    const bytes = file instanceof Uint8Array ? file : new Uint8Array(file instanceof Blob ? await file.arrayBuffer() : file)
+    const name = fileName ?? ('name' in file ? String(file.name) : 'file')
+    return this.#append(
+      { ...this.#newEntry(), kind: 'file', incident: reference, fileName: name, sizeBytes: bytes.length },
+      bytes,
+    )
+  }
+
+  /**
+   * Sends what waits, in order. A second call while one runs joins it; one that was cut short, by whatever, is taken up
+   * where it ended.
+   * @throws the reason of `options.signal`; what the service answers ends in the result.
+   */
+  flush(options: CallOptions = {}): Promise<FlushResult> {
+    this.#flushing ??= this.#flush(options).finally(() => {
+      this.#flushing = undefined
+    })
+    return this.#flushing
+  }
+
+  /** Everything that waits or is parked, and creations that were sent lately, in order. */
+  async entries(): Promise<QueueEntry[]> {
+    return (await this.#store.list()).map(({ entry }) => entry)
+  }
+
+  /**
+   * Lets a parked entry be sent again, with its key.
+   * @param edited replaces what was refused; an Incident is checked against the cached configuration, as in `create`.
+   * @throws QueueError `unknown_entry`, `not_parked`, `not_editable`.
+   */
+  async retry(id: string, edited?: OfflineIncident | NewComment): Promise<Queued | Refused> {
+    const { position, entry } = await this.#find(id)
+    if (entry.state !== 'parked') throw new QueueError('not_parked')
+    const changed = edited ? edit(this.#cached, entry, edited) : entry
+    if ('isQueued' in changed) return changed
+    const { problem: _, failures: __, ...retried } = changed
+    await this.#store.replace(position, { ...retried, state: 'waiting' } as QueueEntry)
+    return { isQueued: true, id }
+  }
+
+  /**
+   * Takes an entry out of the queue for good; with a creation go the Comments and files that wait for it.
+   * @throws QueueError `unknown_entry`; `may_have_arrived` for one that was sent without an answer, `busy` for one that
+   *   may be on its way.
+   */
+  async drop(id: string): Promise<void> {
+    const { entry } = await this.#find(id)
+    // What is parked is not being sent by anybody.
+    if (entry.state !== 'waiting') return this.#remove(id)
+    if (!(await this.#store.whileAlone(() => this.#remove(id)))) throw new QueueError('busy')
+  }
+
+  /** Calls the listener until what is returned is called. */
+  on<Name extends keyof QueueEvents>(name: Name, listener: (payload: QueueEvents[Name]) => void): () => void {
+    return this.#emitter.on(name, listener)
+  }
+
+  #now(): Instant {
+    return new Date(this.#nowMs()).toISOString()
+  }
+
+  async #flush(options: CallOptions): Promise<FlushResult> {
+    const flush = new Flush(this.#client, this.#store, this.#emitter, () => this.#now())
+    const ran = await this.#store.whileAlone(async () => {
+      const result = await flush.run(options)
+      await this.#forgetOldCreations()
+      return result
+    })
+    if (ran) return ran.result
+    const waiting = (await this.entries()).filter(({ state }) => state === 'waiting').length
+    return { outcome: 'busy', sent: 0, parked: 0, waiting }
+  }
+
+  async #forgetOldCreations(): Promise<void> {
+    const stored = await this.#store.list()
+    const oldest = new Date(this.#nowMs() - this.#keepSentMs).toISOString()
+    for (const { position, entry } of stored) {
+      if (entry.kind !== 'incident' || entry.state !== 'sent' || entry.sentAt! >= oldest) continue
+      if (!stored.some((other) => belongsTo(other.entry, entry.id))) await this.#store.remove(position)
+    }
+  }
+
+  /** What waits for a creation goes first: whenever the process ends, nothing waits for what is gone. */
+  async #remove(id: string): Promise<void> {
+    const { position, entry } = await this.#find(id)
+    if (entry.state === 'waiting' && entry.attempted) throw new QueueError('may_have_arrived')
+    const following = (await this.#store.list()).filter((other) => belongsTo(other.entry, id))
+    for (const dropped of [...following.toReversed(), { position, entry }]) {
+      await this.#store.remove(dropped.position)
+      this.#emitter.emit('dropped', dropped.entry)
+    }
+  }
+
+  async #findIn(id: string): Promise<Stored | undefined> {
+    return (await this.#store.list()).find(({ entry }) => entry.id === id)
+  }
+
+  async #find(id: string): Promise<Stored> {
+    const stored = await this.#findIn(id)
+    if (!stored) throw new QueueError('unknown_entry')
+    return stored
+  }
+
+  /** Of a receipt, only what identifies it is kept. */
+  async #referenceTo(incident: IncidentReference): Promise<IncidentReference> {
+    if ('incidentId' in incident) return { incidentId: incident.incidentId }
+    const clientRequestId = incident.clientRequestId.toLowerCase()
+    const stored = await this.#findIn(clientRequestId)
+    if (stored?.entry.kind !== 'incident') throw new QueueError('unknown_incident')
+    return { clientRequestId }
+  }
+
+  #newEntry() {
+    return { id: makeKey(), state: 'waiting', queuedAt: this.#now() } as const
+  }
+
+  async #append(entry: QueueEntry, file?: Uint8Array<ArrayBuffer>): Promise<Queued> {
+    await this.#store.append(entry, file)
+    this.#emitter.emit('queued', entry)
+    return { isQueued: true, id: entry.id }
+  }
+}
+
+const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+export { checkIncident } from './check-incident.ts'
+export type { CheckedIncident, IncidentValues, Rules } from './check-incident.ts'
+export type { References } from './check-references.ts'
+export type { Cached } from './cache.ts'
+export type { OfflineIncident, Refused } from './compose.ts'
+export type { CommentEntry, CreationEntry, FileEntry, IncidentReference, QueueEntry } from './entry.ts'
+export type { FlushProgress, QueueEvents, SentEntry } from './events.ts'
+export type { FlushResult } from './flush.ts'
+export { QueueError, type QueueErrorCode } from './queue-error.ts'
+export type { QueueStore, Stored } from '../stores/store.ts'

@@ -1,0 +1,121 @@
+import { isUuid, parseInstant } from '@tocsin/contract/read-scalars.ts'
+import type { Violation, ViolationCode } from '../generated/resources.ts'
+
+/** As much of JSON Schema as the bodies of the API use. */
+export interface Schema {
+  type: string | string[]
+  format?: string
+  enum?: string[]
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean
+  items?: Schema
+  uniqueItems?: boolean
+}
+
+/**
+ * Checks a body against its schema, as the server does before anything else.
+ * @param body JSON.
+ * @returns every violation, with a JSON Pointer into the body.
+ */
+export const checkBody = (schema: Schema, body: unknown): Violation[] => [
+  ...checkTexts(body, ''),
+  ...checkShape(schema, body, ''),
+]
+
+/** What the server could not store is refused wherever it stands, also where nothing may stand. */
+function checkTexts(value: unknown, pointer: string): Violation[] {
+  if (typeof value === 'string' && !isStorable(value)) {
+    return [violationAt(pointer, 'invalid_text', 'must not contain NUL or half of a surrogate pair')]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, item]) => checkTexts(item, below(pointer, name)))
+}
+
+/** `isWellFormed` of strings is younger than some of the browsers that this runs in. */
+const isStorable = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text)
+
+const below = (pointer: string, name: string): string =>
+  `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+function checkShape(schema: Schema, value: unknown, pointer: string): Violation[] {
+  const found = [...checkType(schema, value), ...checkValue(schema, value)].map(([code, message]) =>
+    violationAt(pointer, code, message),
+  )
+  if (Array.isArray(value) && allows(schema, 'array')) return [...found, ...checkItems(schema, value, pointer)]
+  if (isObject(value) && allows(schema, 'object')) return [...found, ...checkProperties(schema, value, pointer)]
+  return found
+}
+
+type Fault = [ViolationCode, string]
+
+const allows = ({ type }: Schema, name: string): boolean => [type].flat().includes(name)
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function checkType(schema: Schema, value: unknown): Fault[] {
+  const isInteger = Number.isInteger(value) && allows(schema, 'integer')
+  return isInteger || allows(schema, typeNameOf(value)) ? [] : [['wrong_type', `must be ${[schema.type].flat().join(' or ')}`]]
+}
+
+function typeNameOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function checkValue(schema: Schema, value: unknown): Fault[] {
+  const faults: Fault[] = []
+  if (schema.enum && !schema.enum.includes(value as string)) {
+    faults.push(['not_allowed_value', `must be one of ${schema.enum.join(', ')}`])
+  }
+  if (typeof value === 'string') faults.push(...checkText(schema, value))
+  if (typeof value === 'number') faults.push(...checkNumber(schema, value))
+  return faults
+}
+
+function checkText({ maxLength, format }: Schema, text: string): Fault[] {
+  const faults: Fault[] = []
+  // Code points, not UTF-16 units.
+  if (maxLength !== undefined && [...text].length > maxLength) {
+    faults.push(['too_long', `must have at most ${maxLength} characters`])
+  }
+  if (format === 'uuid' && !isUuid(text)) faults.push(['invalid_format', 'must be a UUID'])
+  if (format === 'date-time' && parseInstant(text) === undefined) {
+    faults.push(['invalid_format', 'must be an ISO 8601 date-time with its offset'])
+  }
+  return faults
+}
+
+function checkNumber({ minimum = -Infinity, maximum = Infinity }: Schema, value: number): Fault[] {
+  if (value < minimum) return [['out_of_range', `must be at least ${minimum}`]]
+  return value > maximum ? [['out_of_range', `must be at most ${maximum}`]] : []
+}
+
+function checkItems({ items, uniqueItems }: Schema, values: unknown[], pointer: string): Violation[] {
+  const found = values.flatMap((value, index) => (items ? checkShape(items, value, `${pointer}/${index}`) : []))
+  const repeated = uniqueItems ? values.findLastIndex((value, index) => values.indexOf(value) < index) : -1
+  return repeated < 0 ? found : [...found, violationAt(`${pointer}/${repeated}`, 'not_unique', 'stands in the list twice')]
+}
+
+function checkProperties(schema: Schema, value: Record<string, unknown>, pointer: string): Violation[] {
+  const properties = schema.properties ?? {}
+  const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(value, name))
+  return [
+    ...missing.map((name) => violationAt(`${pointer}/${name}`, 'required', 'is required')),
+    ...Object.entries(value).flatMap(([name, item]) => {
+      const place = below(pointer, name)
+      if (Object.hasOwn(properties, name)) return checkShape(properties[name]!, item, place)
+      return [violationAt(place, 'field_not_allowed', 'is not a field that may be sent')]
+    }),
+  ]
+}
+
+const violationAt = (pointer: string, code: ViolationCode, sentence: string): Violation => ({
+  pointer,
+  code,
+  message: `${pointer.slice(1) || 'The body'} ${sentence}.`,
+})

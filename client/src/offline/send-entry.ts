@@ -1,0 +1,56 @@
+import type { TocsinClient } from '../client.ts'
+import { TocsinNetworkError, TocsinProblem } from '../error.ts'
+import type { ProblemDetails, Uuid } from '../generated/resources.ts'
+import type { QueueStore, Stored } from '../stores/store.ts'
+import type { CallOptions } from '../transport/transport.ts'
+import type { QueueEntry } from './entry.ts'
+import type { SentEntry } from './events.ts'
+
+/** After so many failures of the server at one entry, the others are no longer kept waiting for it. */
+const failuresMaximum = 5
+
+/**
+ * Sends one entry with its key.
+ * @param incidentId of the Incident that a Comment or a file belongs to.
+ * @throws TocsinError
+ */
+export async function sendEntry(
+  client: TocsinClient,
+  store: QueueStore,
+  { position, entry }: Stored,
+  incidentId: Uuid,
+  options: CallOptions,
+): Promise<SentEntry> {
+  if (entry.kind === 'incident') return { entry, incident: await client.incidents.create(entry.body, options) }
+  const keyed = { ...options, idempotencyKey: entry.id }
+  if (entry.kind === 'comment') return { entry, comment: await client.comments.create(incidentId, entry.comment, keyed) }
+  const bytes = (await store.readFile(position)) ?? new Uint8Array()
+  const { fileName } = entry
+  return { entry, media: await client.incidents.media.attach(incidentId, bytes, { ...keyed, fileName }) }
+}
+
+/**
+ * Decides whether the server has refused an entry for good.
+ * @returns the problem to park it with; undefined when it may be sent later as it is.
+ */
+export function refusalOf(error: unknown, entry: QueueEntry): ProblemDetails | undefined {
+  // A proxy before the server that lets nothing so large through.
+  if (error instanceof TocsinNetworkError && error.status === 413) {
+    return localProblem('file_too_large', 400, 'A server on the way refuses anything this large.')
+  }
+  if (!(error instanceof TocsinProblem)) return undefined
+  const { status, details } = error
+  if (status === 401 || status === 429 || status === 503) return undefined
+  return status < 500 || (entry.failures ?? 0) + 1 >= failuresMaximum ? details : undefined
+}
+
+/** A problem that no answer of the server is behind. */
+export const localProblem = (code: ProblemDetails['code'], status: number, detail: string): ProblemDetails => ({
+  type: `urn:tocsin:problem:${code}`,
+  title: detail,
+  status,
+  detail,
+  code,
+  requestId: '',
+  errors: [],
+})

@@ -1,0 +1,53 @@
+import type { Location, Point, User, Uuid, WorkflowState } from '../generated/resources.ts'
+import { List } from '../lists/list.ts'
+import { writeQuery, type ListQuery, type OneOrMore } from '../lists/query.ts'
+import type { CallOptions, Transport } from '../transport/transport.ts'
+
+export interface DirectoryQuery extends ListQuery<'id' | 'name'> {
+  /** A part of the name, in any case. */
+  q?: string
+  /** true: only archived ones; false: only those in use; undefined: both. */
+  archived?: boolean
+}
+
+export interface PointQuery extends DirectoryQuery {
+  locationId?: OneOrMore<Uuid>
+}
+
+/** One list of what Incidents refer to. */
+export class DirectoryList<Item, Query extends DirectoryQuery = DirectoryQuery> {
+  readonly #transport: Transport
+  readonly #path: string
+
+  constructor(transport: Transport, path: string) {
+    this.#transport = transport
+    this.#path = path
+  }
+
+  /** By name unless `sort` says otherwise. */
+  list(query?: Query, options: CallOptions = {}): List<Item> {
+    const { sort, limit, offset, ...filters }: DirectoryQuery = query ?? {}
+    return new List(this.#transport, {
+      path: this.#path,
+      query: writeQuery({ sort, limit, offset }, { ...filters }),
+      options,
+    })
+  }
+}
+
+export type Locations = DirectoryList<Location>
+export type Points = DirectoryList<Point, PointQuery>
+export type Users = DirectoryList<User>
+
+export class WorkflowStates {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** All states in the order of the workflow; there is one page. */
+  list(options: CallOptions = {}): List<WorkflowState> {
+    return new List(this.#transport, { path: '/workflow-states', query: new URLSearchParams(), options })
+  }
+}

@@ -1,0 +1,95 @@
+import { TocsinProblem } from '../error.ts'
+import type { CreateIncident, Incident, Instant, Priority, ProblemCode, Uuid } from '../generated/resources.ts'
+import { List } from '../lists/list.ts'
+import { writeQuery, type ListQuery, type OneOrMore } from '../lists/query.ts'
+import { makeKey } from '../transport/make-key.ts'
+import type { CallOptions, Transport } from '../transport/transport.ts'
+import { IncidentMedia } from './media.ts'
+
+/** What an Incident is created from; without a clientRequestId each call is a creation of its own. */
+export type NewIncident = Omit<CreateIncident, 'clientRequestId'> & { clientRequestId?: Uuid }
+
+export type IncidentSortKey = 'id' | 'name' | 'priority' | 'occurredAt' | 'createdAt' | 'lastModifiedAt'
+
+/** Several values of one filter: any of them. Several filters: all of them. */
+export interface IncidentQuery extends ListQuery<IncidentSortKey> {
+  /** A part of the name or of a tag, in any case. */
+  q?: string
+  typeId?: OneOrMore<Uuid>
+  categoryId?: OneOrMore<Uuid>
+  stateId?: OneOrMore<Uuid>
+  priority?: OneOrMore<Priority>
+  locationId?: OneOrMore<Uuid>
+  pointId?: OneOrMore<Uuid>
+  assigneeId?: OneOrMore<Uuid>
+  createdBy?: OneOrMore<Uuid>
+  tags?: OneOrMore<string>
+  externalId?: OneOrMore<string>
+  /** Last modified at this time or later. */
+  startAt?: Instant | Date
+  /** Last modified at this time or earlier. */
+  endAt?: Instant | Date
+}
+
+/** What creation would answer. */
+export type Validation =
+  | { accepted: true; /** As it would be, defaults applied; its id will be another one. */ incident: Incident }
+  | { accepted: false; problem: TocsinProblem }
+
+export class Incidents {
+  readonly #transport: Transport
+  /** The files of an Incident. */
+  readonly media: IncidentMedia
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+    this.media = new IncidentMedia(transport)
+  }
+
+  /**
+   * Creates an Incident, once however often the request has to be repeated. After an error the same call with
+   * `clientRequestId: error.idempotencyKey` goes on where this one stopped.
+   * @throws TocsinProblem `invalid_incident` with every violation, `reference_not_found`, `client_request_id_reused`, …
+   * @see specification 4.1
+   */
+  async create(incident: NewIncident, options?: CallOptions): Promise<Incident> {
+    return (await this.#transport.send<Incident>(creationOf('/incidents', incident), options)).body
+  }
+
+  /** Finds out what `create` would answer; nothing is stored. */
+  async validate(incident: NewIncident, options?: CallOptions): Promise<Validation> {
+    try {
+      const { body } = await this.#transport.send<Incident>(creationOf('/incidents/validate', incident), options)
+      return { accepted: true, incident: body }
+    } catch (error) {
+      if (!(error instanceof TocsinProblem) || !refusals.has(error.code)) throw error
+      return { accepted: false, problem: error }
+    }
+  }
+
+  /**
+   * Lists the Incidents of the organization, the newest first unless `sort` says otherwise.
+   * @see specification 4.2
+   */
+  list({ sort, limit, offset, ...filters }: IncidentQuery = {}, options: CallOptions = {}): List<Incident> {
+    const query = writeQuery({ sort, limit, offset }, filters)
+    return new List(this.#transport, { path: '/incidents', query, options })
+  }
+
+  /** @throws TocsinProblem `incident_not_found`. */
+  async get(id: Uuid, options?: CallOptions): Promise<Incident> {
+    const path = `/incidents/${encodeURIComponent(id)}`
+    return (await this.#transport.send<Incident>({ method: 'GET', path }, options)).body
+  }
+}
+
+const refusals: ReadonlySet<ProblemCode> = new Set([
+  'invalid_incident',
+  'reference_not_found',
+  'client_request_id_reused',
+  'configuration_revision_too_old',
+])
+
+function creationOf(path: string, { clientRequestId = makeKey(), ...fields }: NewIncident) {
+  return { method: 'POST', path, json: { clientRequestId, ...fields }, idempotencyKey: clientRequestId } as const
+}

@@ -1,0 +1,75 @@
+import type { Media, MediaUrls, Uuid } from '../generated/resources.ts'
+import { makeKey } from '../transport/make-key.ts'
+import type { CallOptions, Transport } from '../transport/transport.ts'
+
+/** The bytes of a file. */
+export type FileContent = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer
+
+export interface AttachOptions extends CallOptions {
+  /** As its owner calls it; that of a `File` unless given. */
+  fileName?: string
+  /** 1 to 255 visible ASCII characters; made up unless given. Repeat it to go on after an error. */
+  idempotencyKey?: string
+}
+
+export class IncidentMedia {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Attaches a file to an Incident, once however often the request has to be repeated.
+   * @throws TocsinProblem `incident_not_found`, `file_too_large`, `idempotency_key_reused`, …
+   */
+  async attach(incidentId: Uuid, file: FileContent, options: AttachOptions = {}): Promise<Media> {
+    const { fileName, idempotencyKey = makeKey(), ...callOptions } = options
+    const blob = file instanceof Blob ? file : new Blob([file])
+    const form = new FormData()
+    form.append('file', blob, fileName ?? ('name' in blob ? String(blob.name) : 'file'))
+    const { body } = await this.#transport.send<Media>(
+      {
+        method: 'POST',
+        path: `/incidents/${encodeURIComponent(incidentId)}/media`,
+        headers: { 'idempotency-key': idempotencyKey },
+        form,
+        idempotencyKey,
+      },
+      callOptions,
+    )
+    return body
+  }
+
+  /** Where the file can be fetched for the next 15 minutes. */
+  urls(incidentId: Uuid, mediaId: Uuid, options?: CallOptions): Promise<MediaUrls> {
+    return readUrls(this.#transport, 'incidents', incidentId, mediaId, options)
+  }
+}
+
+export class CommentMedia {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Where the file can be fetched for the next 15 minutes.
+   * @see specification 4.7
+   */
+  urls(commentId: Uuid, mediaId: Uuid, options?: CallOptions): Promise<MediaUrls> {
+    return readUrls(this.#transport, 'comments', commentId, mediaId, options)
+  }
+}
+
+async function readUrls(
+  transport: Transport,
+  subject: 'incidents' | 'comments',
+  subjectId: Uuid,
+  mediaId: Uuid,
+  options: CallOptions | undefined,
+): Promise<MediaUrls> {
+  const path = `/download/${subject}/${encodeURIComponent(subjectId)}/media/${encodeURIComponent(mediaId)}/urls`
+  return (await transport.send<MediaUrls>({ method: 'GET', path }, options)).body
+}

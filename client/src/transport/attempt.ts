@@ -1,0 +1,95 @@
+import { TocsinNetworkError, TocsinProblem, TocsinTimeoutError } from '../error.ts'
+import type { ProblemDetails } from '../generated/resources.ts'
+import { readRetryAfter } from './retry.ts'
+import type { Connection } from './transport.ts'
+
+/** One request, ready to be sent any number of times. */
+export interface Outgoing {
+  url: string
+  method: string
+  headers: Record<string, string>
+  body: string | FormData | undefined
+  idempotencyKey: string | undefined
+}
+
+interface Attempt extends Outgoing {
+  /** How often it was sent, with this time. */
+  attempts: number
+  timeoutMs: number
+}
+
+export interface Answer<Body> {
+  status: number
+  headers: Headers
+  /** Undefined where the answer has none (204, 304). */
+  body: Body
+  attempts: number
+}
+
+/**
+ * Sends a request once and reads the answer to its end.
+ * @throws TocsinProblem, TocsinNetworkError, TocsinTimeoutError, or the reason of `signal`.
+ */
+export async function attempt<Body>(
+  { fetch, clock }: Pick<Connection, 'fetch' | 'clock'>,
+  outgoing: Attempt,
+  signal: AbortSignal | undefined,
+): Promise<Answer<Body>> {
+  signal?.throwIfAborted()
+  const ending = new AbortController()
+  const abort = () => ending.abort(signal!.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  const timer = setTimeout(() => ending.abort(timedOut(outgoing)), outgoing.timeoutMs)
+  try {
+    const { url, method, headers, body } = outgoing
+    // A redirection would carry the key to wherever it leads.
+    const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'error', signal: ending.signal })
+    return await readAnswer<Body>(response, outgoing, clock.now())
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason
+    if (ending.signal.aborted) throw ending.signal.reason
+    if (error instanceof TocsinProblem || error instanceof TocsinNetworkError) throw error
+    throw new TocsinNetworkError(`No answer arrived: ${textOf(error)}.`, outgoing, { cause: error })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+async function readAnswer<Body>(response: Response, outgoing: Attempt, nowMs: number): Promise<Answer<Body>> {
+  const { status, headers } = response
+  const text = await response.text()
+  const answer = { status, headers, attempts: outgoing.attempts }
+  if (status === 204 || status === 304) return { ...answer, body: undefined as Body }
+
+  const body = parse(text)
+  const contentType = headers.get('content-type') ?? ''
+  if (response.ok && contentType.startsWith('application/json') && body !== undefined) {
+    return { ...answer, body: body as Body }
+  }
+  const retryAfterMs = readRetryAfter(headers.get('retry-after'), nowMs)
+  if (contentType.startsWith('application/problem+json') && isProblem(body)) {
+    throw new TocsinProblem(body, outgoing, retryAfterMs)
+  }
+  throw new TocsinNetworkError(`An answer arrived (${status}) that is not Tocsin's.`, outgoing, { status, retryAfterMs })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isProblem = (body: unknown): body is ProblemDetails =>
+  typeof body === 'object' && body !== null && 'code' in body && 'errors' in body && Array.isArray(body.errors)
+
+const timedOut = (outgoing: Attempt): TocsinTimeoutError =>
+  new TocsinTimeoutError(`No answer arrived within ${outgoing.timeoutMs} ms.`, outgoing)
+
+/** `fetch` says little itself; what it failed with is the cause. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}

@@ -1,0 +1,52 @@
+import { TocsinNetworkError, TocsinProblem } from '../error.ts'
+
+/** How a call is repeated that failed for a reason which may pass. */
+export interface RetryPolicy {
+  /** How often a request is sent at most, the first time included. 1: never repeated. */
+  attemptsMaximum: number
+  /** What the first pause is at most; each further one is at most twice as long. */
+  firstDelayMs: number
+  /** What any pause is at most, unless the server asks for a longer one. */
+  delayMaximumMs: number
+}
+
+export const defaultRetryPolicy: RetryPolicy = { attemptsMaximum: 5, firstDelayMs: 250, delayMaximumMs: 8_000 }
+
+/** Whether the same request may succeed later: no answer came, there were too many requests, or the server is in trouble. */
+export function isPassing(error: unknown): error is TocsinProblem | TocsinNetworkError {
+  if (error instanceof TocsinProblem) return mayPass(error.status)
+  return error instanceof TocsinNetworkError && (error.status === undefined || mayPass(error.status))
+}
+
+/** A page instead of an answer (200, 302) comes from something in between that will be gone some time. */
+const mayPass = (status: number): boolean => status === 429 || status >= 500 || status < 400
+
+/**
+ * How long to wait before the next attempt: anything up to a bound that doubles ("full jitter"), so that many clients
+ * which failed together do not come back together. What the server asks for comes first.
+ * @param attempt how often the request was sent.
+ * @param random from 0 up to 1.
+ */
+export function delayBeforeRetry(
+  policy: RetryPolicy,
+  error: TocsinProblem | TocsinNetworkError,
+  attempt: number,
+  random: number,
+): number {
+  const bound = Math.min(policy.delayMaximumMs, policy.firstDelayMs * 2 ** (attempt - 1))
+  return (error.retryAfterMs ?? 0) + random * bound
+}
+
+/**
+ * Reads `Retry-After`: seconds or a date.
+ * @param nowMs milliseconds since 1970.
+ * @returns milliseconds from now; undefined when there is none or it cannot be read.
+ * @see RFC 9110, 10.2.3
+ */
+export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
+  if (header === null) return undefined
+  if (/^\d+$/.test(header)) return Number(header) * 1000
+  const atMs = Date.parse(header)
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs)
+}
+

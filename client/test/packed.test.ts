@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
+import { launchChromium } from '../../console/test/chromium.ts'
+import { startTestServer } from '../../server/test/harness.ts'
+import { findNode, installPacked } from './pack.ts'
+
+const execute = promisify(execFile)
+const server = await startTestServer()
+const { folder, files } = await installPacked()
+const packageFolder = join(folder, 'node_modules/@tocsin/client')
+
+const nodes = { 20: await findNode(20), 24: await findNode(24) }
+
+async function worksIn(major: keyof typeof nodes): Promise<void> {
+  const { key } = await server.newOrganization()
+  const program = join(folder, 'smoke-in-node.js')
+  const parameters = [program, `${server.url}/api/v1`, key, join(folder, `queue-${major}`)]
+  const { stdout, stderr } = await execute(nodes[major]!, parameters, { env: {} })
+  const seen = JSON.parse(stdout) as { incident: string }
+  expect(seen.incident).toMatch(`From Node v${major}.`)
+  expect(seen).toEqual(seenBy(seen.incident))
+  expect(stderr).toBe('')
+}
+
+const seenBy = (name: string) => ({
+  refused: ['/name required'],
+  outcome: 'finished',
+  sent: 3,
+  incident: name,
+  files: 1,
+  comments: ['Queued'],
+  unknown: 'incident_not_found',
+})
+
+describe('the packed tarball', () => {
+  test('has nothing in it but modules, declarations, a manifest, a readme and the license', async () => {
+    const others = files.filter((path) => !/^dist\/.*\.(js|d\.ts)$/.test(path))
+    expect(others).toEqual(['LICENSE', 'README.md', 'package.json'])
+    const manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as object
+    expect(manifest).not.toHaveProperty('dependencies')
+    expect(manifest).not.toHaveProperty('private')
+  })
+
+  test('imports nothing that is not in it, but what Node has', async () => {
+    const imports = await Promise.all(
+      files
+        .filter((path) => path.startsWith('dist/'))
+        .map(async (path) =>
+          [...(await readFile(join(packageFolder, path), 'utf8')).matchAll(/(?:from|import)\s*\(?['"]([^'"]+)['"]/g)].map(
+            ([, imported]) => ({ path, imported: imported! }),
+          ),
+        ),
+    )
+    const foreign = imports.flat().filter(({ imported }) => !/^(\.\.?\/|node:)/.test(imported))
+    expect(imports.flat().length).toBeGreaterThan(20)
+    expect(foreign).toEqual([])
+    // Only the file store knows of Node.
+    const ofNode = imports.flat().filter(({ imported }) => imported.startsWith('node:'))
+    expect(new Set(ofNode.map(({ path }) => path))).toEqual(new Set(['dist/stores/file.js']))
+  })
+
+  test('has declarations that a strict project compiles with, without any other types', async () => {
+    const compiler = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
+    const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom']
+    const parameters = [compiler, ...options, '--types', '', '--skipLibCheck', 'false', 'consumer.ts']
+    const { stdout } = await execute(process.execPath, parameters, { cwd: folder }).catch((error) => error)
+    expect(stdout).toBe('')
+  })
+
+  // In CI there is a Node 20: the one that npm was started with.
+  test.skipIf(!nodes[20] && !process.env.CI)('works in Node 20 without flags', () => worksIn(20))
+
+  test('works in Node 24 without flags', () => worksIn(24))
+
+  test('works in a browser, on a page and in a worker', async () => {
+    const { key } = await server.newOrganization()
+    const url = await serveApp()
+    const browser = await launchChromium()
+    try {
+      const page = await browser.newPage()
+      const query = new URLSearchParams({ baseUrl: `${url}/api/v1`, apiKey: key })
+      await page.goto(`${url}/?${query}`)
+      const [onPage, inWorker] = await page.evaluate<unknown[]>('import("/app.js").then(({ seen }) => seen)')
+      expect(onPage).toEqual(seenBy('From a page'))
+      expect(inWorker).toEqual(seenBy('From a worker'))
+    } finally {
+      await browser.close()
+    }
+  })
+})
+
+const page = '<!doctype html><title>App</title>'
+
+const run = `
+  import { TocsinClient } from '/package/client.js'
+  import { IndexedDbStore } from '/package/stores/indexed-db.js'
+  import { smoke } from '/smoke.js'
+  export const run = async (baseUrl, apiKey, name) =>
+    smoke(new TocsinClient({ baseUrl, apiKey }), await IndexedDbStore.open(name), name)
+`
+const app = `
+  import { run } from '/run.js'
+  const query = new URLSearchParams(location.search)
+  const connection = [query.get('baseUrl'), query.get('apiKey')]
+  const worker = new Worker('/worker.js', { type: 'module' })
+  const inWorker = new Promise((resolve) => { worker.onmessage = ({ data }) => resolve(data) })
+  worker.postMessage([...connection, 'From a worker'])
+  export const seen = Promise.all([run(...connection, 'From a page'), inWorker])
+`
+const worker = `
+  import { run } from '/run.js'
+  onmessage = ({ data }) => run(...data).then(postMessage, (error) => postMessage(String(error)))
+`
+const site: Record<string, string> = { '/': page, '/run.js': run, '/app.js': app, '/worker.js': worker }
+
+/** An app's own site: its page, the installed package, and the API behind the same origin. */
+async function serveApp(): Promise<string> {
+  const listener = createServer((request, response) => {
+    const path = new URL(request.url!, 'http://app').pathname
+    const act = path.startsWith('/api/') ? forward(request, response) : sendFile(path, response)
+    act.catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve))
+  afterAll(() => {
+    listener.closeAllConnections()
+    listener.close()
+  })
+  return `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+}
+
+async function sendFile(path: string, response: ServerResponse): Promise<void> {
+  const file = path.startsWith('/package/') ? join(packageFolder, 'dist', path.slice(9)) : join(folder, path)
+  const content = site[path] ?? (await readFile(file))
+  response.setHeader('content-type', path.endsWith('.js') ? 'text/javascript' : 'text/html')
+  response.end(content)
+}
+
+async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { method = 'GET', headers, url } = incoming
+  const body = await buffer(incoming)
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(new URL(url!, server.url), { method, headers }, resolve).on('error', reject).end(body)
+  })
+  outgoing.writeHead(answer.statusCode!, answer.headers)
+  answer.pipe(outgoing)
+}

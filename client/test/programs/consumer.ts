@@ -1,0 +1,33 @@
+import { TocsinClient, TocsinProblem, type Incident, type Priority } from '@tocsin/client'
+import type { OfflineQueue } from '@tocsin/client/offline'
+import { FileStore } from '@tocsin/client/stores/file'
+import { IndexedDbStore } from '@tocsin/client/stores/indexed-db'
+import { MemoryStore } from '@tocsin/client/stores/memory'
+
+/** Compiled against the installed package alone; never run. */
+export async function consume(client: TocsinClient): Promise<Priority[]> {
+  const priorities: Priority[] = []
+  for await (const incident of client.incidents.list({
+    priority: ['MAJOR', 'CRITICAL'],
+    startAt: new Date(),
+    sort: [{ key: 'priority', descending: true }, { key: 'name' }],
+  })) {
+    const whole: Incident = incident
+    priorities.push(whole.priority)
+  }
+  // @ts-expect-error: there is no such priority.
+  client.incidents.list({ priority: 'URGENT' })
+  // @ts-expect-error: the server gives the state.
+  await client.incidents.create({ name: 'Spill', stateId: '' }).catch((error: unknown) => {
+    if (error instanceof TocsinProblem && error.code === 'invalid_incident') return error.violations
+    throw error
+  })
+  for (const store of [new MemoryStore(), await FileStore.open('queue'), await IndexedDbStore.open()]) {
+    const queue: OfflineQueue = await client.offline(store)
+    queue.on('parked', ({ entry, problem }) => void [entry.queuedAt, problem.code])
+    const result = await queue.create({ name: 'Spill' })
+    if (result.isQueued) await queue.comment(result, { message: result.values.name })
+    else throw new Error(result.violations.map(({ message }) => message).join('\n'))
+  }
+  return priorities
+}

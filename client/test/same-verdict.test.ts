@@ -1,0 +1,130 @@
+import { TocsinClient, type CreateIncident, type CreationConfiguration } from '@tocsin/client'
+import { checkIncident, type References } from '@tocsin/client/offline'
+import { attempts, creations, publishableConfigurations } from '@tocsin/contract/creation/arbitraries.ts'
+import { businessFields } from '@tocsin/contract/creation/incident-values.ts'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { publishConfiguration } from '../../server/src/configuration/publish.ts'
+import { addLocation } from '../../server/src/directory/add-location.ts'
+import { addPoint } from '../../server/src/directory/add-point.ts'
+import { addUser } from '../../server/src/directory/add-user.ts'
+import { archiveLocation } from '../../server/src/directory/archive.ts'
+import type { OrganizationScope } from '../../server/src/scope.ts'
+import { startTestServer } from '../../server/test/harness.ts'
+import { corrupted } from './corrupted-creations.ts'
+
+const server = await startTestServer()
+
+const revisionsWanted = 400
+const inputsPerRevision = 25
+const seed = 20_260_301
+
+test(`client and server judge ${revisionsWanted * inputsPerRevision} creations alike, each under one of ${revisionsWanted} configurations`, async () => {
+  const { key, scope } = await server.newOrganization()
+  const client = new TocsinClient({ baseUrl: `${server.url}/api/v1`, apiKey: key })
+  const rename = await prepareDirectory(scope)
+  const revisions = await publishRevisions(scope, rename)
+  const references: References = {
+    locations: await client.locations.list().all(),
+    points: await client.points.list().all(),
+    users: await client.users.list().all(),
+  }
+  const inputs = fc.sample(anyInput, { numRuns: revisionsWanted * inputsPerRevision, seed }).map(rename)
+  const counts = { accepted: 0, refused: 0 }
+
+  const judgeAll = async (revision: number, index: number) => {
+    const configuration = await client.creationConfigurations.revision(revision)
+    const isCurrent = index === revisions.length - 1
+    for (const input of inputs.slice(index * inputsPerRevision, (index + 1) * inputsPerRevision)) {
+      const body = { ...input, configVersion: revision }
+      const verdict = await serverVerdict(client, body)
+      expect(clientVerdict(configuration, references, isCurrent, body, verdict), JSON.stringify(body)).toEqual(verdict)
+      counts[verdict.violations.length === 0 ? 'accepted' : 'refused']++
+    }
+  }
+  await inParallel(revisions, judgeAll)
+
+  expect(counts.accepted + counts.refused).toBe(revisionsWanted * inputsPerRevision)
+  // Neither verdict is rare, or little would be shown.
+  expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(1_000)
+})
+
+const anyInput = fc.oneof(
+  attempts.map(({ input }) => input),
+  attempts.map(({ input }) => ({ clientRequestId: input.clientRequestId, name: 'Spill' })),
+  corrupted(creations),
+)
+
+interface Verdict {
+  violations: string[]
+  values: Record<string, unknown> | undefined
+}
+
+async function serverVerdict(client: TocsinClient, body: CreateIncident): Promise<Verdict> {
+  const validation = await client.incidents.validate(body)
+  if (!validation.accepted) return { violations: shortly(validation.problem.violations), values: undefined }
+  return { violations: [], values: valuesOf(validation.incident) }
+}
+
+/** An Incident without a time has that of its receipt, which only the server knows. */
+function clientVerdict(
+  configuration: CreationConfiguration,
+  references: References,
+  isCurrent: boolean,
+  body: CreateIncident,
+  { values: stored }: Verdict,
+): Verdict {
+  const receivedAt = String(stored?.occurredAt ?? new Date().toISOString())
+  const { violations, values } = checkIncident({ configuration, references, isCurrent }, body, receivedAt)
+  return { violations: shortly(violations), values: violations.length > 0 ? undefined : valuesOf(values) }
+}
+
+const shortly = (violations: { pointer?: string; code: string }[]): string[] =>
+  violations.map(({ pointer, code }) => `${pointer} ${code}`).toSorted()
+
+const valuesOf = (values: object): Record<string, unknown> =>
+  Object.fromEntries(businessFields.map((field) => [field, (values as Record<string, unknown>)[field]]))
+
+/** Adds what the generated identifiers are to mean; returns how to write them as the organization has them. */
+async function prepareDirectory(scope: OrganizationScope): Promise<<Value>(value: Value) => Value> {
+  const ids = new Map<string, string>()
+  for (const index of [0, 1]) {
+    const location = await addLocation(scope, { name: `Location ${index}` })
+    const point = await addPoint(scope, { locationId: location.id, name: `Point ${index}` })
+    const user = await addUser(scope, {
+      name: `User ${index}`,
+      email: `user-${index}@example.com`,
+      role: 'member',
+      password: undefined,
+    })
+    for (const [letter, id] of [['d', location.id], ['e', point.id], ['f', user]] as const) {
+      ids.set(`${letter.repeat(7)}${index}-abcd-4000-8000-00000000000${index}`, id)
+    }
+  }
+  const archived = await addLocation(scope, { name: 'Archived' })
+  await archiveLocation(scope, archived.id)
+  // What a Type's identifier means where a Location's belongs.
+  ids.set('AAAAAAA0-ABCD-4000-8000-000000000000', archived.id.toUpperCase())
+  return (value) => JSON.parse(JSON.stringify(value), (_, text) => ids.get(text) ?? text)
+}
+
+async function publishRevisions(scope: OrganizationScope, rename: <Value>(value: Value) => Value): Promise<number[]> {
+  const drafts = fc.sample(publishableConfigurations, { numRuns: revisionsWanted * 2, seed }).map(rename)
+  const revisions: number[] = []
+  for (const draft of drafts) {
+    if (revisions.length === revisionsWanted) break
+    // One whose default Point is not in its default Location cannot be published.
+    const revision = await publishConfiguration(scope, draft).catch(() => undefined)
+    if (revision !== undefined) revisions.push(revision)
+  }
+  expect(revisions).toHaveLength(revisionsWanted)
+  return revisions
+}
+
+async function inParallel<Item>(items: Item[], act: (item: Item, index: number) => Promise<void>): Promise<void> {
+  const remaining = items.entries()
+  const work = async () => {
+    for (const [index, item] of remaining) await act(item, index)
+  }
+  await Promise.all(Array.from({ length: 6 }, work))
+}

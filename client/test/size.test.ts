@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+
+const folder = join(import.meta.dirname, '../dist')
+
+const budgetsInBytes = { withoutRules: 15_000, withRules: 25_000 }
+
+test('the client without the rules is loaded with at most 15 kB', async () => {
+  expect(await sizeOf(['client.js'])).toBeLessThanOrEqual(budgetsInBytes.withoutRules)
+})
+
+test.each(['stores/indexed-db.js', 'stores/file.js', 'stores/memory.js'])(
+  'with the rules, the offline queue and %s it is loaded with at most 25 kB',
+  async (store) => {
+    expect(await sizeOf(['client.js', 'offline.js', store])).toBeLessThanOrEqual(budgetsInBytes.withRules)
+  },
+)
+
+/** As they are served: each module and what it imports, compressed one by one. */
+async function sizeOf(entries: string[]): Promise<number> {
+  const modules = new Map<string, Buffer>()
+  const load = async (path: string): Promise<void> => {
+    if (modules.has(path)) return
+    const text = await readFile(path, 'utf8')
+    modules.set(path, gzipSync(text))
+    for (const [, imported] of text.matchAll(/from "(\.[^"]+)"/g)) await load(join(path, '..', imported!))
+  }
+  for (const entry of entries) await load(join(folder, entry))
+  return [...modules.values()].reduce((sum, { length }) => sum + length, 0)
+}
