@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { name: 'unit', include: ['contract/src/**/*.test.ts', 'server/src/**/*.test.ts'], testTimeout: 30_000 },
+        test: { name: 'unit', include: ['{contract,server,console,client}/src/**/*.test.ts'], testTimeout: 30_000 },
       },
       {
         test: {
@@ -19,6 +19,27 @@ export default defineConfig({
           name: 'acceptance',
           include: ['acceptance/**/*.test.ts'],
           globalSetup: ['acceptance/start-server.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'client',
+          include: ['client/test/**/*.test.ts'],
+          // What is tested is what is published.
+          globalSetup: ['client/build.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'console',
+          include: ['console/test/**/*.test.ts'],
+          globalSetup: ['console/test/build-and-start.ts'],
+          // Each file has a browser of its own, which is as much as a small machine should run at once.
+          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

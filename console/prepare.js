@@ -1,0 +1,18 @@
+// Run by npm after every install, possibly by Node 20: builds the console, so that `npm ci && npm start` serves it.
+// Without development dependencies there is nothing to build with, which is no reason to fail an installation.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const vite = fileURLToPath(new URL('../node_modules/.bin/vite', import.meta.url))
+const sources = fileURLToPath(new URL('index.html', import.meta.url))
+
+if (existsSync(vite) && existsSync(sources)) {
+  const build = spawnSync(vite, ['build', '--logLevel', 'warn'], {
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  process.exitCode = build.status ?? 1
+} else {
+  process.stderr.write('The console is not built: its build tools are not installed. The API works without it.\n')
+}

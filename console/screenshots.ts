@@ -1,0 +1,103 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { makeTemporaryFolder, removeFolder } from '../server/test/temporary-folder.ts'
+import { buildConsole } from './test/build-console.ts'
+import { launchChromium } from './test/chromium.ts'
+import { startDemo, type DemoAccess } from './test/demo-process.ts'
+
+interface Shot {
+  /** The file, docs/screenshots/<name>.png. */
+  name: string
+  path: string
+  /** What to do before the picture is taken; the page's heading and network are waited for without it. */
+  prepare?: (page: Page, demo: DemoAccess) => Promise<unknown>
+  phone?: true
+  dark?: true
+  signedOut?: true
+}
+
+/** Every page, and some of them on a phone or in dark. */
+const shots: readonly Shot[] = [
+  { name: 'sign-in', path: '/sign-in', signedOut: true },
+  { name: 'incidents', path: '/incidents' },
+  { name: 'incidents-dark', path: '/incidents', dark: true },
+  { name: 'incidents-phone', path: '/incidents', phone: true },
+  {
+    name: 'incident',
+    path: '/incidents',
+    prepare: async (page) => page.goto(`/incidents/${await firstIncident(page)}`),
+  },
+  {
+    name: 'incident-phone',
+    path: '/incidents',
+    phone: true,
+    prepare: async (page) => page.goto(`/incidents/${await firstIncident(page)}`),
+  },
+  { name: 'report-incident', path: '/incidents/new' },
+  { name: 'report-incident-phone', path: '/incidents/new', phone: true },
+  { name: 'board', path: '/board' },
+  { name: 'overview', path: '/overview' },
+  { name: 'overview-phone', path: '/overview', phone: true },
+  { name: 'configuration', path: '/configuration' },
+  { name: 'configuration-draft', path: '/configuration/draft' },
+  { name: 'configuration-revision', path: '/configuration/1' },
+  { name: 'directory', path: '/directory' },
+  { name: 'users', path: '/users' },
+  { name: 'workflow', path: '/workflow' },
+  { name: 'keys', path: '/keys' },
+]
+
+/** Takes the pictures of the documentation on a demo of its own; names on the command line restrict it to those. */
+async function takeScreenshots(names: readonly string[]): Promise<void> {
+  const wanted = shots.filter(({ name }) => names.length === 0 || names.includes(name))
+  const target = join(import.meta.dirname, '../docs/screenshots')
+  const folder = await makeTemporaryFolder('screenshots')
+  await mkdir(target, { recursive: true })
+  await buildConsole(join(folder, 'dist'))
+  const demo = await startDemo({ DATA_DIR: join(folder, 'data'), CONSOLE_DIR: join(folder, 'dist') })
+  const browser = await launchChromium()
+  try {
+    for (const shot of wanted) {
+      await take(browser, demo.access, shot, join(target, `${shot.name}.png`))
+      process.stderr.write(`${shot.name}\n`)
+    }
+  } finally {
+    await browser.close()
+    await demo.stop()
+    await removeFolder(folder)
+  }
+}
+
+async function take(browser: Browser, demo: DemoAccess, shot: Shot, path: string): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: demo.consoleUrl,
+    viewport: shot.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+    deviceScaleFactor: shot.phone ? 2 : 1,
+    colorScheme: shot.dark ? 'dark' : 'light',
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
+  if (!shot.signedOut) {
+    await context.request.post('/api/console/session', { data: { email: demo.email, password: demo.password } })
+  }
+  const page = await context.newPage()
+  // Live updates keep a connection open: the network alone never tells that a page is ready.
+  await page.goto(shot.path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
+  await shot.prepare?.(page, demo)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+  await page.screenshot({ path, animations: 'disabled' })
+  await context.close()
+}
+
+/** One that is worked on: with Comments and photos. */
+async function firstIncident(page: Page): Promise<string> {
+  const answer = await page.context().request.get('/api/console/incidents?limit=50&sort=-lastModifiedAt')
+  const { data } = (await answer.json()) as { data: { id: string; mediaIds: string[] }[] }
+  return (data.find(({ mediaIds }) => mediaIds.length > 0) ?? data[0])!.id
+}
+
+await takeScreenshots(process.argv.slice(2))

@@ -1,0 +1,74 @@
+import type { ProblemCode, ProblemDetails, Violation } from '@tocsin/contract/problem.ts'
+import { frameTexts } from '../texts/frame.ts'
+import { violationTexts } from '../texts/violations.ts'
+
+/** What the server answered instead of what was asked for; `network` when it could not be reached at all. */
+export class ApiProblem extends Error {
+  readonly code: ProblemCode | 'network' | 'unreadable'
+  /** 0 when there was no answer. */
+  readonly status: number
+  readonly violations: readonly Violation[]
+  readonly requestId: string | undefined
+  /** From `Retry-After`, where the server asks to wait. */
+  readonly retryAfterSeconds: number | undefined
+  /** The whole body, for members that only some problems have. */
+  readonly details: Readonly<Partial<ProblemDetails>>
+
+  constructor(
+    detail: string,
+    { code, status, violations = [], requestId, retryAfterSeconds, details = {} }: ApiProblemFields,
+  ) {
+    super(detail)
+    this.name = 'ApiProblem'
+    this.code = code
+    this.status = status
+    this.violations = violations
+    this.requestId = requestId
+    this.retryAfterSeconds = retryAfterSeconds
+    this.details = details
+  }
+
+  /** What is wrong with one field of the body, in words: `messageAt('/name')`. */
+  messageAt(pointer: string): string | undefined {
+    const violation = this.violations.find((candidate) => candidate.pointer === pointer)
+    return violation && (violationTexts[violation.code] ?? violation.message)
+  }
+}
+
+interface ApiProblemFields {
+  code: ApiProblem['code']
+  status: number
+  violations?: readonly Violation[]
+  requestId?: string | undefined
+  retryAfterSeconds?: number | undefined
+  details?: Partial<ProblemDetails>
+}
+
+/** Reads a problem from the body of an answer that is none of 2xx; a proxy's own page becomes `unreadable`. */
+export function readProblem(status: number, body: string, headerOf: (name: string) => string | null): ApiProblem {
+  const retryAfterSeconds = Number(headerOf('retry-after') ?? Number.NaN)
+  const shared = {
+    status,
+    requestId: headerOf('x-request-id') ?? undefined,
+    retryAfterSeconds: Number.isFinite(retryAfterSeconds) ? retryAfterSeconds : undefined,
+  }
+  const details = parseDetails(body)
+  if (!details) return new ApiProblem(frameTexts.problem.unreadable(status), { ...shared, code: 'unreadable' })
+  return new ApiProblem(details.detail, {
+    ...shared,
+    code: details.code,
+    violations: details.errors,
+    requestId: details.requestId,
+    details,
+  })
+}
+
+function parseDetails(body: string): ProblemDetails | undefined {
+  try {
+    const details = JSON.parse(body) as Partial<ProblemDetails>
+    if (typeof details.code !== 'string' || typeof details.detail !== 'string') return undefined
+    return { ...details, errors: details.errors ?? [] } as ProblemDetails
+  } catch {
+    return undefined
+  }
+}

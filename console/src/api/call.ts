@@ -1,0 +1,69 @@
+import { frameTexts } from '../texts/frame.ts'
+import { ApiProblem, readProblem } from './api-problem.ts'
+import { csrfHeaders } from './csrf-token.ts'
+
+/** Values of one query parameter; an array repeats it, undefined leaves it out. */
+export type QueryValue = string | number | boolean | readonly string[] | undefined
+
+interface CallOptions {
+  query?: Readonly<Record<string, QueryValue>>
+  /** Sent as JSON. */
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal | undefined
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * Calls one operation of the console's own API.
+ * @param path below `/api/console`, its variable parts through `encodeURIComponent`.
+ * @returns the body; undefined where the answer has none.
+ * @throws ApiProblem for every answer but 2xx, and for none; an aborted call throws the signal's reason.
+ */
+export async function call<Answer = void>(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
+  const { body } = await exchange<Answer>(method, path, options)
+  return body
+}
+
+/** As `call`, with the headers of the answer beside its body. */
+export async function exchange<Answer>(
+  method: Method,
+  path: string,
+  { query, body, headers, signal }: CallOptions = {},
+): Promise<{ body: Answer; headers: Headers }> {
+  const response = await reach(addressOf(path, query), {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(method !== 'GET' && csrfHeaders()),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw readProblem(response.status, text, (name) => response.headers.get(name))
+  return { body: (text === '' ? undefined : JSON.parse(text)) as Answer, headers: response.headers }
+}
+
+/** The address of an operation, for links and event sources; `query` as for `call`. */
+export function addressOf(path: string, query: CallOptions['query'] = {}): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    for (const each of Array.isArray(value) ? value : [value]) parameters.append(name, String(each))
+  }
+  const text = parameters.toString()
+  return `/api/console${path}${text && `?${text}`}`
+}
+
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, { ...init, credentials: 'same-origin' })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new ApiProblem(frameTexts.problem.network, { code: 'network', status: 0 })
+  }
+}

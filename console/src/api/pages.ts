@@ -1,0 +1,41 @@
+import { exchange, type QueryValue } from './call.ts'
+
+/** One page of a list; `next` is the cursor of the following one, undefined on the last. */
+export interface Page<Item> {
+  items: Item[]
+  next: string | undefined
+}
+
+interface PageOptions {
+  query?: Readonly<Record<string, QueryValue>>
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Reads one page of a list.
+ * @param path below `/api/console`.
+ * @throws ApiProblem as `call` does; a parameter that the list does not take is one.
+ */
+export async function callPage<Item>(path: string, { query, signal }: PageOptions = {}): Promise<Page<Item>> {
+  const { body, headers } = await exchange<{ data: Item[] }>('GET', path, {
+    ...(query && { query }),
+    headers: { prefer: 'handling=strict' },
+    signal,
+  })
+  return { items: body.data, next: headers.get('tocsin-next-cursor') ?? undefined }
+}
+
+/** Reads a list to its end, in the largest pages there are: for what is looked up, not for what grows without bound. */
+export async function callAllPages<Item>(path: string, { query, signal }: PageOptions = {}): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | undefined
+  do {
+    const page = await callPage<Item>(path, { query: { ...query, limit: largestPage, cursor }, signal })
+    items.push(...page.items)
+    cursor = page.next
+  } while (cursor !== undefined)
+  return items
+}
+
+/** As `limitMaximum` of contract/src/list.ts, whose import would bring the schemas into the bundle. */
+const largestPage = 200

@@ -1,0 +1,10 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+
+/** A UUID of version 4. `crypto.randomUUID` is missing where the console is served without TLS, inside a company's net. */
+export function randomUuid(): Uuid {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

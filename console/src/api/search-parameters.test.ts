@@ -1,0 +1,19 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readSearch, writeSearch } from './search-parameters.ts'
+
+test('what is written is what is read', () => {
+  const value = fc.oneof(fc.string(), fc.array(fc.string(), { minLength: 2, maxLength: 4 }))
+  // An index signature has no `__proto__`: no page has a parameter of that name.
+  const name = fc.string({ minLength: 1 }).filter((text) => !(text in {}))
+  fc.assert(
+    fc.property(fc.dictionary(name, value), (search) => {
+      expect(readSearch(writeSearch(search))).toEqual({ ...search })
+    }),
+  )
+})
+
+test('what is undefined or empty is left out', () => {
+  expect(writeSearch({ q: undefined, priority: [], sort: '-createdAt' })).toBe('?sort=-createdAt')
+  expect(writeSearch({})).toBe('')
+})

@@ -1,0 +1,44 @@
+import { frameTexts } from '../texts/frame.ts'
+import { ApiProblem, readProblem } from './api-problem.ts'
+import { addressOf } from './call.ts'
+import { csrfHeaders } from './csrf-token.ts'
+
+interface UploadOptions {
+  /** Told how much has left, from 0 to 1. */
+  onProgress?: (share: number) => void
+  signal?: AbortSignal | undefined
+  headers?: Record<string, string>
+}
+
+/**
+ * Sends a form with files, through XMLHttpRequest: fetch cannot tell how far an upload is.
+ * @param path below `/api/console`.
+ * @throws ApiProblem as `call` does; an aborted upload throws the signal's reason.
+ */
+export function upload<Answer>(
+  path: string,
+  form: FormData,
+  { onProgress, signal, headers }: UploadOptions = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const request = new XMLHttpRequest()
+    request.open('POST', addressOf(path))
+    request.setRequestHeader('accept', 'application/json')
+    for (const [name, value] of Object.entries({ ...csrfHeaders(), ...headers })) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable && total > 0) onProgress?.(loaded / total)
+    })
+    request.addEventListener('load', () => {
+      const { status, responseText } = request
+      if (status >= 200 && status < 300) resolve((responseText && JSON.parse(responseText)) as Answer)
+      else reject(readProblem(status, responseText, (name) => request.getResponseHeader(name)))
+    })
+    request.addEventListener('error', () => {
+      reject(new ApiProblem(frameTexts.problem.network, { code: 'network', status: 0 }))
+    })
+    request.addEventListener('abort', () => reject(signal?.reason))
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+}

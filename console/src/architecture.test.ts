@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+/** What no reviewer should have to watch. */
+const root = fileURLToPath(new URL('.', import.meta.url))
+const names = (await readdir(root, { recursive: true })).filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+const sources = await Promise.all(names.map(async (name) => ({ name, text: await readFile(`${root}${name}`, 'utf8') })))
+
+const naming = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
+const outside = (folder: string, found: string[]) => found.filter((name) => !name.startsWith(folder))
+
+test('only api/ speaks to the server', () => {
+  expect(outside('api/', naming(/\bfetch\(|\bnew (XMLHttpRequest|EventSource)\b|sendBeacon/))).toEqual([])
+  expect(naming(/\bfetch\(/)).toContain('api/call.ts')
+})
+
+test('no page asks another host', () => {
+  // Namespaces are names, not addresses.
+  expect(naming(/['"`]https?:\/\/(?!www\.w3\.org)/)).toEqual([])
+})
+
+test('markup is never made from text', () => {
+  expect(naming(/dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML|document\.write/)).toEqual([])
+})
+
+test('pages are loaded by routes.tsx and nobody else', () => {
+  expect(naming(/['"][^'"]*-page\.tsx['"]/).filter((name) => !name.startsWith('frame/'))).toEqual(['routes.tsx'])
+})
+
+test('of the contract only types and what needs no schemas get into the bundle', async () => {
+  const imported = sources.flatMap(({ name, text }) =>
+    [...text.matchAll(/^import (?!type )[^']*? from '@tocsin\/contract\/([^']+)'/gm)].map(([, module]) => ({
+      name,
+      module,
+    })),
+  )
+  const withSchemas = await Promise.all(
+    imported.map(async ({ name, module }) => {
+      const text = await readFile(fileURLToPath(import.meta.resolve(`@tocsin/contract/${module}`)), 'utf8')
+      return text.includes("from 'typebox'") ? `${name} imports ${module}` : undefined
+    }),
+  )
+  expect(withSchemas.filter((found) => found !== undefined)).toEqual([])
+})
+
+test('components hold no texts of their own', () => {
+  const spoken = /\b(label|placeholder|title|aria-label|description)="[A-Z][a-z]+[^"]*"|>\s*[A-Z][a-z]+ [a-z]+[^<{]*<\//
+  expect(naming(spoken).filter((name) => name.endsWith('.tsx'))).toEqual([])
+})

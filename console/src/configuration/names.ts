@@ -1,0 +1,54 @@
+import { queryOptions, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useMemo } from 'react'
+import { call } from '../api/call.ts'
+
+/** What governs creation now. */
+export const currentConfigurationQuery = queryOptions({
+  queryKey: ['configuration', 'current'],
+  queryFn: ({ signal }) => call<CreationConfiguration>('GET', '/creation-configurations/current', { signal }),
+  staleTime: 60_000,
+})
+
+/** One revision, which never changes. */
+export const configurationRevisionQuery = (revision: number) =>
+  queryOptions({
+    queryKey: ['configuration', 'revision', revision],
+    queryFn: ({ signal }) => call<CreationConfiguration>('GET', `/creation-configurations/${revision}`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** What of an Incident has its name in a configuration. */
+interface Configured {
+  typeId: Uuid | null
+  categoryId: Uuid | null
+  creationConfigVersion: number
+}
+
+/**
+ * Finds the names of Types and Categories: nearly all are in the current configuration, others in the revision that the
+ * Incident was created under.
+ * @returns id → name, of those that are known by now.
+ */
+export function useConfiguredNames(incidents: readonly Configured[]): ReadonlyMap<Uuid, string> {
+  const { data: current } = useQuery(currentConfigurationQuery)
+  const names = useMemo(() => namesIn(current ? [current] : []), [current])
+  const revisions = useMemo(() => (current ? revisionsNaming(incidents, names) : []), [current, incidents, names])
+  const former = useQueries({ queries: revisions.map(configurationRevisionQuery), combine: dataOf })
+  return useMemo(() => (former.length === 0 ? names : new Map([...namesIn(former), ...names])), [former, names])
+}
+
+function revisionsNaming(incidents: readonly Configured[], known: ReadonlyMap<Uuid, string>): number[] {
+  const isUnknown = (id: Uuid | null) => id !== null && !known.has(id)
+  const unknown = incidents.filter(({ typeId, categoryId }) => isUnknown(typeId) || isUnknown(categoryId))
+  return [...new Set(unknown.map(({ creationConfigVersion }) => creationConfigVersion))]
+}
+
+const dataOf = (results: UseQueryResult<CreationConfiguration>[]): CreationConfiguration[] =>
+  results.flatMap(({ data }) => (data ? [data] : []))
+
+const namesIn = (configurations: readonly CreationConfiguration[]): ReadonlyMap<Uuid, string> =>
+  new Map(
+    configurations.flatMap(({ types, categories }) => [...types, ...categories]).map(({ id, name }) => [id, name]),
+  )

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
+import type { ConfigurationChanges, OldestRevisionAge, RevisionSummary } from '@tocsin/contract/configuration-history.ts'
+import { call } from '../api/call.ts'
+
+/** Every revision with its use, the newest first. */
+export const revisionsQuery = queryOptions({
+  queryKey: ['configuration', 'revisions'],
+  async queryFn({ signal }) {
+    const { data } = await call<{ data: RevisionSummary[] }>('GET', '/configuration/revisions', { signal })
+    return data
+  },
+})
+
+export const oldestRevisionAgeQuery = queryOptions({
+  queryKey: ['configuration', 'oldest-revision-age'],
+  queryFn: ({ signal }) => call<OldestRevisionAge>('GET', '/configuration/oldest-revision-age', { signal }),
+})
+
+/** What is being edited. Never shown from memory: whoever edits begins with what is saved. */
+export const draftQuery = queryOptions({
+  queryKey: ['configuration', 'draft'],
+  queryFn: ({ signal }) => call<SavedDraft>('GET', '/configuration/draft', { signal }),
+  staleTime: 0,
+  gcTime: 0,
+})
+
+/** What publishing would change. @param version of the draft, and @param currentRevision: the answer is theirs. */
+export const draftDifferenceQuery = (version: number, currentRevision: number) =>
+  queryOptions({
+    queryKey: ['configuration', 'draft-difference', version, currentRevision],
+    queryFn: ({ signal }) => call<ConfigurationChanges>('GET', '/configuration/draft/difference', { signal }),
+  })
+
+/** What changed from one revision to another; both are immutable. */
+export const revisionDifferenceQuery = (from: number, to: number) =>
+  queryOptions({
+    queryKey: ['configuration', 'difference', from, to],
+    queryFn: ({ signal }) =>
+      call<ConfigurationChanges>('GET', `/configuration/revisions/${from}/difference/${to}`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })

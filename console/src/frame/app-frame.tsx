@@ -1,0 +1,110 @@
+import { Anchor, AppShell, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { useIsAdministrator, useSession } from '../sessions/session.ts'
+import { frameTexts } from '../texts/frame.ts'
+import classes from './app-frame.module.css'
+import { BottomBar } from './bottom-bar.tsx'
+import { BrandMark } from './brand-mark.tsx'
+import { Navigation } from './navigation.tsx'
+import { administrationPages, staffPages } from './navigation-entries.ts'
+import { PageSkeleton } from './skeletons.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** What stands around every page of who is signed in: navigation beside it, on a phone below it. */
+export function AppFrame() {
+  const main = useFocusOnNewPage()
+  const [menuOpen, setMenuOpen] = useState(false)
+  useFrameShortcuts()
+  return (
+    <AppShell
+      navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: true } }}
+      footer={{ height: { base: 'calc(56px + env(safe-area-inset-bottom))', sm: 0 } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+      transitionDuration={0}
+      classNames={classes}
+    >
+      <Anchor
+        href="#content"
+        className={classes.skip!}
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        {frameTexts.skipToContent}
+      </Anchor>
+      <AppShell.Navbar p="xs" visibleFrom="sm" aria-label={frameTexts.navigation}>
+        <Brand />
+        <div className={classes.links}>
+          <Navigation />
+        </div>
+        <UserMenu />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} ref={main} aria-labelledby="page-title">
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </AppShell.Main>
+      <AppShell.Footer hiddenFrom="sm" component="div">
+        <BottomBar onMenu={() => setMenuOpen(true)} menuOpen={menuOpen} />
+      </AppShell.Footer>
+      <Drawer opened={menuOpen} onClose={() => setMenuOpen(false)} title={<Brand />} size="xs">
+        <Stack>
+          <nav aria-label={frameTexts.navigation}>
+            <Navigation onFollow={() => setMenuOpen(false)} />
+          </nav>
+          <UserMenu />
+        </Stack>
+      </Drawer>
+    </AppShell>
+  )
+}
+
+function Brand() {
+  const { organization } = useSession()
+  return (
+    <Group gap="xs" wrap="nowrap" p="xs">
+      <BrandMark sizePx={28} />
+      <div style={{ minWidth: 0 }}>
+        <Text fw={700} lh={1.2}>
+          {frameTexts.product}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {organization.name}
+        </Text>
+      </div>
+    </Group>
+  )
+}
+
+/** A new page is a new place: the focus goes to its beginning, so that keys and screen readers go on from there. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null)
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current && shown.current !== pathname) main.current?.focus({ preventScroll: true })
+    shown.current = pathname
+  }, [pathname])
+  return main
+}
+
+function useFrameShortcuts() {
+  const navigate = useNavigate()
+  const isAdministrator = useIsAdministrator()
+  const pages = isAdministrator ? [...staffPages, ...administrationPages] : staffPages
+  useShortcuts(frameTexts.keyboard.everywhere, [
+    ...pages.map(({ to, label, key }) => ({
+      keys: `g ${key}`,
+      description: frameTexts.keyboard.goTo(label),
+      action: () => void navigate({ to }),
+    })),
+    {
+      keys: 'c',
+      description: frameTexts.keyboard.create,
+      action: () => void navigate({ to: '/incidents/new' }),
+    },
+  ])
+}

@@ -1,0 +1,40 @@
+import {
+  IconAdjustments,
+  IconBuildingStore,
+  IconChartBar,
+  IconKey,
+  IconLayoutKanban,
+  IconListDetails,
+  IconRoute,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react'
+import { configurationTexts } from '../texts/configuration.ts'
+import { directoryTexts } from '../texts/directory.ts'
+import { incidentTexts } from '../texts/incidents.ts'
+import { keyTexts } from '../texts/keys.ts'
+import { overviewTexts } from '../texts/overview.ts'
+import { workflowTexts } from '../texts/workflow.ts'
+
+export interface NavigationEntry {
+  to: '/incidents' | '/board' | '/overview' | '/configuration' | '/directory' | '/users' | '/workflow' | '/keys'
+  label: string
+  icon: Icon
+  /** Pressed after `g`. */
+  key: string
+}
+
+/** What staff reach from everywhere; on a phone these stand in the bar at the bottom. */
+export const staffPages: readonly NavigationEntry[] = [
+  { to: '/incidents', label: incidentTexts.list.title, icon: IconListDetails, key: 'i' },
+  { to: '/board', label: incidentTexts.board.title, icon: IconLayoutKanban, key: 'b' },
+  { to: '/overview', label: overviewTexts.title, icon: IconChartBar, key: 'o' },
+]
+
+export const administrationPages: readonly NavigationEntry[] = [
+  { to: '/configuration', label: configurationTexts.current.title, icon: IconAdjustments, key: 'c' },
+  { to: '/directory', label: directoryTexts.locations.title, icon: IconBuildingStore, key: 'd' },
+  { to: '/users', label: directoryTexts.users.title, icon: IconUsers, key: 'u' },
+  { to: '/workflow', label: workflowTexts.title, icon: IconRoute, key: 'w' },
+  { to: '/keys', label: keyTexts.title, icon: IconKey, key: 'k' },
+]

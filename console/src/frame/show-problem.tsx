@@ -1,0 +1,14 @@
+import { notifications } from '@mantine/notifications'
+import { ApiProblem } from '../api/api-problem.ts'
+import { frameTexts } from '../texts/frame.ts'
+
+/** Tells of a failed action that has no place of its own on the page; the `onError` of such mutations. */
+export function showProblem(error: Error): void {
+  notifications.show({
+    color: 'red',
+    title: frameTexts.problem.title,
+    message: error instanceof ApiProblem ? error.message : frameTexts.problem.unexpected,
+    autoClose: 10_000,
+    role: 'alert',
+  })
+}

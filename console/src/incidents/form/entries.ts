@@ -1,0 +1,82 @@
+import type { BusinessField, IncidentValues } from '@tocsin/contract/creation/incident-values.ts'
+import type { Priority } from '@tocsin/contract/incident.ts'
+import { parseInstant } from '@tocsin/contract/read-scalars.ts'
+import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+
+/** What a form shows: numbers and times as text, the way they are typed. */
+export interface ShownValues {
+  name: string
+  description: string
+  typeId: Uuid | null
+  categoryId: Uuid | null
+  priority: Priority | null
+  locationId: Uuid | null
+  pointId: Uuid | null
+  assigneeId: Uuid | null
+  /** Local time, as `<input type="datetime-local">` has it. */
+  occurredAt: string
+  tags: string[]
+  latitude: string
+  longitude: string
+  externalId: string
+}
+
+/** What somebody has entered so far: only the fields that they touched. */
+export type Entries = Partial<ShownValues>
+
+/** The values of an Incident, or of a creation with its defaults, the way a form shows them. */
+export const shownValuesOf = (values: IncidentValues): ShownValues => ({
+  ...values,
+  name: values.name ?? '',
+  description: values.description ?? '',
+  occurredAt: localTextOf(values.occurredAt),
+  latitude: values.latitude?.toString() ?? '',
+  longitude: values.longitude?.toString() ?? '',
+  externalId: values.externalId ?? '',
+})
+
+/** `2026-03-01T09:30` of an instant, by the clock of whoever looks at it. */
+export function localTextOf(instant: Instant): string {
+  const date = new Date(instant)
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}
+
+/** The instant of a local time as typed; undefined where it is none. */
+export function instantOf(localText: string): Instant | undefined {
+  const date = new Date(localText)
+  return Number.isNaN(date.getTime()) ? undefined : parseInstant(date.toISOString())
+}
+
+/** The number of a text as typed, with a point or a comma; undefined where it is none. */
+export function numberOf(text: string): number | undefined {
+  const written = text.trim().replace(',', '.').replace('−', '-')
+  return /^-?\d+(\.\d*)?$/.test(written) ? Number(written) : undefined
+}
+
+/**
+ * Adds what was just entered, and takes back what it makes impossible: a Category of another Type, a Point of another
+ * Location.
+ */
+export function enter(entries: Entries, entered: Entries): Entries {
+  const next = { ...entries, ...entered }
+  if ('typeId' in entered && !('categoryId' in entered)) delete next.categoryId
+  if ('locationId' in entered && !('pointId' in entered)) delete next.pointId
+  return next
+}
+
+export const formFields = [
+  'name',
+  'description',
+  'typeId',
+  'categoryId',
+  'priority',
+  'locationId',
+  'pointId',
+  'assigneeId',
+  'occurredAt',
+  'tags',
+  'latitude',
+  'longitude',
+  'externalId',
+] as const satisfies readonly BusinessField[]

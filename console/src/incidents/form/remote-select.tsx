@@ -1,0 +1,57 @@
+import { Loader, Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useState } from 'react'
+import { incidentFormTexts } from '../../texts/incident-form.ts'
+import type { Choice, Choices } from './picker-queries.ts'
+
+const texts = incidentFormTexts.picker
+const typingMs = 200
+
+interface RemoteSelectProps extends Omit<SelectProps, 'value' | 'data' | 'onChange'> {
+  value: Uuid | null
+  /** Of the value; undefined while it is not known. */
+  valueName: string | undefined
+  // oxlint-disable-next-line typescript/no-explicit-any -- the key of the query is its own business
+  find: (q: string) => UseQueryOptions<Choices, Error, Choices, any>
+  onChoose: (id: Uuid | null) => void
+}
+
+/** A choice among more than a list can show: what is typed is searched for on the server. */
+export function RemoteSelect({ value, valueName, find, onChoose, ...others }: RemoteSelectProps) {
+  const [opened, setOpened] = useState(false)
+  const [typed, setTyped] = useState('')
+  // The name of what is chosen stands in the field until somebody types.
+  const wanted = typed === valueName ? '' : typed.trim()
+  const [q] = useDebouncedValue(wanted, typingMs)
+  const found = useQuery({ ...find(q), enabled: opened, placeholderData: keepPreviousData })
+
+  const choices = found.data?.choices ?? []
+  return (
+    <Select
+      {...others}
+      searchable
+      value={value}
+      data={toOptions(choices, value, valueName)}
+      // The server has found them already.
+      filter={({ options }) => options}
+      onSearchChange={setTyped}
+      onChange={(id) => onChoose(id)}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
+      nothingFoundMessage={found.isError ? texts.failed : found.isFetching ? texts.searching : texts.nothingFound}
+      description={found.data?.hasMore && opened ? texts.more : others.description}
+      comboboxProps={{ shadow: 'md' }}
+      maxDropdownHeight={280}
+      {...(opened && found.isFetching && { rightSection: <Loader size={16} /> })}
+    />
+  )
+}
+
+/** With what is chosen, so that the field shows its name wherever the search stands. */
+function toOptions(choices: Choice[], value: Uuid | null, valueName: string | undefined) {
+  const options = choices.map(({ id, name }) => ({ value: id, label: name }))
+  if (value === null || choices.some(({ id }) => id === value)) return options
+  return [{ value, label: valueName ?? '…' }, ...options]
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { isFiltered, queryOf, readIncidentSearch, textOf } from './incident-search.ts'
+
+const id = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
+const user = '0199a3c0-0a4b-7b06-9c1d-2e8f7a5b3c44'
+
+test('what stands in an address and cannot be is left out', () => {
+  const search = readIncidentSearch({
+    priority: ['MAJOR', 'URGENT', 'MAJOR'],
+    typeId: 'none',
+    stateId: id,
+    startAt: '2026-02-30T00:00:00Z',
+    assigned: 'perhaps',
+    sort: 'colour,-priority,priority,name',
+    nonsense: 'x',
+  })
+  expect(queryOf(search, user)).toEqual({ priority: ['MAJOR'], stateId: [id], sort: '-priority,name' })
+  expect(Object.keys(search)).toContain('typeId')
+  expect(isFiltered(search)).toBe(true)
+})
+
+test('an address without anything asks for everything, the newest first', () => {
+  const search = readIncidentSearch({ sort: '-createdAt', q: '' })
+  expect(queryOf(search, user)).toEqual({})
+  expect(isFiltered(search)).toBe(false)
+  expect(textOf(search)).toBe('')
+})
+
+test('me is whoever looks, and a tag that looks like a list is one tag', () => {
+  const search = readIncidentSearch({ assigneeId: ['me', id], tags: 'in:transit' })
+  expect(queryOf(search, user)).toEqual({ assigneeId: [user, id], tags: ['in:in:transit'] })
+})
+
+test('equal searches are equal texts, in whatever order they were written', () => {
+  const one = readIncidentSearch({ q: 'door', priority: 'MAJOR' })
+  const other = readIncidentSearch({ priority: ['MAJOR'], q: 'door', sort: '-createdAt' })
+  expect(textOf(one)).toBe('priority=MAJOR&q=door')
+  expect(textOf(other)).toBe(textOf(one))
+})

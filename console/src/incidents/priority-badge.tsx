@@ -1,0 +1,22 @@
+import { IconChevronDown, IconChevronsUp, IconChevronUp, IconEqual, type Icon } from '@tabler/icons-react'
+import type { Priority } from '@tocsin/contract/incident.ts'
+import { incidentTexts } from '../texts/incidents.ts'
+import classes from './priority-badge.module.css'
+
+const shapes: Readonly<Record<Priority, Icon>> = {
+  CRITICAL: IconChevronsUp,
+  MAJOR: IconChevronUp,
+  NORMAL: IconEqual,
+  MINOR: IconChevronDown,
+}
+
+/** A priority as word, shape and colour: whoever cannot tell one of them has the others. */
+export function PriorityBadge({ priority }: { priority: Priority }) {
+  const Shape = shapes[priority]
+  return (
+    <span className={classes.badge} data-priority={priority}>
+      <Shape size={16} stroke={2.4} aria-hidden />
+      {incidentTexts.priorities[priority]}
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+/** What Incidents can be sorted by; every key in both directions, several one after another. */
+export const sortNames = ['name', 'priority', 'createdAt', 'lastModifiedAt', 'occurredAt'] as const
+export type SortName = (typeof sortNames)[number]
+
+export interface SortKey {
+  name: SortName
+  isDescending: boolean
+}
+
+/** As the API sorts when nothing else is asked for. */
+export const defaultSort: readonly SortKey[] = [{ name: 'createdAt', isDescending: true }]
+
+/** Reads `-priority,name`; what is unknown or repeated is left out, and nothing left is the default. */
+export function readSort(text: string | undefined): readonly SortKey[] {
+  const keys = new Map<SortName, SortKey>()
+  for (const part of text?.split(',') ?? []) {
+    const isDescending = part.startsWith('-')
+    const name = sortNames.find((candidate) => candidate === part.slice(isDescending ? 1 : 0))
+    if (name && !keys.has(name)) keys.set(name, { name, isDescending })
+  }
+  return keys.size > 0 ? [...keys.values()] : defaultSort
+}
+
+/** The opposite of `readSort`; undefined for the default, which addresses leave out. */
+export function writeSort(keys: readonly SortKey[]): string | undefined {
+  const text = keys.map(({ name, isDescending }) => `${isDescending ? '-' : ''}${name}`).join(',')
+  return text === '' || text === '-createdAt' ? undefined : text
+}
+
+/** What people mean first: the newest, the most urgent, A before Z. */
+export const beginsDescending = (name: SortName): boolean => name !== 'name'

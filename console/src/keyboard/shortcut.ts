@@ -1,0 +1,53 @@
+/** One key, or several pressed one after another. */
+export interface Shortcut {
+  /** As `KeyboardEvent.key` names them, separated by spaces: `c`, `?`, `g i`, `Enter`. */
+  keys: string
+  description: string
+  action: (event: KeyboardEvent) => void
+}
+
+/** What one page or part of it can do by keys, under its heading in the help. */
+export interface ShortcutGroup {
+  title: string
+  shortcuts: readonly Shortcut[]
+}
+
+/** How long a second key may follow the first. */
+const sequenceMaximumMs = 1_500
+
+/**
+ * Makes a listener for `keydown` that knows sequences.
+ * @param groups read at each press; the group registered last wins where two want the same keys.
+ */
+export function listenTo(groups: () => readonly ShortcutGroup[]): (event: KeyboardEvent) => void {
+  let pressed: string[] = []
+  let pressedAtMs = 0
+  return (event) => {
+    if (event.defaultPrevented || event.isComposing || isTyping(event) || hasDialog()) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
+
+    const following = event.timeStamp - pressedAtMs < sequenceMaximumMs ? pressed : []
+    pressedAtMs = event.timeStamp
+    pressed = [...following, event.key].slice(-2)
+    const shortcut = find(groups(), pressed.join(' ')) ?? find(groups(), event.key)
+    if (!shortcut) return
+    pressed = []
+    event.preventDefault()
+    shortcut.action(event)
+  }
+}
+
+const find = (groups: readonly ShortcutGroup[], keys: string): Shortcut | undefined =>
+  groups.flatMap(({ shortcuts }) => shortcuts).findLast((shortcut) => shortcut.keys === keys)
+
+/** Enter and Space on a link or button are its own; every key in a field is text. */
+function isTyping({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
+    return true
+  return (key === 'Enter' || key === ' ') && target.closest('a, button, input, summary, [role=button]') !== null
+}
+
+/** What lies behind an open dialog or menu must not react. */
+const hasDialog = (): boolean => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null

@@ -1,0 +1,47 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { frameTexts } from '../texts/frame.ts'
+import { listenTo, type ShortcutGroup } from './shortcut.ts'
+import { ShortcutsContext } from './use-shortcuts.ts'
+
+const HelpDialog = lazy(() => import('./help-dialog.tsx').then(({ HelpDialog: Dialog }) => ({ default: Dialog })))
+
+/** Listens for the keys that pages register, and shows the list of them at `?`. */
+export function ShortcutsProvider({ children }: { children: ReactNode }) {
+  const groups = useRef<ShortcutGroup[]>([])
+  const [help, setHelp] = useState<readonly ShortcutGroup[]>()
+  // WCAG 2.1.4: whoever speaks to the computer must be able to turn single keys off.
+  const [enabled, setEnabled] = useLocalStorage({ key: 'tocsin-single-keys', defaultValue: true })
+
+  const register = useCallback((group: ShortcutGroup) => {
+    groups.current = [...groups.current, group]
+    return () => {
+      groups.current = groups.current.filter((other) => other !== group)
+    }
+  }, [])
+  const showHelp = useCallback(() => setHelp(groups.current), [])
+
+  useEffect(() => {
+    if (!enabled) return undefined
+    const own = { keys: '?', description: frameTexts.keyboard.help, action: showHelp }
+    const forgetOwn = register({ title: frameTexts.keyboard.everywhere, shortcuts: [own] })
+    const listener = listenTo(() => groups.current)
+    document.addEventListener('keydown', listener)
+    return () => {
+      forgetOwn()
+      document.removeEventListener('keydown', listener)
+    }
+  }, [enabled, register, showHelp])
+
+  const context = useMemo(() => ({ register, showHelp }), [register, showHelp])
+  return (
+    <ShortcutsContext value={context}>
+      {children}
+      {help && (
+        <Suspense>
+          <HelpDialog groups={help} enabled={enabled} onEnable={setEnabled} onClose={() => setHelp(undefined)} />
+        </Suspense>
+      )}
+    </ShortcutsContext>
+  )
+}

@@ -1,0 +1,21 @@
+import { Paper, Text } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import { liveTexts } from '../texts/live.ts'
+import classes from './connection-notice.module.css'
+import type { LiveSource } from './live-source.ts'
+
+/** Says that what is shown may be old, for as long as that is so; it covers nothing up and moves nothing. */
+export function ConnectionNotice({ source }: { source: LiveSource }) {
+  const isLost = useSyncExternalStore(source.watch, source.isLost)
+  return (
+    <div role="status" className={classes.place}>
+      {isLost && (
+        <Paper withBorder shadow="md" className={classes.notice}>
+          <IconPlugConnectedX size={18} aria-hidden />
+          <Text size="sm">{liveTexts.lost}</Text>
+        </Paper>
+      )}
+    </div>
+  )
+}

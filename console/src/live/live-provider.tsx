@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
+import { addressOf, call } from '../api/call.ts'
+import { ConnectionNotice } from './connection-notice.tsx'
+import { LiveSource } from './live-source.ts'
+import { LiveContext } from './use-live-news.ts'
+
+/** Keeps the live connection for as long as somebody is signed in. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient()
+  const [source] = useState(() => {
+    // A refusal cannot be read from an event source; any call can tell whether the session is over.
+    const askWhy = () =>
+      queryClient.fetchQuery({
+        queryKey: ['session', 'check'],
+        queryFn: ({ signal }) => call('GET', '/session', { signal }),
+        staleTime: 0,
+      })
+    return new LiveSource(addressOf('/events'), () => void askWhy().catch(() => undefined))
+  })
+  useEffect(() => {
+    source.start()
+    return source.stop
+  }, [source])
+  return (
+    <LiveContext value={source}>
+      {children}
+      <ConnectionNotice source={source} />
+    </LiveContext>
+  )
+}

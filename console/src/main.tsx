@@ -1,0 +1,47 @@
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import './frame/global.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { makeQueryClient } from './api/query-client.ts'
+import { rememberCsrfToken } from './api/csrf-token.ts'
+import { styleNonce } from './frame/style-nonce.ts'
+import { cssVariables, theme } from './frame/theme.ts'
+import { ShortcutsProvider } from './keyboard/shortcuts-provider.tsx'
+import { makeRouter } from './routes.tsx'
+import { sessionQuery } from './sessions/session.ts'
+
+window.__webpack_nonce__ = styleNonce()
+
+const queryClient = makeQueryClient(leaveForSignIn)
+const router = makeRouter(queryClient)
+
+/** The session ended while a page was open: the guard sees that nobody is signed in, and remembers where one was. */
+function leaveForSignIn(): void {
+  if (queryClient.getQueryData(sessionQuery.queryKey) === null) return
+  rememberCsrfToken(undefined)
+  queryClient.setQueryData(sessionQuery.queryKey, null)
+  void router.invalidate()
+}
+
+createRoot(document.querySelector('#console')!).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" />
+        <ShortcutsProvider>
+          <RouterProvider router={router} />
+        </ShortcutsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

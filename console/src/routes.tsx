@@ -1,0 +1,174 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type ErrorComponentProps,
+} from '@tanstack/react-router'
+import { readSearch, writeSearch } from './api/search-parameters.ts'
+import { AppFrame } from './frame/app-frame.tsx'
+import { ErrorPage } from './frame/error-page.tsx'
+import { ForbiddenPage } from './frame/forbidden-page.tsx'
+import { NotFoundPage } from './frame/not-found-page.tsx'
+import { PageSkeleton } from './frame/skeletons.tsx'
+import { readIncidentSearch } from './incidents/incident-search.ts'
+import { sessionQuery } from './sessions/session.ts'
+import { setUpQuery } from './sessions/set-up-query.ts'
+import { readSignInSearch } from './sessions/sign-in-search.ts'
+
+/** The console on one screen: the guards, then every page behind its guard, each a chunk that is loaded when it is opened. */
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: readSignInSearch,
+  async beforeLoad({ context }) {
+    // Where it cannot be told, the form says what is wrong when it is sent.
+    const state = await context.queryClient.ensureQueryData(setUpQuery).catch(() => undefined)
+    if (state?.open) throw redirect({ to: '/set-up' })
+  },
+  component: lazyRouteComponent(() => import('./sessions/sign-in-page.tsx'), 'SignInPage'),
+})
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: '/set-up',
+  component: lazyRouteComponent(() => import('./sessions/set-up-page.tsx'), 'SetUpPage'),
+})
+
+/** Everything below is for who is signed in; whoever is not comes back here after the sign-in. */
+const staff = createRoute({
+  getParentRoute: () => root,
+  id: 'staff',
+  async beforeLoad({ context, location }) {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (!session) throw redirect({ to: '/sign-in', search: { from: location.href } })
+    return { session }
+  },
+  component: AppFrame,
+})
+const start = createRoute({
+  getParentRoute: () => staff,
+  path: '/',
+  beforeLoad() {
+    throw redirect({ to: '/incidents', replace: true })
+  },
+})
+const incidents = createRoute({
+  getParentRoute: () => staff,
+  path: '/incidents',
+  validateSearch: readIncidentSearch,
+  component: lazyRouteComponent(() => import('./incidents/list-page.tsx'), 'IncidentListPage'),
+})
+const newIncident = createRoute({
+  getParentRoute: () => staff,
+  path: '/incidents/new',
+  component: lazyRouteComponent(() => import('./incidents/new-page.tsx'), 'NewIncidentPage'),
+})
+const incident = createRoute({
+  getParentRoute: () => staff,
+  path: '/incidents/$incidentId',
+  component: lazyRouteComponent(() => import('./incidents/detail-page.tsx'), 'IncidentPage'),
+})
+const board = createRoute({
+  getParentRoute: () => staff,
+  path: '/board',
+  validateSearch: readIncidentSearch,
+  component: lazyRouteComponent(() => import('./incidents/board-page.tsx'), 'BoardPage'),
+})
+const overview = createRoute({
+  getParentRoute: () => staff,
+  path: '/overview',
+  component: lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
+})
+
+/** Everything below is for administrators; the server refuses others whatever is drawn here. */
+const administration = createRoute({
+  getParentRoute: () => staff,
+  id: 'administration',
+  component: function Administration() {
+    const { session } = staff.useRouteContext()
+    return session.user.role === 'administrator' ? <Outlet /> : <ForbiddenPage />
+  },
+})
+const configuration = createRoute({
+  getParentRoute: () => administration,
+  path: '/configuration',
+  component: lazyRouteComponent(() => import('./configuration/current-page.tsx'), 'ConfigurationPage'),
+})
+const configurationDraft = createRoute({
+  getParentRoute: () => administration,
+  path: '/configuration/draft',
+  component: lazyRouteComponent(() => import('./configuration/draft-page.tsx'), 'DraftPage'),
+})
+const configurationRevision = createRoute({
+  getParentRoute: () => administration,
+  path: '/configuration/$revision',
+  component: lazyRouteComponent(() => import('./configuration/revision-page.tsx'), 'RevisionPage'),
+})
+const directory = createRoute({
+  getParentRoute: () => administration,
+  path: '/directory',
+  component: lazyRouteComponent(() => import('./directory/locations-page.tsx'), 'LocationsPage'),
+})
+const users = createRoute({
+  getParentRoute: () => administration,
+  path: '/users',
+  component: lazyRouteComponent(() => import('./directory/users-page.tsx'), 'UsersPage'),
+})
+const workflow = createRoute({
+  getParentRoute: () => administration,
+  path: '/workflow',
+  component: lazyRouteComponent(() => import('./workflow/workflow-page.tsx'), 'WorkflowPage'),
+})
+const keys = createRoute({
+  getParentRoute: () => administration,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+})
+
+const pages = root.addChildren([
+  signIn,
+  setUp,
+  staff.addChildren([
+    start,
+    incidents,
+    newIncident,
+    incident,
+    board,
+    overview,
+    administration.addChildren([
+      configuration,
+      configurationDraft,
+      configurationRevision,
+      directory,
+      users,
+      workflow,
+      keys,
+    ]),
+  ]),
+])
+
+export const makeRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree: pages,
+    context: { queryClient },
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
+    defaultPreload: 'intent',
+    // Data is TanStack Query's to keep; the router only starts it.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultPendingComponent: PageSkeleton,
+    defaultNotFoundComponent: () => <NotFoundPage />,
+    defaultErrorComponent: ({ error, reset }: ErrorComponentProps) => <ErrorPage error={error} onRetry={reset} />,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ChangePassword } from '@tocsin/contract/session.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import { call } from '../api/call.ts'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { sessionTexts } from '../texts/sessions.ts'
+import { sessionQuery } from './session.ts'
+
+const texts = sessionTexts.password
+
+export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { current: '', next: '', repeat: '' },
+    validate: { repeat: (repeat, { next }) => (repeat === next ? null : texts.mismatch) },
+  })
+  const change = useMutation({
+    mutationFn: (body: ChangePassword) => call('PUT', '/session/password', { body }),
+    onSuccess: async () => {
+      // The other sessions are gone, and this one has a new token.
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      notifications.show({ message: texts.changed })
+      onClose()
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiProblem)) return
+      form.setErrors({ current: currentRefusal(error), next: error.messageAt('/newPassword') })
+    },
+  })
+  const submit = form.onSubmit(({ current, next }) => change.mutate({ currentPassword: current, newPassword: next }))
+
+  return (
+    <Modal opened onClose={onClose} title={texts.title}>
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          {Object.values(form.errors).every((text) => !text) && <ProblemAlert error={change.error} />}
+          <PasswordInput
+            label={texts.current}
+            autoComplete="current-password"
+            data-autofocus
+            key={form.key('current')}
+            {...form.getInputProps('current')}
+          />
+          <PasswordInput
+            label={texts.next}
+            description={sessionTexts.setUp.passwordHint}
+            autoComplete="new-password"
+            key={form.key('next')}
+            {...form.getInputProps('next')}
+          />
+          <PasswordInput
+            label={texts.repeat}
+            autoComplete="new-password"
+            key={form.key('repeat')}
+            {...form.getInputProps('repeat')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" loading={change.isPending}>
+              {texts.submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+const currentRefusal = (error: ApiProblem): string | undefined =>
+  error.code === 'current_password_wrong' ? texts.wrongCurrent : error.messageAt('/currentPassword')

@@ -1,0 +1,29 @@
+import { Center, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useEffect, type ReactNode } from 'react'
+import { BrandMark } from '../frame/brand-mark.tsx'
+import { frameTexts } from '../texts/frame.ts'
+
+/** The page around a form for people who are not signed in. */
+export function Entrance({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = frameTexts.documentTitle(title)
+  }, [title])
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Stack w="100%" maw={400} gap="lg">
+        <Group gap="xs" justify="center">
+          <BrandMark sizePx={32} />
+          <Text fw={700} size="xl">
+            {frameTexts.product}
+          </Text>
+        </Group>
+        <Paper withBorder p="lg" radius="md">
+          <Stack gap="md">
+            <Title order={1}>{title}</Title>
+            {children}
+          </Stack>
+        </Paper>
+      </Stack>
+    </Center>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import type { Session, SetUp } from '@tocsin/contract/session.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import { call } from '../api/call.ts'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { sessionTexts } from '../texts/sessions.ts'
+import { Entrance } from './entrance.tsx'
+import { began, sessionQuery } from './session.ts'
+import { setUpQuery } from './set-up-query.ts'
+
+const texts = sessionTexts.setUp
+
+export function SetUpPage() {
+  const state = useQuery(setUpQuery)
+  return (
+    <Entrance title={texts.title}>
+      <ProblemAlert error={state.error} onRetry={() => void state.refetch()} />
+      {state.data?.open === true && <SetUpForm />}
+      {state.data?.open === false && (
+        <>
+          <Text>{texts.closed}</Text>
+          <Button renderRoot={(props) => <Link to="/sign-in" {...props} />}>{texts.toSignIn}</Button>
+        </>
+      )}
+    </Entrance>
+  )
+}
+
+function SetUpForm() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const form = useForm<SetUp>({
+    mode: 'uncontrolled',
+    initialValues: { organizationName: '', name: '', email: '', password: '' },
+  })
+  const setUp = useMutation({
+    mutationFn: (body: SetUp) => call<Session>('POST', '/set-up', { body }),
+    onSuccess: async (session) => {
+      queryClient.setQueryData(sessionQuery.queryKey, began(session))
+      queryClient.setQueryData(setUpQuery.queryKey, { open: false })
+      await router.navigate({ to: '/incidents', replace: true })
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiProblem)) return
+      form.setErrors(
+        Object.fromEntries(error.violations.map(({ pointer = '' }) => [pointer.slice(1), error.messageAt(pointer)])),
+      )
+    },
+  })
+  const field = (name: keyof SetUp) => ({ key: form.key(name), label: texts[name], ...form.getInputProps(name) })
+  const namesFields = setUp.error instanceof ApiProblem && setUp.error.violations.length > 0
+
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => setUp.mutate(values))}>
+      <Stack>
+        <Text size="sm">{texts.introduction}</Text>
+        {!namesFields && <ProblemAlert error={setUp.error} />}
+        <TextInput {...field('organizationName')} autoComplete="organization" />
+        <TextInput {...field('name')} autoComplete="name" />
+        <TextInput {...field('email')} type="email" autoComplete="username" />
+        <PasswordInput {...field('password')} autoComplete="new-password" description={texts.passwordHint} />
+        <Button type="submit" loading={setUp.isPending} fullWidth>
+          {texts.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

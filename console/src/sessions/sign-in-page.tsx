@@ -1,0 +1,98 @@
+import { Alert, Button, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import type { Session, SignIn } from '@tocsin/contract/session.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import { call } from '../api/call.ts'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { sessionTexts } from '../texts/sessions.ts'
+import { Entrance } from './entrance.tsx'
+import { began, sessionQuery } from './session.ts'
+
+const texts = sessionTexts.signIn
+
+export function SignInPage() {
+  const { from } = useSearch({ from: '/sign-in' })
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '', organizationId: '' },
+    validate: {
+      email: (value) => (value.trim() === '' ? texts.fieldRequired : null),
+      password: (value) => (value === '' ? texts.fieldRequired : null),
+    },
+  })
+  const signIn = useMutation({
+    mutationFn: (body: SignIn) => call<Session>('POST', '/session', { body }),
+    onSuccess: async (session) => {
+      queryClient.setQueryData(sessionQuery.queryKey, began(session))
+      await router.navigate({ href: from ?? '/incidents', replace: true })
+    },
+  })
+  const organizations = organizationsToChoose(signIn.error)
+
+  return (
+    <Entrance title={texts.title}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(({ email, password, organizationId }) =>
+          signIn.mutate({ email: email.trim(), password, ...(organizationId && { organizationId }) }),
+        )}
+      >
+        <Stack>
+          {organizations.length === 0 && <Refusal error={signIn.error} />}
+          <TextInput
+            label={texts.email}
+            type="email"
+            autoComplete="username"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={texts.password}
+            autoComplete="current-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          {organizations.length > 0 && (
+            <>
+              <Alert role="alert">{texts.chooseOrganization}</Alert>
+              <Select
+                label={texts.organization}
+                data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+                key={form.key('organizationId')}
+                {...form.getInputProps('organizationId')}
+              />
+            </>
+          )}
+          <Button type="submit" loading={signIn.isPending} fullWidth>
+            {texts.submit}
+          </Button>
+          <Text size="xs" c="dimmed">
+            {texts.forgotten}
+          </Text>
+        </Stack>
+      </form>
+    </Entrance>
+  )
+}
+
+function Refusal({ error }: { error: Error | null }) {
+  if (!(error instanceof ApiProblem)) return <ProblemAlert error={error} />
+  if (error.code === 'sign_in_failed') return <RefusalText text={texts.failed} />
+  if (error.code === 'sign_in_locked') return <RefusalText text={texts.locked(error.retryAfterSeconds ?? 60)} />
+  return <ProblemAlert error={error} />
+}
+
+const RefusalText = ({ text }: { text: string }) => (
+  <Alert color="red" role="alert">
+    {text}
+  </Alert>
+)
+
+function organizationsToChoose(error: Error | null): { id: string; name: string }[] {
+  if (!(error instanceof ApiProblem) || error.code !== 'organization_ambiguous') return []
+  return error.details.organizations ?? []
+}

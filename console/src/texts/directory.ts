@@ -1,0 +1,4 @@
+export const directoryTexts = {
+  locations: { title: 'Directory' },
+  users: { title: 'Users' },
+}

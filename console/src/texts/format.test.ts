@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { formatAge, formatFileSize } from './format.ts'
+import { plural } from './plural.ts'
+
+describe('an age', () => {
+  const now = Date.parse('2026-03-01T12:00:00.000Z')
+  test.each([
+    ['2026-03-01T11:59:30.000Z', 'now'],
+    ['2026-03-01T11:58:30.000Z', '1 minute ago'],
+    ['2026-03-01T09:00:00.000Z', '3 hours ago'],
+    ['2026-02-28T12:00:00.000Z', 'yesterday'],
+    ['2026-02-15T12:00:00.000Z', '2 weeks ago'],
+    ['2024-02-15T12:00:00.000Z', '2 years ago'],
+    ['2026-03-04T12:00:00.000Z', 'in 3 days'],
+  ])('of %s reads %s', (instant, text) => {
+    expect(formatAge(instant, now)).toBe(text)
+  })
+})
+
+test.each([
+  [0, '0 byte'],
+  [999, '999 byte'],
+  [1_400_000, '1.4 MB'],
+  [26_214_400, '26.2 MB'],
+])('%i bytes read %s', (sizeBytes, text) => {
+  expect(formatFileSize(sizeBytes)).toBe(text)
+})
+
+test('a plural takes the form that goes with its number, with the number grouped', () => {
+  const forms = { one: '# Incident', other: '# Incidents' }
+  expect([1, 2, 1_200].map((count) => plural(count, forms))).toEqual(['1 Incident', '2 Incidents', '1,200 Incidents'])
+})

@@ -1,0 +1,47 @@
+import type { Instant } from '@tocsin/contract/scalars.ts'
+import { locale } from './locale.ts'
+
+const numbers = new Intl.NumberFormat(locale)
+const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const ages = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' })
+
+export const formatNumber = (value: number): string => numbers.format(value)
+
+/** The day, as the reader's clock has it: 21 Nov 2026. */
+export const formatDate = (instant: Instant): string => dates.format(new Date(instant))
+
+/** Day and minute, as the reader's clock has it: 21 Nov 2026, 20:26. */
+export const formatInstant = (instant: Instant): string => instants.format(new Date(instant))
+
+const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])[] = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['week', 7 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+/** How long ago, or how long until, in the largest unit that fits: 3 hours ago; in 2 days; now. */
+export function formatAge(instant: Instant, nowMs: number = Date.now()): string {
+  const sinceMs = Date.parse(instant) - nowMs
+  const step = steps.find(([, ms]) => Math.abs(sinceMs) >= ms)
+  return step ? ages.format(Math.trunc(sinceMs / step[1]), step[0]) : ages.format(0, 'second')
+}
+
+const fileUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** 820 byte, 1.4 MB: in thousands, as file managers count. */
+export function formatFileSize(sizeBytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(sizeBytes, 1)) / 3), fileUnits.length - 1)
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: fileUnits[power]!,
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  }).format(sizeBytes / 1000 ** power)
+}
+
+/** 42 %. @param share from 0 to 1 */
+export const formatShare = (share: number): string =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share)

@@ -1,0 +1,58 @@
+import { plural } from './plural.ts'
+
+/** What stands around every page. */
+export const frameTexts = {
+  product: 'Tocsin',
+  documentTitle: (page: string) => `${page} · Tocsin`,
+  skipToContent: 'Skip to content',
+  navigation: 'Main navigation',
+  administration: 'Administration',
+  menu: 'Menu',
+  loading: 'Loading',
+  close: 'Close',
+  togglePassword: 'Show the password',
+  reportIncident: 'Report an Incident',
+  reportShort: 'Report',
+
+  user: {
+    account: 'Account',
+    roles: { administrator: 'Administrator', member: 'Member' },
+    keyboard: 'Keyboard shortcuts',
+    documentation: 'API documentation',
+  },
+  theme: {
+    label: 'Appearance',
+    choices: { light: 'Light', dark: 'Dark', auto: 'As the system' },
+  },
+  keyboard: {
+    title: 'Keyboard shortcuts',
+    thenKey: 'then',
+    enabled: 'Single-key shortcuts',
+    enabledHint: 'Turn them off if a speech or switch device triggers them by accident.',
+    everywhere: 'Everywhere',
+    help: 'Show this help',
+    goTo: (page: string) => `Go to ${page}`,
+    create: 'Report an Incident',
+  },
+  problem: {
+    title: 'That did not work',
+    network: 'The server cannot be reached. Check your connection, then try again.',
+    unreadable: (status: number) =>
+      `Something between this browser and Tocsin answered with status ${status}. Try again in a moment.`,
+    unexpected: 'This page met a fault of its own. Load it again; if it comes back, tell your administrator.',
+    retry: 'Try again',
+    reload: 'Load the page again',
+    requestId: 'Request',
+    violations: (count: number) => plural(count, { one: 'What has to change:', other: '# things have to change:' }),
+  },
+  forbidden: {
+    title: 'For administrators only',
+    explanation: 'Ask an administrator of your organization to do this for you, or to make you one.',
+    back: 'To the Incidents',
+  },
+  notFound: {
+    title: 'Not found',
+    explanation: 'There is nothing at this address, or it belongs to another organization.',
+    back: 'To the Incidents',
+  },
+}

@@ -1,0 +1,110 @@
+import type { BusinessField } from '@tocsin/contract/creation/incident-values.ts'
+import type { Rule } from '@tocsin/contract/creation/incident-values.ts'
+import { plural } from './plural.ts'
+
+/** The fields of an Incident, as forms, facts and the timeline call them. */
+export const fieldTexts: Record<BusinessField | 'stateId', string> = {
+  name: 'Name',
+  description: 'Description',
+  typeId: 'Type',
+  categoryId: 'Category',
+  priority: 'Priority',
+  stateId: 'State',
+  locationId: 'Location',
+  pointId: 'Point',
+  assigneeId: 'Assignee',
+  occurredAt: 'Occurred',
+  tags: 'Tags',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+  externalId: 'External id',
+}
+
+/** Reporting an Incident, and the fields that editing one shares with it. */
+export const incidentFormTexts = {
+  sections: {
+    what: 'What happened',
+    where: 'Where',
+    when: 'When and who',
+    more: 'More',
+    files: 'Photos and files',
+  },
+  optionalHint: 'Fields with an asterisk have to be filled in.',
+  occurredAtNow: 'Left empty, the moment of reporting counts.',
+  nameHint: 'One line that tells people what to expect.',
+  tagsPlaceholder: 'Type a word and press Enter',
+  readOnly: (profile: string) => `Set by the form “${profile}”.`,
+  nothingSet: 'Nothing',
+  byDefault: 'Left empty, the value of the form comes back.',
+  externalIdHint: 'The number it has in another system, if any.',
+  chooseTypeFirst: 'Choose a Type first.',
+  chooseLocationFirst: 'Choose a Location first.',
+  noCategories: 'This Type has no Categories.',
+  here: 'Use my position',
+  hereFailed: 'This device did not tell its position. Enter it, or leave it empty.',
+  picker: {
+    searchLocations: 'Search Locations',
+    searchUsers: 'Search people',
+    choose: 'Choose',
+    nothingFound: 'Nothing found',
+    searching: 'Searching…',
+    more: 'There are more: type to narrow them down.',
+    clear: 'Clear',
+    failed: 'The list could not be fetched. Try again in a moment.',
+  },
+  clear: (field: string) => `Clear ${field}`,
+  shape: {
+    tooLong: (maximum: number) => `At most ${maximum} characters.`,
+    number: 'Enter a number, such as 53.5436.',
+    latitude: 'Between −90 and 90.',
+    longitude: 'Between −180 and 180.',
+    instant: 'Enter a day and a time.',
+  },
+  formName: (profile: string) => `Form: ${profile}`,
+  submit: 'Report',
+  submitting: 'Reporting…',
+  violations: (count: number) =>
+    plural(count, { one: 'One field has to change before this can be reported:', other: '# fields have to change before this can be reported:' }),
+  draft: {
+    restored: 'This is what you had entered before.',
+    discard: 'Discard draft',
+    discardTitle: 'Discard what you have entered?',
+    discardExplanation: 'The form begins anew. This cannot be undone.',
+    keep: 'Keep it',
+    photosNotKept: 'Photos are kept only while this page is open.',
+  },
+  revised: {
+    title: (from: number, to: number) => `The form was revised while you were filling it in (${from} → ${to})`,
+    still: 'You can still report under the revision you began with, or go on with the new one. What you entered stays.',
+    refused: 'Reports under the revision you began with are no longer accepted. Go on with the new one: what you entered stays.',
+    nothing: 'Nothing changes for what you have entered.',
+    go: (revision: number) => `Go on with revision ${revision}`,
+    typeGone: (name: string) => `The Type “${name}” cannot be chosen any more.`,
+    categoryGone: (name: string) => `The Category “${name}” cannot be chosen any more.`,
+    otherForm: (from: string, to: string) => `The form is “${to}” instead of “${from}”.`,
+    rule: (field: string, rule: Rule) => `${field} ${rules[rule]}`,
+    otherDefault: (field: string) => `${field} has another default.`,
+  },
+  taken: {
+    title: 'This has been reported already',
+    explanation:
+      'An earlier attempt arrived although its answer did not, and you have changed the form since. Open that Incident to add what is missing, or report this as another one.',
+    open: 'Open the Incident',
+    another: 'Report as another Incident',
+  },
+  attaching: {
+    title: 'The Incident is reported',
+    progress: (done: number, total: number) => `Attaching file ${done} of ${total}`,
+    failed: (count: number) =>
+      plural(count, { one: 'One file could not be attached:', other: '# files could not be attached:' }),
+    retry: 'Try again',
+    leave: 'Go to the Incident without them',
+  },
+}
+
+const rules: Record<Rule, string> = {
+  required: 'has to be filled in now.',
+  optional: 'may be filled in now.',
+  readOnly: 'is set by the form now.',
+  hidden: 'is no longer part of the form.',
+}

@@ -1,0 +1,3 @@
+export const keyTexts = {
+  title: 'API keys',
+}

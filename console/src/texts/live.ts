@@ -1,0 +1,3 @@
+export const liveTexts = {
+  lost: 'No connection to the server. What you see may be old; trying again.',
+}

@@ -1,0 +1,43 @@
+import { plural } from './plural.ts'
+
+export const sessionTexts = {
+  signIn: {
+    title: 'Sign in',
+    email: 'Email',
+    password: 'Password',
+    organization: 'Organization',
+    chooseOrganization: 'This address belongs to several organizations. Choose where to sign in.',
+    submit: 'Sign in',
+    failed: 'Email and password do not match, or the account is archived.',
+    locked: (seconds: number) =>
+      `Too many attempts. Try again in ${seconds > 90 ? plural(Math.ceil(seconds / 60), { one: '# minute', other: '# minutes' }) : plural(seconds, { one: '# second', other: '# seconds' })}.`,
+    forgotten: 'Forgotten your password? An administrator of your organization can set a new one.',
+    fieldRequired: 'Please fill in this field.',
+  },
+  setUp: {
+    title: 'Set up Tocsin',
+    introduction:
+      'This server has no administrator yet. Make the first organization and the account you will sign in with.',
+    organizationName: 'Name of your organization',
+    name: 'Your name',
+    email: 'Email',
+    password: 'Password',
+    passwordHint: 'At least 12 characters. Several words are good.',
+    submit: 'Set up',
+    closed: 'This server has been set up. Sign in with your account.',
+    toSignIn: 'To sign in',
+  },
+  password: {
+    title: 'Change password',
+    current: 'Current password',
+    next: 'New password',
+    repeat: 'New password again',
+    mismatch: 'The two new passwords differ.',
+    wrongCurrent: 'This is not your current password.',
+    submit: 'Change password',
+    cancel: 'Cancel',
+    changed: 'Password changed. You were signed out everywhere else.',
+  },
+  signOut: 'Sign out',
+  signOutEverywhere: 'Sign out everywhere',
+}

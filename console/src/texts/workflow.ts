@@ -1,0 +1,3 @@
+export const workflowTexts = {
+  title: 'Workflow',
+}

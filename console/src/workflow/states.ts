@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { WorkflowState } from '@tocsin/contract/directory.ts'
+import { call } from '../api/call.ts'
+
+/** The states in the order of the workflow, each with those that may follow it. */
+export const statesQuery = queryOptions({
+  queryKey: ['workflow', 'states'],
+  async queryFn({ signal }) {
+    const { data } = await call<{ data: WorkflowState[] }>('GET', '/workflow-states', { signal })
+    return data
+  },
+  staleTime: 60_000,
+})

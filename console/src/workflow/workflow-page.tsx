@@ -1,0 +1,4 @@
+import { PageHeader } from '../frame/page-header.tsx'
+import { workflowTexts } from '../texts/workflow.ts'
+
+export const WorkflowPage = () => <PageHeader title={workflowTexts.title} />

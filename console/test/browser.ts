@@ -1,0 +1,84 @@
+import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { launchChromium } from './chromium.ts'
+import type { Account } from './organization.ts'
+
+const screens = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+} as const
+export type Screen = keyof typeof screens
+
+interface OpenOptions {
+  screen?: Screen
+  colorScheme?: 'light' | 'dark'
+  /** Signed in beforehand, without the form; nobody unless given. */
+  as?: Account
+  /** Another server than the shared demo. */
+  server?: string
+}
+
+export type OpenPage = (path: string, options?: OpenOptions) => Promise<Page>
+
+/**
+ * Starts one browser for the test file and gives a way to open pages in it, each in a context of its own. After each test
+ * they are closed, and the test fails where one of them met a fault, or asked another host for anything.
+ * To be called at the top of the file.
+ */
+export function browser(): OpenPage {
+  let running: Browser
+  let contexts: BrowserContext[] = []
+  let faults: string[] = []
+  beforeAll(async () => {
+    running = await launchChromium()
+  })
+  afterAll(() => running?.close())
+  afterEach(async () => {
+    const seen = faults
+    await Promise.all(contexts.map((context) => context.close()))
+    ;[contexts, faults] = [[], []]
+    expect(seen).toEqual([])
+  })
+
+  return async (path, { screen = 'desktop', colorScheme = 'light', as, server = serverUrl() } = {}) => {
+    const context = await running.newContext({
+      ...screens[screen],
+      baseURL: server,
+      colorScheme,
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+    })
+    contexts.push(context)
+    context.setDefaultTimeout(15_000)
+    if (as) await signIn(context, as)
+    const page = await context.newPage()
+    watch(page, server, (fault) => faults.push(fault))
+    await page.goto(path)
+    return page
+  }
+}
+
+/** Of the shared demo, without a path. */
+export const serverUrl = (): string => new URL(inject('demo').consoleUrl).origin
+
+/** Gives the context the cookie of a session. */
+export async function signIn(context: BrowserContext, { email, password }: Account): Promise<void> {
+  const answer = await context.request.post('/api/console/session', { data: { email, password } })
+  if (!answer.ok()) throw new Error(`signing in answered ${await answer.text()}`)
+}
+
+function watch(page: Page, server: string, report: (fault: string) => void): void {
+  page.on('pageerror', (error) => report(`fault: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    if (isFault(message)) report(`${message.type()}: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== server) report(`asked another host: ${request.url()}`)
+  })
+}
+
+/** The browser notes every refusal of the API as an error; those are answers like others. */
+const isFault = (message: ConsoleMessage): boolean =>
+  ['error', 'warning'].includes(message.type()) &&
+  !/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { cli } from '../../server/test/tocsin-process.ts'
+
+/** What `tocsin demo --json` prints. */
+export interface DemoAccess {
+  baseUrl: string
+  apiKey: string
+  readOnlyApiKey: string
+  otherOrganizationApiKey: string
+  consoleUrl: string
+  email: string
+  password: string
+}
+
+interface DemoProcess {
+  access: DemoAccess
+  stop(): Promise<void>
+}
+
+/** Starts a demo server on a free port and waits until it can be called. */
+export async function startDemo(environment: Record<string, string>): Promise<DemoProcess> {
+  const server = spawn(process.execPath, [cli, 'demo', '--json', '--port', '0'], {
+    env: { ...process.env, LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(server, 'exit')
+  for await (const line of createInterface({ input: server.stdout })) {
+    return {
+      access: JSON.parse(line) as DemoAccess,
+      async stop() {
+        server.kill('SIGTERM')
+        await exited
+      },
+    }
+  }
+  const [exitCode] = await exited
+  throw new Error(`tocsin demo ended before it was ready, with exit code ${String(exitCode)}`)
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser } from './browser.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+const { administrator, member } = await newOrganization()
+
+const administrationPages = ['Configuration', 'Directory', 'Users', 'Workflow', 'API keys']
+
+describe('the navigation', () => {
+  test('leads an administrator to every page, which has its heading, its title and the focus', async () => {
+    const page = await open('/incidents', { as: administrator })
+    for (const name of ['Board', 'Overview', ...administrationPages, 'Incidents']) {
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      expect(await page.title()).toBe(`${name} · Tocsin`)
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
+    }
+  })
+
+  test('shows a member what members use, and at other addresses who could help', async () => {
+    const page = await open('/keys', { as: member })
+    await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
+    const links = await page.getByRole('navigation').getByRole('link').allTextContents()
+    expect(links).toEqual(['Incidents', 'Board', 'Overview'])
+    await expectNoAxeViolations(page)
+  })
+
+  test('stands at the bottom of a phone, with the rest in a menu', async () => {
+    const page = await open('/incidents', { as: administrator, screen: 'phone' })
+    await page.getByRole('navigation').getByRole('link', { name: 'Board' }).tap()
+    await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    await page.getByRole('dialog').getByRole('link', { name: 'API keys' }).tap()
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expectNoSidewaysScroll(page)
+    await expectNoAxeViolations(page)
+  })
+})
+
+describe('by keyboard alone', () => {
+  test('the first stop skips to the content', async () => {
+    const page = await open('/incidents', { as: member })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  })
+
+  test('g and a letter goes to a page, c reports an Incident, ? lists all keys', async () => {
+    const page = await open('/incidents', { as: member })
+    await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.keyboard.press('c')
+    await page.getByRole('heading', { level: 1, name: 'Report an Incident' }).waitFor()
+    await page.keyboard.press('Shift+?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByText('Go to Board').waitFor()
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+  })
+
+  test('single keys can be turned off', async () => {
+    const page = await open('/overview', { as: member })
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.keyboard.press('Shift+?')
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).press(' ')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('c')
+    await page.reload()
+    await page.keyboard.press('c')
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  })
+})
+
+test('the chosen appearance is there at once when the page is loaded again', async () => {
+  const page = await open('/overview', { as: member, colorScheme: 'light' })
+  const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
+  await page.getByRole('button', { name: 'Account Maren Member' }).click()
+  expect(await scheme()).toBe('light')
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  expect(await scheme()).toBe('dark')
+  await expectNoAxeViolations(page)
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === 'dark')
+})
+
+test.each(['desktop', 'phone'] as const)('an address that leads nowhere says so on a %s', async (screen) => {
+  const page = await open('/no/such/page', { as: member, screen })
+  await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
+  await page.getByRole('link', { name: 'To the Incidents' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+})
+
+test('a session that ended elsewhere leads to the sign-in, and back to the page', async () => {
+  const page = await open('/overview', { as: member })
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Account Maren Member' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await page.waitForURL('**/sign-in*')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})

@@ -1,0 +1,104 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, inject, test } from 'vitest'
+import { startTestServer } from '../../server/test/harness.ts'
+import { serverUrl } from './browser.ts'
+
+const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const get = (path: string, headers: Record<string, string> = asBrowser, method = 'GET') =>
+  fetch(new URL(path, serverUrl()), { headers, method, redirect: 'manual' })
+
+describe('the page', () => {
+  test.each(['/', '/incidents', '/incidents/0190b2f0-0000-7000-8000-000000000000?tab=comments', '/no/such/page'])(
+    'is served at %s, and never kept',
+    async (path) => {
+      const answer = await get(path)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    },
+  )
+
+  test('lets nothing run but its own scripts, and nobody frame it', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy')!
+    expect(policy).toContain("default-src 'self'; script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test('carries another nonce each time, the one that its headers name', async () => {
+    const answers = await Promise.all([get('/'), get('/')])
+    const nonces = answers.map(({ headers }) => /'nonce-([^']+)'/.exec(headers.get('content-security-policy')!)![1]!)
+    expect(new Set(nonces).size).toBe(2)
+    const pages = await Promise.all(answers.map((answer) => answer.text()))
+    for (const [index, page] of pages.entries()) {
+      expect(page).toContain(`<meta property="csp-nonce" nonce="${nonces[index]}">`)
+      expect(page).not.toContain('TOCSIN_NONCE')
+      expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/)
+    }
+  })
+
+  test.each(['/api/v1/nothing', '/api/console/nothing', '/docs-nothing/../api/x', '/assets/nothing.js', '/readyz/x'])(
+    'does not stand in for what %s should have been',
+    async (path) => {
+      const answer = await get(path)
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('content-type')).toContain('application/problem+json')
+    },
+  )
+
+  test('is not what callers other than browsers get for a wrong address', async () => {
+    expect((await get('/incidents', { accept: 'application/json' })).status).toBe(404)
+    expect((await get('/incidents', asBrowser, 'POST')).status).toBe(404)
+  })
+})
+
+describe('the files', () => {
+  test('are kept for ever, and sent compressed to whoever can read that', async () => {
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(await (await get('/')).text())![1]!
+    const answer = await get(script, { 'accept-encoding': 'br' })
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('content-encoding')).toBe('br')
+    expect(answer.headers.get('content-type')).toContain('javascript')
+  })
+
+  test.each(['/.vite/manifest.json', '/index.html', '/assets/../../package.json'])('leave out %s', async (path) => {
+    expect((await get(path, { accept: '*/*' })).status).toBe(404)
+  })
+})
+
+test('the scripts of the first page stay within 350 kB, compressed', async () => {
+  const folder = inject('consoleFolder')
+  const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
+  const files = new Set<string>()
+  for (const entry of ['index.html', 'src/incidents/list-page.tsx']) collect(manifest, entry, files)
+  const scripts = [...files].filter((file) => file.endsWith('.js'))
+  const sizes = await Promise.all(scripts.map(async (file) => gzipSync(await readFile(join(folder, file))).length))
+  const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000
+  expect(kilobytes).toBeGreaterThan(100)
+  expect(kilobytes).toBeLessThanOrEqual(350)
+})
+
+type Manifest = Record<string, { file: string; imports?: string[] }>
+
+function collect(manifest: Manifest, name: string, files: Set<string>): void {
+  const { file, imports = [] } = manifest[name]!
+  if (files.has(file)) return
+  files.add(file)
+  for (const imported of imports) collect(manifest, imported, files)
+}
+
+describe('without a build', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'tocsin-no-console-'))
+  const server = await startTestServer({ CONSOLE_DIR: empty })
+
+  test('the first page says what to run, and the rest works', async () => {
+    const answer = await fetch(`${server.url}/`, { headers: asBrowser })
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await answer.text()).toContain('npm run build')
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    expect((await fetch(`${server.url}/incidents`, { headers: asBrowser })).status).toBe(404)
+  })
+})

@@ -1,0 +1,32 @@
+import { inject, test } from 'vitest'
+import { startTestServer } from '../../server/test/harness.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser } from './browser.ts'
+
+const open = browser()
+// Its own database, empty: set-up is open only where there is nobody yet.
+const server = process.env.DATABASE_URL ? undefined : await startTestServer({ CONSOLE_DIR: inject('consoleFolder') })
+
+test.skipIf(!server)('the first visitor of an empty server sets it up, and nobody after them', async () => {
+  const page = await open('/', { server: server!.url, screen: 'phone' })
+  await page.getByRole('heading', { name: 'Set up Tocsin' }).waitFor()
+  await expectNoAxeViolations(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.getByLabel('Name of your organization').fill('Harbour Foods')
+  await page.getByLabel('Your name').fill('Ada Byron')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByText('This is too short.').waitFor()
+
+  await page.getByLabel('Password', { exact: true }).fill('a long enough password')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+
+  const late = await open('/set-up', { server: server!.url })
+  await late.getByText('This server has been set up.').waitFor()
+  await expectNoAxeViolations(late)
+  await late.getByRole('link', { name: 'To sign in' }).click()
+  await late.getByRole('heading', { name: 'Sign in' }).waitFor()
+})

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser } from './browser.ts'
+import { demoAdministrator, organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
+  test('whoever is not signed in is asked to, and then comes to where they wanted to go', async () => {
+    const { email, password } = demoAdministrator()
+    const page = await open('/overview?days=30', { screen })
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/overview?days=30')
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    expect(await page.title()).toBe('Overview · Tocsin')
+  })
+
+  test.each(['light', 'dark'] as const)('the page has no accessibility violation in %s', async (colorScheme) => {
+    const page = await open('/sign-in', { screen, colorScheme })
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+test('a wrong password is told as such, and neither which of the two was wrong nor anything else', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/sign-in')
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect(await page.getByRole('alert').textContent()).toBe(
+    'Email and password do not match, or the account is archived.',
+  )
+  await expectNoAxeViolations(page)
+})
+
+test('an empty form says which fields are missing', async () => {
+  const page = await open('/sign-in')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect(await page.getByText('Please fill in this field.').count()).toBe(2)
+})
+
+test('an address of another site is not where signing in leads', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/sign-in?from=%2F%2Fexample.com')
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/incidents')
+})
+
+test('signing out ends the session, and going back shows nothing of it', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/overview', { as: member })
+  await page.getByRole('button', { name: 'Account Maren Member' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect((await page.context().request.get('/api/console/session')).status()).toBe(401)
+})
+
+test('signing out everywhere ends the sessions of other browsers too', async () => {
+  const { member } = await newOrganization()
+  const [page, other] = await Promise.all([open('/overview', { as: member }), open('/overview', { as: member })])
+  await page.getByRole('button', { name: 'Account Maren Member' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await expect.poll(async () => (await other.context().request.get('/api/console/session')).status()).toBe(401)
+  await other.reload()
+  await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('a password is changed with the current one, and then opens the door', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/overview', { as: member })
+  await page.getByRole('button', { name: 'Account Maren Member' }).click()
+  await page.getByRole('menuitem', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  await dialog.getByLabel('Current password', { exact: true }).fill('not the password')
+  await dialog.getByLabel('New password', { exact: true }).fill('a new and longer password')
+  await dialog.getByLabel('New password again', { exact: true }).fill('a new and longer password')
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await dialog.getByText('This is not your current password.').waitFor()
+
+  await dialog.getByLabel('Current password', { exact: true }).fill(member.password)
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Password changed.').waitFor()
+  await open('/overview', { as: { ...member, password: 'a new and longer password' } })
+})
