@@ -24,8 +24,8 @@ const formWith = (...files: [string, Bytes, string][]): FormData => {
   return form
 }
 
-const attach = (incidentId: string, body: FormData): Promise<Answer<Media>> =>
-  integration.send('POST', `/incidents/${incidentId}/media`, { body })
+const attach = (incidentId: string, body: FormData, headers: Record<string, string> = {}): Promise<Answer<Media>> =>
+  integration.send('POST', `/incidents/${incidentId}/media`, { body, headers })
 
 const urlsOf = (incidentId: string, mediaId: string): Promise<Answer<MediaUrls>> =>
   reader.get(`/download/incidents/${incidentId}/media/${mediaId}/urls`)
@@ -140,6 +140,41 @@ describe('attach-incident-media', () => {
     expect(refusalOf(await attach('17', formWith(['file', text, 'x.txt'])))).toEqual(
       invalidRequest('id invalid_format'),
     )
+  })
+})
+
+describe('Idempotency-Key of an upload', () => {
+  test('attaches the file once, and tells a retry', async () => {
+    const { id } = await createIncident()
+    const headers = { 'idempotency-key': randomUUID() }
+
+    const first = await attach(id, formWith(['file', text, 'log.txt']), headers)
+    const retry = await attach(id, formWith(['file', text, 'log.txt']), headers)
+
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null])
+    expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    expect(retry.body).toEqual(first.body)
+    expect((await read(id)).mediaIds).toEqual([first.body.id])
+  })
+
+  test('with another file is refused and names the first', async () => {
+    const { id } = await createIncident()
+    const headers = { 'idempotency-key': randomUUID() }
+    const { body: media } = await attach(id, formWith(['file', text, 'log.txt']), headers)
+
+    const answer = await attach(id, formWith(['file', photo, 'log.txt']), headers)
+
+    expect(refusalOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
+    expect(answer.body).toMatchObject({ mediaId: media.id })
+    expect((await read(id)).mediaIds).toEqual([media.id])
+  })
+
+  test('without it, the same file twice is attached twice', async () => {
+    const { id } = await createIncident()
+    await attach(id, formWith(['file', text, 'log.txt']))
+    await attach(id, formWith(['file', text, 'log.txt']))
+
+    expect((await read(id)).mediaIds).toHaveLength(2)
   })
 })
 

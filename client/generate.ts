@@ -81,7 +81,10 @@ function typeOf(schema: Schema, within: string): string {
   const name = nameOf(schema)
   if (name && name !== within) return name
   if (schema.enum) return schema.enum.map((value) => `'${value}'`).join(' | ')
-  return [schema.type ?? []].flat().map((type) => oneTypeOf({ ...schema, type }, within)).join(' | ')
+  return [schema.type ?? []]
+    .flat()
+    .map((type) => oneTypeOf({ ...schema, type }, within))
+    .join(' | ')
 }
 
 function oneTypeOf(schema: Schema & { type: string }, within: string): string {

@@ -72,8 +72,9 @@ async function takeScreenshots(names: readonly string[]): Promise<void> {
 async function take(browser: Browser, demo: DemoAccess, shot: Shot, path: string): Promise<void> {
   const context = await browser.newContext({
     baseURL: demo.consoleUrl,
-    viewport: shot.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
-    deviceScaleFactor: shot.phone ? 2 : 1,
+    ...(shot.phone
+      ? { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+      : { viewport: { width: 1280, height: 800 } }),
     colorScheme: shot.dark ? 'dark' : 'light',
     locale: 'en-GB',
     reducedMotion: 'reduce',

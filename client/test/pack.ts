@@ -7,7 +7,7 @@ import { makeTemporaryFolder, removeFolder } from '../../server/test/temporary-f
 
 const run = promisify(execFile)
 
-export interface PackedFile {
+interface PackedFile {
   path: string
 }
 

@@ -17,15 +17,13 @@ const packageFolder = join(folder, 'node_modules/@tocsin/client')
 
 const nodes = { 20: await findNode(20), 24: await findNode(24) }
 
-async function worksIn(major: keyof typeof nodes): Promise<void> {
+async function smokeIn(major: keyof typeof nodes): Promise<{ incident: string }> {
   const { key } = await server.newOrganization()
   const program = join(folder, 'smoke-in-node.js')
   const parameters = [program, `${server.url}/api/v1`, key, join(folder, `queue-${major}`)]
   const { stdout, stderr } = await execute(nodes[major]!, parameters, { env: {} })
-  const seen = JSON.parse(stdout) as { incident: string }
-  expect(seen.incident).toMatch(`From Node v${major}.`)
-  expect(seen).toEqual(seenBy(seen.incident))
-  expect(stderr).toBe('')
+  if (stderr !== '') throw new Error(stderr)
+  return JSON.parse(stdout) as { incident: string }
 }
 
 const seenBy = (name: string) => ({
@@ -52,9 +50,9 @@ describe('the packed tarball', () => {
       files
         .filter((path) => path.startsWith('dist/'))
         .map(async (path) =>
-          [...(await readFile(join(packageFolder, path), 'utf8')).matchAll(/(?:from|import)\s*\(?['"]([^'"]+)['"]/g)].map(
-            ([, imported]) => ({ path, imported: imported! }),
-          ),
+          [
+            ...(await readFile(join(packageFolder, path), 'utf8')).matchAll(/(?:from|import)\s*\(?['"]([^'"]+)['"]/g),
+          ].map(([, imported]) => ({ path, imported: imported! })),
         ),
     )
     const foreign = imports.flat().filter(({ imported }) => !/^(\.\.?\/|node:)/.test(imported))
@@ -74,9 +72,17 @@ describe('the packed tarball', () => {
   })
 
   // In CI there is a Node 20: the one that npm was started with.
-  test.skipIf(!nodes[20] && !process.env.CI)('works in Node 20 without flags', () => worksIn(20))
+  test.skipIf(!nodes[20] && !process.env.CI)('works in Node 20 without flags', async () => {
+    const seen = await smokeIn(20)
+    expect(seen.incident).toMatch('From Node v20.')
+    expect(seen).toEqual(seenBy(seen.incident))
+  })
 
-  test('works in Node 24 without flags', () => worksIn(24))
+  test('works in Node 24 without flags', async () => {
+    const seen = await smokeIn(24)
+    expect(seen.incident).toMatch('From Node v24.')
+    expect(seen).toEqual(seenBy(seen.incident))
+  })
 
   test('works in a browser, on a page and in a worker', async () => {
     const { key } = await server.newOrganization()
@@ -121,9 +127,9 @@ const site: Record<string, string> = { '/': page, '/run.js': run, '/app.js': app
 
 /** An app's own site: its page, the installed package, and the API behind the same origin. */
 async function serveApp(): Promise<string> {
-  const listener = createServer((request, response) => {
-    const path = new URL(request.url!, 'http://app').pathname
-    const act = path.startsWith('/api/') ? forward(request, response) : sendFile(path, response)
+  const listener = createServer((incoming, response) => {
+    const path = new URL(incoming.url!, 'http://app').pathname
+    const act = path.startsWith('/api/') ? forward(incoming, response) : sendFile(path, response)
     act.catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve))

@@ -1,5 +1,5 @@
-import { TocsinClient, type CreateIncident, type CreationConfiguration } from '@tocsin/client'
-import { checkIncident, type References } from '@tocsin/client/offline'
+import { TocsinClient, type CreateIncident } from '@tocsin/client'
+import { checkIncident, type References, type Rules } from '@tocsin/client/offline'
 import { attempts, creations, publishableConfigurations } from '@tocsin/contract/creation/arbitraries.ts'
 import { businessFields } from '@tocsin/contract/creation/incident-values.ts'
 import * as fc from 'fast-check'
@@ -38,7 +38,8 @@ test(`client and server judge ${revisionsWanted * inputsPerRevision} creations a
     for (const input of inputs.slice(index * inputsPerRevision, (index + 1) * inputsPerRevision)) {
       const body = { ...input, configVersion: revision }
       const verdict = await serverVerdict(client, body)
-      expect(clientVerdict(configuration, references, isCurrent, body, verdict), JSON.stringify(body)).toEqual(verdict)
+      const ours = clientVerdict({ configuration, references, isCurrent }, body, verdict)
+      expect({ body, ...ours }).toEqual({ body, ...verdict })
       counts[verdict.violations.length === 0 ? 'accepted' : 'refused']++
     }
   }
@@ -67,15 +68,9 @@ async function serverVerdict(client: TocsinClient, body: CreateIncident): Promis
 }
 
 /** An Incident without a time has that of its receipt, which only the server knows. */
-function clientVerdict(
-  configuration: CreationConfiguration,
-  references: References,
-  isCurrent: boolean,
-  body: CreateIncident,
-  { values: stored }: Verdict,
-): Verdict {
+function clientVerdict(rules: Rules, body: CreateIncident, { values: stored }: Verdict): Verdict {
   const receivedAt = String(stored?.occurredAt ?? new Date().toISOString())
-  const { violations, values } = checkIncident({ configuration, references, isCurrent }, body, receivedAt)
+  const { violations, values } = checkIncident(rules, body, receivedAt)
   return { violations: shortly(violations), values: violations.length > 0 ? undefined : valuesOf(values) }
 }
 
@@ -97,7 +92,11 @@ async function prepareDirectory(scope: OrganizationScope): Promise<<Value>(value
       role: 'member',
       password: undefined,
     })
-    for (const [letter, id] of [['d', location.id], ['e', point.id], ['f', user]] as const) {
+    for (const [letter, id] of [
+      ['d', location.id],
+      ['e', point.id],
+      ['f', user],
+    ] as const) {
       ids.set(`${letter.repeat(7)}${index}-abcd-4000-8000-00000000000${index}`, id)
     }
   }

@@ -10,8 +10,9 @@ const sources = await Promise.all(names.map(async (name) => ({ name, text: await
 const naming = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
 const outside = (folder: string, found: string[]) => found.filter((name) => !name.startsWith(folder))
 
-test('only api/ speaks to the server', () => {
-  expect(outside('api/', naming(/\bfetch\(|\bnew (XMLHttpRequest|EventSource)\b|sendBeacon/))).toEqual([])
+test('only api/ speaks to the server, and live/ listens to it', () => {
+  expect(outside('api/', naming(/\bfetch\(|\bnew XMLHttpRequest\b|sendBeacon/))).toEqual([])
+  expect(outside('live/', naming(/\bnew EventSource\b/))).toEqual([])
   expect(naming(/\bfetch\(/)).toContain('api/call.ts')
 })
 

@@ -9,6 +9,8 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router'
 import { readSearch, writeSearch } from './api/search-parameters.ts'
+import { readRevisionSearch } from './configuration/revision-search.ts'
+import { readDirectorySearch } from './directory/directory-search.ts'
 import { AppFrame } from './frame/app-frame.tsx'
 import { ErrorPage } from './frame/error-page.tsx'
 import { ForbiddenPage } from './frame/forbidden-page.tsx'
@@ -107,16 +109,25 @@ const configurationDraft = createRoute({
 const configurationRevision = createRoute({
   getParentRoute: () => administration,
   path: '/configuration/$revision',
+  validateSearch: readRevisionSearch,
   component: lazyRouteComponent(() => import('./configuration/revision-page.tsx'), 'RevisionPage'),
 })
 const directory = createRoute({
   getParentRoute: () => administration,
   path: '/directory',
+  validateSearch: readDirectorySearch,
   component: lazyRouteComponent(() => import('./directory/locations-page.tsx'), 'LocationsPage'),
+})
+const location = createRoute({
+  getParentRoute: () => administration,
+  path: '/directory/$locationId',
+  validateSearch: readDirectorySearch,
+  component: lazyRouteComponent(() => import('./directory/location-page.tsx'), 'LocationPage'),
 })
 const users = createRoute({
   getParentRoute: () => administration,
   path: '/users',
+  validateSearch: readDirectorySearch,
   component: lazyRouteComponent(() => import('./directory/users-page.tsx'), 'UsersPage'),
 })
 const workflow = createRoute({
@@ -145,6 +156,7 @@ const pages = root.addChildren([
       configurationDraft,
       configurationRevision,
       directory,
+      location,
       users,
       workflow,
       keys,

@@ -7,7 +7,7 @@ const screens = {
   desktop: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 } as const
-export type Screen = keyof typeof screens
+type Screen = keyof typeof screens
 
 interface OpenOptions {
   screen?: Screen
@@ -62,7 +62,7 @@ export function browser(): OpenPage {
 export const serverUrl = (): string => new URL(inject('demo').consoleUrl).origin
 
 /** Gives the context the cookie of a session. */
-export async function signIn(context: BrowserContext, { email, password }: Account): Promise<void> {
+async function signIn(context: BrowserContext, { email, password }: Account): Promise<void> {
   const answer = await context.request.post('/api/console/session', { data: { email, password } })
   if (!answer.ok()) throw new Error(`signing in answered ${await answer.text()}`)
 }

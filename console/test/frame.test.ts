@@ -99,12 +99,15 @@ test.each(['desktop', 'phone'] as const)('an address that leads nowhere says so 
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
 })
 
-test('a session that ended elsewhere leads to the sign-in, and back to the page', async () => {
-  const page = await open('/overview', { as: member })
+test('a session that ended elsewhere leads to the sign-in, and from there back to the page', async () => {
+  const page = await open('/overview?days=7', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Account Maren Member' }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
-  await page.waitForURL('**/sign-in*')
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?days=7')
 })

@@ -7,7 +7,10 @@ import {
   type ViolationCode,
 } from '@tocsin/contract/problem.ts'
 
-type Extensions = Pick<ProblemDetails, 'creationConfigVersion' | 'incidentId' | 'commentId' | 'mediaId' | 'organizations'>
+type Extensions = Pick<
+  ProblemDetails,
+  'creationConfigVersion' | 'incidentId' | 'commentId' | 'mediaId' | 'organizations'
+>
 
 interface ProblemOptions extends Extensions {
   detail?: string

@@ -275,7 +275,9 @@ describe('the creation configuration', () => {
       types: { added: [{ id: typeId, name: 'Flood' }], removed: [], changed: [] },
     })
 
-    const again = await done(['configuration', 'publish', '-'], { input: (await done(['configuration', 'show'])).stdout })
+    const again = await done(['configuration', 'publish', '-'], {
+      input: (await done(['configuration', 'show'])).stdout,
+    })
     expect(again).toMatchObject({ stdout: `${to}\n`, stderr: expect.stringContaining('nothing was published') })
     const unchanged = await done(['configuration', 'diff', to, to])
     expect(unchanged).toMatchObject({ stdout: '', stderr: expect.stringContaining('say the same') })

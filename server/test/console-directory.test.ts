@@ -292,35 +292,37 @@ describe('users', () => {
   })
 })
 
-describe('every write of the directory', () => {
-  const writes = async ({ addLocation, addPoint, addUser }: Awaited<ReturnType<typeof newTenant>>) => {
-    const location = await addLocation()
-    const [point, user] = [await addPoint(location.id), await addUser()]
-    const entries = { locations: location.id, points: point.id, users: user.id }
-    return Object.entries(entries).flatMap(([path, id]): [string, string, object?][] => [
-      ['PATCH', `/${path}/${id}`, { name: 'Renamed' }],
-      ['POST', `/${path}/${id}/archive`],
-      ['POST', `/${path}/${id}/restore`],
-      ...(path === 'users'
-        ? [['PUT', `/users/${id}/password`, { password: 'a new long password' }] as [string, string, object]]
-        : []),
-    ])
-  }
-  const additions = (locationId: string): [string, string, object][] => [
-    ['POST', '/locations', { name: 'New' }],
-    ['POST', '/points', { locationId, name: 'New' }],
-    ['POST', '/users', { name: 'New', email: 'new@example.com', role: 'member' }],
-  ]
+/** What is done to an entry of each kind. */
+const writesOf = async ({ addLocation, addPoint, addUser }: Awaited<ReturnType<typeof newTenant>>) => {
+  const location = await addLocation()
+  const [point, user] = [await addPoint(location.id), await addUser()]
+  const entries = { locations: location.id, points: point.id, users: user.id }
+  return Object.entries(entries).flatMap(([path, id]): [string, string, object?][] => [
+    ['PATCH', `/${path}/${id}`, { name: 'Renamed' }],
+    ['POST', `/${path}/${id}/archive`],
+    ['POST', `/${path}/${id}/restore`],
+    ...(path === 'users'
+      ? [['PUT', `/users/${id}/password`, { password: 'a new long password' }] as [string, string, object]]
+      : []),
+  ])
+}
 
+const additions = (locationId: string): [string, string, object][] => [
+  ['POST', '/locations', { name: 'New' }],
+  ['POST', '/points', { locationId, name: 'New' }],
+  ['POST', '/users', { name: 'New', email: 'new@example.com', role: 'member' }],
+]
+
+describe('every write of the directory', () => {
   test('is for administrators, from a page of the console', async () => {
     const tenant = await newTenant()
     const member = await tenant.signIn('member')
     const { id } = await tenant.addLocation()
-    for (const [method, path, body] of [...(await writes(tenant)), ...additions(id)]) {
+    for (const [method, path, body] of [...(await writesOf(tenant)), ...additions(id)]) {
       const refused = { status: 403, body: { code: 'administrators_only' } }
-      expect(await member.call(method, path, { body }), path).toMatchObject(refused)
+      expect({ path, ...(await member.call(method, path, { body })) }).toMatchObject({ path, ...refused })
       const forged = await tenant.administrator.call(method, path, { body, headers: { 'x-csrf-token': 'guessed' } })
-      expect(forged, path).toMatchObject({ status: 403, body: { code: 'csrf_token_invalid' } })
+      expect({ path, ...forged }).toMatchObject({ path, status: 403, body: { code: 'csrf_token_invalid' } })
     }
     for (const list of ['locations', 'points', 'users']) {
       expect(await member.call('GET', `/directory/${list}`)).toMatchObject({ status: 403 })
@@ -329,9 +331,9 @@ describe('every write of the directory', () => {
 
   test('finds nothing of another organization', async () => {
     const [ours, theirs] = [await newTenant(), await newTenant()]
-    for (const [method, path, body] of await writes(ours)) {
+    for (const [method, path, body] of await writesOf(ours)) {
       const answer = await theirs.administrator.call(method, path, { body })
-      expect(answer, path).toMatchObject({ status: 404, body: { code: 'reference_not_found' } })
+      expect({ path, ...answer }).toMatchObject({ path, status: 404, body: { code: 'reference_not_found' } })
     }
     const { body } = await theirs.administrator.call<List<CountedLocation>>('GET', '/directory/locations')
     expect(body.data).toEqual([])

@@ -170,8 +170,8 @@ describe('importing Locations', () => {
     const { administrator } = await newTenant()
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
       const response = await send(administrator, '{"location":"a"}', { 'content-type': type })
-      expect(response.status, type).toBe(400)
-      expect(((await response.json()) as ProblemDetails).code, type).toBe('unsupported_content_type')
+      const { code } = (await response.json()) as ProblemDetails
+      expect({ type, status: response.status, code }).toEqual({ type, status: 400, code: 'unsupported_content_type' })
     }
   })
 

@@ -55,7 +55,11 @@ export function checkComment(comment: NewComment): Violation[] {
  * Replaces what an entry would send.
  * @throws QueueError `not_editable` for a file.
  */
-export function edit(cached: Cached | undefined, entry: QueueEntry, edited: OfflineIncident | NewComment): QueueEntry | Refused {
+export function edit(
+  cached: Cached | undefined,
+  entry: QueueEntry,
+  edited: OfflineIncident | NewComment,
+): QueueEntry | Refused {
   if (entry.kind === 'file') throw new QueueError('not_editable')
   if (entry.kind === 'incident') {
     const composed = composeIncident(cached, entry.id, edited as OfflineIncident, entry.queuedAt)

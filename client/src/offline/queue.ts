@@ -112,7 +112,8 @@ export class OfflineQueue {
    */
   async attach(incident: IncidentReference, file: FileContent, fileName?: string): Promise<Queued> {
     const reference = await this.#referenceTo(incident)
-    const bytes = file instanceof Uint8Array ? file : new Uint8Array(file instanceof Blob ? await file.arrayBuffer() : file)
+    const bytes =
+      file instanceof Uint8Array ? file : new Uint8Array(file instanceof Blob ? await file.arrayBuffer() : file)
     const name = fileName ?? ('name' in file ? String(file.name) : 'file')
     return this.#append(
       { ...this.#newEntry(), kind: 'file', incident: reference, fileName: name, sizeBytes: bytes.length },

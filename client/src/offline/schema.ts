@@ -59,7 +59,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function checkType(schema: Schema, value: unknown): Fault[] {
   const isInteger = Number.isInteger(value) && allows(schema, 'integer')
-  return isInteger || allows(schema, typeNameOf(value)) ? [] : [['wrong_type', `must be ${[schema.type].flat().join(' or ')}`]]
+  return isInteger || allows(schema, typeNameOf(value))
+    ? []
+    : [['wrong_type', `must be ${[schema.type].flat().join(' or ')}`]]
 }
 
 function typeNameOf(value: unknown): string {
@@ -98,7 +100,9 @@ function checkNumber({ minimum = -Infinity, maximum = Infinity }: Schema, value:
 function checkItems({ items, uniqueItems }: Schema, values: unknown[], pointer: string): Violation[] {
   const found = values.flatMap((value, index) => (items ? checkShape(items, value, `${pointer}/${index}`) : []))
   const repeated = uniqueItems ? values.findLastIndex((value, index) => values.indexOf(value) < index) : -1
-  return repeated < 0 ? found : [...found, violationAt(`${pointer}/${repeated}`, 'not_unique', 'stands in the list twice')]
+  return repeated < 0
+    ? found
+    : [...found, violationAt(`${pointer}/${repeated}`, 'not_unique', 'stands in the list twice')]
 }
 
 function checkProperties(schema: Schema, value: Record<string, unknown>, pointer: string): Violation[] {

@@ -23,7 +23,8 @@ export async function sendEntry(
 ): Promise<SentEntry> {
   if (entry.kind === 'incident') return { entry, incident: await client.incidents.create(entry.body, options) }
   const keyed = { ...options, idempotencyKey: entry.id }
-  if (entry.kind === 'comment') return { entry, comment: await client.comments.create(incidentId, entry.comment, keyed) }
+  if (entry.kind === 'comment')
+    return { entry, comment: await client.comments.create(incidentId, entry.comment, keyed) }
   const bytes = (await store.readFile(position)) ?? new Uint8Array()
   const { fileName } = entry
   return { entry, media: await client.incidents.media.attach(incidentId, bytes, { ...keyed, fileName }) }

@@ -118,7 +118,7 @@ export class FileStore implements QueueStore {
     return names
       .filter((name) => /^\d+\.json$/.test(name))
       .map((name) => Number.parseInt(name, 10))
-      .sort((one, other) => one - other)
+      .toSorted((one, other) => one - other)
   }
 
   async #nextPosition(): Promise<number> {

@@ -1,11 +1,6 @@
 import type { QueueEntry } from '../offline/entry.ts'
 import type { QueueStore, Stored } from './store.ts'
 
-interface Row {
-  entry: QueueEntry
-  file: Uint8Array<ArrayBuffer> | undefined
-}
-
 type Mode = 'readonly' | 'readwrite'
 
 /** Keeps a queue in the browser, for all tabs and workers of one origin. */
@@ -27,6 +22,8 @@ export class IndexedDbStore implements QueueStore {
     const opening = indexedDB.open(name, 1)
     opening.onupgradeneeded = () => {
       opening.result.createObjectStore('entries', { autoIncrement: true })
+      // Apart, so that to look through the queue is not to read every photo. The key is that of the entry.
+      opening.result.createObjectStore('files')
       opening.result.createObjectStore('cache')
     }
     return new IndexedDbStore(await settled(opening), name)
@@ -38,53 +35,60 @@ export class IndexedDbStore implements QueueStore {
   }
 
   async append(entry: QueueEntry, file?: Uint8Array<ArrayBuffer>): Promise<number> {
-    return (await this.#in('entries', 'readwrite', (store) => store.add({ entry, file } satisfies Row))) as number
+    const key = await this.#in(['entries', 'files'], 'readwrite', (entries, files) => {
+      const adding = entries.add(entry)
+      if (file) adding.addEventListener('success', () => files!.put(file, adding.result))
+      return adding
+    })
+    return key as number
   }
 
   async list(): Promise<Stored[]> {
     const stored: Stored[] = []
-    // Row by row: all at once, the bytes of every photo would be in memory together.
-    await this.#in('entries', 'readonly', (store) => {
-      const walk = store.openCursor()
-      walk.onsuccess = () => {
+    await this.#in(['entries'], 'readonly', (entries) => {
+      const walk = entries.openCursor()
+      walk.addEventListener('success', () => {
         const cursor = walk.result
         if (!cursor) return
-        stored.push({ position: cursor.key as number, entry: (cursor.value as Row).entry })
+        stored.push({ position: cursor.key as number, entry: cursor.value as QueueEntry })
         cursor.continue()
-      }
+      })
       return walk
     })
     return stored
   }
 
-  async read(position: number): Promise<QueueEntry | undefined> {
-    return (await this.#row(position))?.entry
+  read(position: number): Promise<QueueEntry | undefined> {
+    return this.#in(['entries'], 'readonly', (entries) => entries.get(position) as IDBRequest<QueueEntry | undefined>)
   }
 
-  async readFile(position: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    return (await this.#row(position))?.file
+  readFile(position: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.#in(['files'], 'readonly', (files) => files.get(position))
   }
 
   async replace(position: number, entry: QueueEntry): Promise<void> {
-    await this.#in('entries', 'readwrite', (store) => {
-      const reading: IDBRequest<Row | undefined> = store.get(position)
-      reading.onsuccess = () => {
-        if (reading.result) store.put({ ...reading.result, entry } satisfies Row, position)
-      }
-      return reading
+    await this.#in(['entries'], 'readwrite', (entries) => {
+      const counting = entries.count(position)
+      counting.addEventListener('success', () => {
+        if (counting.result > 0) entries.put(entry, position)
+      })
+      return counting
     })
   }
 
   async remove(position: number): Promise<void> {
-    await this.#in('entries', 'readwrite', (store) => store.delete(position))
+    await this.#in(['entries', 'files'], 'readwrite', (entries, files) => {
+      files!.delete(position)
+      return entries.delete(position)
+    })
   }
 
   readCache(name: string): Promise<unknown> {
-    return this.#in('cache', 'readonly', (store) => store.get(name))
+    return this.#in(['cache'], 'readonly', (cache) => cache.get(name))
   }
 
   async writeCache(name: string, value: unknown): Promise<void> {
-    await this.#in('cache', 'readwrite', (store) => store.put(value, name))
+    await this.#in(['cache'], 'readwrite', (cache) => cache.put(value, name))
   }
 
   async whileAlone<Result>(run: () => Promise<Result>): Promise<{ result: Result } | undefined> {
@@ -103,24 +107,25 @@ export class IndexedDbStore implements QueueStore {
     }
   }
 
-  #row(position: number): Promise<Row | undefined> {
-    return this.#in('entries', 'readonly', (store) => store.get(position) as IDBRequest<Row | undefined>)
-  }
-
   /** Resolves when the transaction is complete, that is, when what it did is on the disk. */
-  #in<Result>(name: string, mode: Mode, act: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
+  #in<Result>(
+    names: string[],
+    mode: Mode,
+    act: (first: IDBObjectStore, second?: IDBObjectStore) => IDBRequest<Result>,
+  ): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const transaction = this.#database.transaction(name, mode, { durability: 'strict' })
-      const request = act(transaction.objectStore(name))
-      transaction.oncomplete = () => resolve(request.result)
-      transaction.onerror = () => reject(transaction.error)
-      transaction.onabort = () => reject(transaction.error)
+      const transaction = this.#database.transaction(names, mode, { durability: 'strict' })
+      const [first, second] = names.map((name) => transaction.objectStore(name))
+      const request = act(first!, second)
+      transaction.addEventListener('complete', () => resolve(request.result))
+      transaction.addEventListener('error', () => reject(transaction.error))
+      transaction.addEventListener('abort', () => reject(transaction.error))
     })
   }
 }
 
 const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error))
   })

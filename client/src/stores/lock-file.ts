@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 
 interface Holder {
@@ -42,22 +42,35 @@ async function create(path: string, holder: Holder): Promise<boolean> {
   }
 }
 
-/** Of several that find it abandoned, one may be so late that it moves the lock of a quicker one: it puts it back. */
-async function clearAbandoned(path: string, { id }: Holder): Promise<void> {
-  const abandoned = await read(path)
-  const aside = `${path}.${id}.aside`
-  await rename(path, aside).catch(() => undefined)
-  if ((await read(aside))?.id !== abandoned?.id) await link(aside, path).catch(() => undefined)
-  await rm(aside, { force: true })
+/**
+ * Removes a lock that nobody holds any more. Only one process does so at a time, and looks once more: else a slow one
+ * would remove the new lock of a quicker one.
+ */
+async function clearAbandoned(path: string, holder: Holder): Promise<void> {
+  const clearing = `${path}.clearing`
+  if (!(await create(clearing, holder))) {
+    // Its maker ended in between; whoever comes next may clear.
+    if (await isSilent(clearing)) await rm(clearing, { force: true })
+    return
+  }
+  try {
+    if (!(await isHeld(path))) await rm(path, { force: true })
+  } finally {
+    await rm(clearing, { force: true })
+  }
 }
 
 async function isHeld(path: string): Promise<boolean> {
-  const touchedAtMs = (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
-  if (Date.now() - touchedAtMs > staleAfterMs) return false
+  if (await isSilent(path)) return false
   const holder = await read(path)
   // It has just been made, and its content is on the way.
   if (!holder) return true
   return holder.host !== hostname() || isAlive(holder.pid)
+}
+
+async function isSilent(path: string): Promise<boolean> {
+  const touchedAtMs = (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
+  return Date.now() - touchedAtMs > staleAfterMs
 }
 
 async function read(path: string): Promise<Holder | undefined> {

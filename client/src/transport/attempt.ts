@@ -71,7 +71,10 @@ async function readAnswer<Body>(response: Response, outgoing: Attempt, nowMs: nu
   if (contentType.startsWith('application/problem+json') && isProblem(body)) {
     throw new TocsinProblem(body, outgoing, retryAfterMs)
   }
-  throw new TocsinNetworkError(`An answer arrived (${status}) that is not Tocsin's.`, outgoing, { status, retryAfterMs })
+  throw new TocsinNetworkError(`An answer arrived (${status}) that is not Tocsin's.`, outgoing, {
+    status,
+    retryAfterMs,
+  })
 }
 
 function parse(text: string): unknown {

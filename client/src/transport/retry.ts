@@ -49,4 +49,3 @@ export function readRetryAfter(header: string | null, nowMs: number): number | u
   const atMs = Date.parse(header)
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs)
 }
-

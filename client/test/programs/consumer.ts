@@ -1,4 +1,4 @@
-import { TocsinClient, TocsinProblem, type Incident, type Priority } from '@tocsin/client'
+import { TocsinProblem, type Incident, type Priority, type TocsinClient } from '@tocsin/client'
 import type { OfflineQueue } from '@tocsin/client/offline'
 import { FileStore } from '@tocsin/client/stores/file'
 import { IndexedDbStore } from '@tocsin/client/stores/indexed-db'

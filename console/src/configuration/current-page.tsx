@@ -1,4 +1,84 @@
+import { Alert, Badge, Button, Tabs } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { PageHeader } from '../frame/page-header.tsx'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { configurationTexts } from '../texts/configuration.ts'
+import { configurationPageTexts } from '../texts/configuration-pages.ts'
+import { formatInstant } from '../texts/format.ts'
+import { HistoryTable } from './history-table.tsx'
+import { currentConfigurationQuery } from './names.ts'
+import { OldestRevisionAgeSetting } from './oldest-revision-age-setting.tsx'
+import { ProfileList } from './profile-list.tsx'
+import { PublishedLine } from './published-line.tsx'
+import { draftQuery, revisionsQuery } from './queries.ts'
+import { TypeList } from './type-list.tsx'
+import { useConfigurationNames } from './use-configuration-names.ts'
 
-export const ConfigurationPage = () => <PageHeader title={configurationTexts.current.title} />
+const texts = configurationPageTexts.current
+
+/** What governs creation now, how it came to be, and the way to the draft of what will. */
+export function ConfigurationPage() {
+  const { data: current, error, refetch } = useQuery({ ...currentConfigurationQuery, staleTime: 0 })
+  const { data: revisions } = useQuery(revisionsQuery)
+  const { data: draft } = useQuery(draftQuery)
+  const names = useConfigurationNames([current])
+  const editor = draft?.updatedBy?.name
+  const summary = revisions?.find(({ revision }) => revision === current?.revision)
+  const shown = (content: ReactNode) => {
+    if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />
+    return current ? content : <RowsSkeleton rows={6} heightPx={96} />
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={configurationTexts.current.title}
+        aside={
+          current && (
+            <>
+              <Badge variant="light">{texts.revision(current.revision)}</Badge>
+              {summary && <PublishedLine revision={summary} />}
+            </>
+          )
+        }
+        actions={
+          <Button
+            leftSection={<IconPencil size={16} aria-hidden />}
+            renderRoot={(props) => <Link to="/configuration/draft" {...props} />}
+          >
+            {editor ? texts.continue : texts.edit}
+          </Button>
+        }
+      />
+      <Tabs defaultValue="types" keepMounted={false}>
+        <Tabs.List mb="md">
+          {Object.entries(texts.tabs).map(([tab, label]) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="types">{shown(current && <TypeList configuration={current} />)}</Tabs.Panel>
+        <Tabs.Panel value="profiles">
+          {shown(current && <ProfileList configuration={current} names={names} />)}
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <HistoryTable />
+        </Tabs.Panel>
+        <Tabs.Panel value="age">
+          <OldestRevisionAgeSetting />
+        </Tabs.Panel>
+      </Tabs>
+      {editor && draft?.updatedAt && (
+        <Alert mt="md" variant="light">
+          {texts.draftExists(editor)} {texts.draftSaved}{' '}
+          <time dateTime={draft.updatedAt}>{formatInstant(draft.updatedAt)}</time>.
+        </Alert>
+      )}
+    </>
+  )
+}

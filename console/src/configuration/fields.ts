@@ -1,5 +1,6 @@
 import type { UnfinishedConfiguration } from '@tocsin/contract/configuration-draft.ts'
 import type { FieldRules } from '@tocsin/contract/configuration.ts'
+import type { Rule } from '@tocsin/contract/creation/incident-values.ts'
 
 /** A configuration, published or being edited. */
 export type Configuration = UnfinishedConfiguration
@@ -8,7 +9,6 @@ export type ConfiguredCategory = Configuration['categories'][number]
 export type ConfiguredProfile = Configuration['profiles'][number]
 
 export type Field = keyof FieldRules
-export type Rule = 'required' | 'optional' | 'readOnly' | 'hidden'
 export type FieldRule<Name extends Field = Field> = NonNullable<ConfiguredProfile['fields'][Name]>
 
 type RulesOf = { [Name in Field]: readonly NonNullable<FieldRules[Name]>['rule'][] }

@@ -1,8 +1,80 @@
-import { useParams } from '@tanstack/react-router'
+import { Anchor, Badge, Stack, Tabs, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import type { RevisionSummary } from '@tocsin/contract/configuration-history.ts'
+import { NotFoundPage } from '../frame/not-found-page.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
+import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { configurationTexts } from '../texts/configuration.ts'
+import { configurationPageTexts } from '../texts/configuration-pages.ts'
+import { formatNumber } from '../texts/format.ts'
+import { configurationRevisionQuery } from './names.ts'
+import { ProfileList } from './profile-list.tsx'
+import { PublishedLine } from './published-line.tsx'
+import { revisionsQuery } from './queries.ts'
+import { RevisionChanges } from './revision-changes.tsx'
+import { TypeList } from './type-list.tsx'
+import { useConfigurationNames } from './use-configuration-names.ts'
 
+const texts = configurationPageTexts.revision
+const route = '/staff/administration/configuration/$revision'
+
+/** One revision as it was published, and what is different from any other. */
 export function RevisionPage() {
-  const { revision } = useParams({ from: '/staff/administration/configuration/$revision' })
-  return <PageHeader title={configurationTexts.revision.title(revision)} />
+  const { revision } = useParams({ from: route })
+  // Other texts are no revision, and the server would call them a bad request.
+  return /^[1-9]\d{0,8}$/.test(revision) ? <Revision revision={Number(revision)} /> : <NotFoundPage />
 }
+
+function Revision({ revision }: { revision: number }) {
+  const { from } = useSearch({ from: route })
+  const { data: configuration } = useQuery({ ...configurationRevisionQuery(revision), throwOnError: true })
+  const { data: revisions } = useQuery(revisionsQuery)
+  const names = useConfigurationNames([configuration])
+  const summary = revisions?.find((candidate) => candidate.revision === revision)
+  return (
+    <>
+      <PageHeader
+        above={
+          <Anchor size="sm" renderRoot={(props) => <Link to="/configuration" {...props} />}>
+            {configurationTexts.current.title}
+          </Anchor>
+        }
+        title={configurationTexts.revision.title(String(revision))}
+        aside={revisions?.[0]?.revision === revision && <Badge variant="light">{texts.current}</Badge>}
+      />
+      <Stack gap="md">
+        <Text size="sm" mih="1.5em">
+          {summary && <Use summary={summary} />}
+        </Text>
+        <Tabs defaultValue={from ? 'changes' : 'content'} keepMounted={false}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="content">{texts.tabs.content}</Tabs.Tab>
+            <Tabs.Tab value="changes">{texts.tabs.changes}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="content">
+            {configuration ? (
+              <Stack>
+                <TypeList configuration={configuration} />
+                <ProfileList configuration={configuration} names={names} />
+              </Stack>
+            ) : (
+              <RowsSkeleton rows={6} heightPx={96} />
+            )}
+          </Tabs.Panel>
+          <Tabs.Panel value="changes">
+            <RevisionChanges revision={revision} />
+          </Tabs.Panel>
+        </Tabs>
+      </Stack>
+    </>
+  )
+}
+
+const Use = ({ summary }: { summary: RevisionSummary }) => (
+  <>
+    <PublishedLine revision={summary} />
+    {' · '}
+    {texts.use(texts.creations(summary.creations), formatNumber(summary.creationsLast30Days))}
+  </>
+)

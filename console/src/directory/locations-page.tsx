@@ -1,4 +1,113 @@
+import { Button, Table, Text } from '@mantine/core'
+import { IconBuildingStore, IconPlus, IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { CountedLocation } from '@tocsin/contract/directory-administration.ts'
+import { lazy, Suspense, useState } from 'react'
+import { EmptyState } from '../frame/empty-state.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
 import { directoryTexts } from '../texts/directory.ts'
+import { ArchiveDialog } from './archive-dialog.tsx'
+import { EntryList } from './entry-list.tsx'
+import classes from './entry-list.module.css'
+import { LocationDialog } from './location-dialog.tsx'
+import { LocationRow } from './location-row.tsx'
+import { locationPageQuery } from './queries.ts'
+import { useRestore } from './use-restore.ts'
 
-export const LocationsPage = () => <PageHeader title={directoryTexts.locations.title} />
+const texts = directoryTexts.locations
+
+const ImportDialog = lazy(() =>
+  import('./import/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+)
+
+type Dialog = { kind: 'add' } | { kind: 'import' } | { kind: 'edit' | 'archive'; location: CountedLocation }
+
+/** The Locations, and the ways to get more of them. */
+export function LocationsPage() {
+  const search = useSearch({ from: '/staff/administration/directory' })
+  const navigate = useNavigate({ from: '/directory' })
+  const list = useQuery(locationPageQuery(search))
+  const [dialog, setDialog] = useState<Dialog>()
+  const restore = useRestore('/locations')
+  const actions = (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={16} aria-hidden />}
+        onClick={() => setDialog({ kind: 'import' })}
+      >
+        {texts.import}
+      </Button>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog({ kind: 'add' })}>
+        {texts.add}
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <PageHeader title={texts.title} actions={actions} />
+      <Text c="dimmed" mb="md">
+        {texts.explanation}
+      </Text>
+      <EntryList
+        title={texts.title}
+        list={list}
+        search={search}
+        onSearch={(next, isStep) => void navigate({ search: next, replace: !isStep })}
+        head={<Head />}
+        renderRow={(location) => (
+          <LocationRow
+            key={location.id}
+            location={location}
+            onEdit={() => setDialog({ kind: 'edit', location })}
+            onArchive={() => setDialog({ kind: 'archive', location })}
+            onRestore={() => restore(location)}
+          />
+        )}
+        empty={<EmptyState icon={IconBuildingStore} title={texts.empty} explanation={texts.emptyExplanation} />}
+      />
+      <OpenDialog dialog={dialog} onClose={() => setDialog(undefined)} />
+    </>
+  )
+}
+
+const Head = () => (
+  <>
+    <Table.Th>{texts.name}</Table.Th>
+    <Table.Th visibleFrom="sm">{texts.externalId}</Table.Th>
+    <Table.Th visibleFrom="sm" className={classes.number}>
+      {texts.points}
+    </Table.Th>
+    <Table.Th visibleFrom="sm" className={classes.number}>
+      {directoryTexts.list.incidents}
+    </Table.Th>
+    <Table.Th className={classes.actions} aria-label={directoryTexts.list.actions} />
+  </>
+)
+
+function OpenDialog({ dialog, onClose }: { dialog: Dialog | undefined; onClose: () => void }) {
+  switch (dialog?.kind) {
+    case undefined:
+      return null
+    case 'add':
+      return <LocationDialog onClose={onClose} />
+    case 'import':
+      return (
+        <Suspense>
+          <ImportDialog onClose={onClose} />
+        </Suspense>
+      )
+    case 'edit':
+      return <LocationDialog location={dialog.location} onClose={onClose} />
+    case 'archive':
+      return (
+        <ArchiveDialog
+          path={`/locations/${dialog.location.id}`}
+          name={dialog.location.name}
+          explanation={texts.archiveExplanation}
+          onClose={onClose}
+        />
+      )
+  }
+}

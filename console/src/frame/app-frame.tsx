@@ -2,6 +2,7 @@ import { Anchor, AppShell, Drawer, Group, Stack, Text } from '@mantine/core'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { LiveProvider } from '../live/live-provider.tsx'
 import { useIsAdministrator, useSession } from '../sessions/session.ts'
 import { frameTexts } from '../texts/frame.ts'
 import classes from './app-frame.module.css'
@@ -43,9 +44,11 @@ export function AppFrame() {
         <UserMenu />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} ref={main} aria-labelledby="page-title">
-        <Suspense fallback={<PageSkeleton />}>
-          <Outlet />
-        </Suspense>
+        <LiveProvider>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </LiveProvider>
       </AppShell.Main>
       <AppShell.Footer hiddenFrom="sm" component="div">
         <BottomBar onMenu={() => setMenuOpen(true)} menuOpen={menuOpen} />

@@ -14,6 +14,7 @@ import { directoryTexts } from '../texts/directory.ts'
 import { incidentTexts } from '../texts/incidents.ts'
 import { keyTexts } from '../texts/keys.ts'
 import { overviewTexts } from '../texts/overview.ts'
+import { userTexts } from '../texts/users.ts'
 import { workflowTexts } from '../texts/workflow.ts'
 
 export interface NavigationEntry {
@@ -34,7 +35,7 @@ export const staffPages: readonly NavigationEntry[] = [
 export const administrationPages: readonly NavigationEntry[] = [
   { to: '/configuration', label: configurationTexts.current.title, icon: IconAdjustments, key: 'c' },
   { to: '/directory', label: directoryTexts.locations.title, icon: IconBuildingStore, key: 'd' },
-  { to: '/users', label: directoryTexts.users.title, icon: IconUsers, key: 'u' },
+  { to: '/users', label: userTexts.title, icon: IconUsers, key: 'u' },
   { to: '/workflow', label: workflowTexts.title, icon: IconRoute, key: 'w' },
   { to: '/keys', label: keyTexts.title, icon: IconKey, key: 'k' },
 ]

@@ -4,6 +4,8 @@ import { frameTexts } from '../texts/frame.ts'
 
 /** Tells of a failed action that has no place of its own on the page; the `onError` of such mutations. */
 export function showProblem(error: Error): void {
+  // The sign-in page is on its way, and says all there is to say.
+  if (error instanceof ApiProblem && error.code === 'not_signed_in') return
   notifications.show({
     color: 'red',
     title: frameTexts.problem.title,

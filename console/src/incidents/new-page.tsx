@@ -1,4 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { configurationRevisionQuery, currentConfigurationQuery } from '../configuration/names.ts'
 import { PageHeader } from '../frame/page-header.tsx'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { RowsSkeleton } from '../frame/skeletons.tsx'
+import { useSession } from '../sessions/session.ts'
 import { incidentTexts } from '../texts/incidents.ts'
+import { ReportForm } from './form/report-form.tsx'
+import { useReportDraft } from './form/use-report-draft.ts'
 
-export const NewIncidentPage = () => <PageHeader title={incidentTexts.create.title} />
+/** How often it is asked whether the form has been revised. */
+const askAgainMs = 60_000
+
+/** Reporting an Incident, under the revision that governs now or under the one that a draft was begun with. */
+export function NewIncidentPage() {
+  const { user } = useSession()
+  const draft = useReportDraft(user.id)
+  const current = useQuery({ ...currentConfigurationQuery, staleTime: 0, refetchInterval: askAgainMs })
+  const isOlder = draft.revision !== undefined && current.data !== undefined && draft.revision !== current.data.revision
+  const older = useQuery({ ...configurationRevisionQuery(draft.revision ?? 1), enabled: isOlder })
+  // A revision that cannot be read any more is as good as one that was never begun with.
+  const configuration = isOlder && !older.isError ? older.data : current.data
+  return (
+    <>
+      <PageHeader title={incidentTexts.create.title} />
+      {!configuration && <ProblemAlert error={current.error} onRetry={() => void current.refetch()} />}
+      {!configuration && !current.error && <RowsSkeleton rows={6} heightPx={72} />}
+      {configuration && current.data && <ReportForm draft={draft} configuration={configuration} current={current.data} />}
+    </>
+  )
+}

@@ -1,4 +1,64 @@
+import { Button, Stack } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ApiKey } from '@tocsin/contract/api-key.ts'
+import { useState } from 'react'
+import { EmptyState } from '../frame/empty-state.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { keyTexts } from '../texts/keys.ts'
+import { EndedKeys } from './ended-keys.tsx'
+import { IssueDialog } from './issue-dialog.tsx'
+import { KeyTable, type KeyAction } from './key-table.tsx'
+import { keysQuery } from './queries.ts'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { works } from './standing.ts'
 
-export const KeysPage = () => <PageHeader title={keyTexts.title} />
+/** What is being done, and to which key. */
+type Doing = { action: 'issue' } | { action: KeyAction; to: ApiKey }
+
+export function KeysPage() {
+  const keys = useQuery(keysQuery)
+  const [doing, setDoing] = useState<Doing>()
+  const done = () => setDoing(undefined)
+  const begin = (action: KeyAction, to: ApiKey) => setDoing({ action, to })
+  const objectOf = (action: KeyAction) => (doing?.action === action ? doing.to : undefined)
+  return (
+    <>
+      <PageHeader
+        title={keyTexts.title}
+        actions={
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setDoing({ action: 'issue' })}>
+            {keyTexts.issue}
+          </Button>
+        }
+      />
+      {keys.data ? (
+        <Keys keys={keys.data} onAction={begin} />
+      ) : keys.isPending ? (
+        <RowsSkeleton rows={5} heightPx={64} />
+      ) : (
+        <ProblemAlert error={keys.error} onRetry={() => void keys.refetch()} />
+      )}
+      <IssueDialog opened={doing?.action === 'issue'} onClose={done} />
+      <RotateDialog rotating={objectOf('rotate')} onClose={done} />
+      <RevokeDialog revoking={objectOf('revoke')} onClose={done} />
+    </>
+  )
+}
+
+function Keys({ keys, onAction }: { keys: ApiKey[]; onAction: (action: KeyAction, key: ApiKey) => void }) {
+  const [working, ended] = [keys.filter(works), keys.filter((key) => !works(key))]
+  return (
+    <Stack gap="lg">
+      {working.length === 0 ? (
+        <EmptyState icon={IconKey} title={keyTexts.empty.title} explanation={keyTexts.empty.explanation} />
+      ) : (
+        <KeyTable label={keyTexts.working} keys={working} onAction={onAction} />
+      )}
+      {ended.length > 0 && <EndedKeys keys={ended} all={keys} />}
+    </Stack>
+  )
+}

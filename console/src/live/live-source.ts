@@ -130,6 +130,7 @@ class Gathering {
   #changes: LiveChange[] = []
   #isEverything = false
   #timer: ReturnType<typeof setTimeout> | undefined
+  #isDue = false
   #isTelling = false
   #isStopped = false
 
@@ -153,6 +154,7 @@ class Gathering {
   }
 
   #schedule(): void {
+    this.#isDue = true
     if (!this.#isTelling && !this.#isStopped) this.#timer ??= setTimeout(() => void this.#tell(), gatherMs)
   }
 
@@ -161,6 +163,7 @@ class Gathering {
     this.#timer = undefined
     this.#changes = []
     this.#isEverything = false
+    this.#isDue = false
     this.#isTelling = true
     try {
       await this.#listener(news)
@@ -169,6 +172,6 @@ class Gathering {
       this.#isEverything = true
     }
     this.#isTelling = false
-    if (this.#changes.length > 0) this.#schedule()
+    if (this.#isDue) this.#schedule()
   }
 }

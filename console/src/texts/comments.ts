@@ -23,7 +23,7 @@ export const commentTexts = {
     others: (author: string) =>
       `You are an administrator: this is a Comment of ${author}. It disappears for everybody, with its files. This cannot be undone.`,
     confirm: 'Delete',
-    cancel: 'Keep it',
+    keep: 'Keep it',
   },
   sent: 'Comment added.',
   externalId: 'External id',

@@ -1,5 +1,4 @@
-import type { BusinessField } from '@tocsin/contract/creation/incident-values.ts'
-import type { Rule } from '@tocsin/contract/creation/incident-values.ts'
+import type { BusinessField, Rule } from '@tocsin/contract/creation/incident-values.ts'
 import { plural } from './plural.ts'
 
 /** The fields of an Incident, as forms, facts and the timeline call them. */
@@ -35,6 +34,7 @@ export const incidentFormTexts = {
   tagsPlaceholder: 'Type a word and press Enter',
   readOnly: (profile: string) => `Set by the form “${profile}”.`,
   nothingSet: 'Nothing',
+  moment: 'The moment of reporting',
   byDefault: 'Left empty, the value of the form comes back.',
   externalIdHint: 'The number it has in another system, if any.',
   chooseTypeFirst: 'Choose a Type first.',

@@ -1,3 +1,124 @@
+import type { KeyScope } from '@tocsin/contract/api-key.ts'
+import { formatInstant } from './format.ts'
+import { plural } from './plural.ts'
+
 export const keyTexts = {
   title: 'API keys',
+  issue: 'Issue a key',
+  working: 'Keys that work',
+  ended: 'Keys that have ended',
+  showEnded: (count: number) => plural(count, { one: 'Show # key that has ended', other: 'Show # keys that have ended' }),
+  hideEnded: 'Hide keys that have ended',
+
+  empty: {
+    title: 'No key works at the moment',
+    explanation:
+      'Tills, ERPs, sensor gateways and field apps report and read Incidents with an API key. Issue one for each of them, so that one can be revoked without stopping the others.',
+  },
+
+  columns: {
+    name: 'Name',
+    scopes: 'May',
+    state: 'State',
+    expires: 'Expires',
+    lastUsed: 'Last used',
+    actions: 'Actions',
+  },
+  beginning: (text: string) => `begins with ${text}`,
+  never: 'Never',
+  neverUsed: 'Not yet',
+  states: {
+    active: 'Active',
+    expiring: 'Expires soon',
+    being_replaced: 'Being replaced',
+    expired: 'Expired',
+    revoked: 'Revoked',
+  },
+  worksUntil: (instant: string) => `works until ${formatInstant(instant)}`,
+  endedAt: (instant: string) => `since ${formatInstant(instant)}`,
+  successor: (issuedAt: string) => `Replaced by the key of ${formatInstant(issuedAt)}`,
+
+  scopes: {
+    read: {
+      label: 'Read',
+      explanation: 'List and open Incidents and Comments, download files, look up Locations and the configuration.',
+    },
+    write: {
+      label: 'Write',
+      explanation: 'Report Incidents, attach files, and add, change or delete its own Comments.',
+    },
+  } satisfies Record<KeyScope, { label: string; explanation: string }>,
+
+  form: {
+    name: 'Name',
+    nameHint: 'What will use it, so that you recognize it here: “Till 3, harbour store”.',
+    scopes: 'What it may do',
+    scopesRequired: 'Choose at least one.',
+    expiry: 'Expires',
+    expiries: {
+      '30': 'In 30 days',
+      '90': 'In 90 days',
+      '365': 'In a year',
+      date: 'After a day that you choose',
+      never: 'Never',
+    },
+    lastDay: 'Last day',
+    lastDayRequired: 'Choose a day that is not over.',
+    expiresAt: (instant: string) =>
+      `It stops working on ${formatInstant(instant)}. Rotate it before then, and nothing is interrupted.`,
+    neverExpires: 'It works until somebody revokes it. Choose this only where nobody could exchange the key in time.',
+    submit: 'Issue',
+    cancel: 'Cancel',
+  },
+
+  shown: {
+    title: (name: string) => `The key “${name}”`,
+    warningTitle: 'Shown only now',
+    warning: 'Tocsin does not keep the key. Store it where it will be used, or in a password manager, before you go on.',
+    key: 'Key',
+    curl: 'Try it in a terminal',
+    curlHint: {
+      write: 'This reports one Incident.',
+      read: 'This lists the latest Incidents.',
+    },
+    copy: 'Copy',
+    copyKey: 'Copy the key',
+    copyCurl: 'Copy the command',
+    copied: 'Copied',
+    notCopied: 'This browser does not let the page copy. The text is selected: press Ctrl+C or ⌘C.',
+    oldKeyUntil: (instant: string) => `The old key works until ${formatInstant(instant)}. Exchange it before then.`,
+    oldKeyEnded: 'The old key has stopped working.',
+    stored: 'I have stored the key',
+    done: 'Done',
+    /** The name of the Incident that the command reports. */
+    example: 'Freezer 3 is getting warm',
+    exampleDescription: 'Reported to try an API key',
+  },
+
+  rotate: {
+    action: 'Rotate',
+    actionOn: (name: string) => `Rotate ${name}`,
+    title: (name: string) => `Rotate “${name}”`,
+    explanation: 'Issues a new key with the same name and scopes. The old one goes on working for a while, so that whatever uses it can be given the new one without an interruption.',
+    overlap: 'Hours for which the old key still works',
+    overlapInvalid: 'Between 0 and 8760 hours (a year), without a fraction.',
+    endsAt: (instant: string) => `The old key stops on ${formatInstant(instant)}.`,
+    endsWithExpiry: (instant: string) => `The old key expires before that, on ${formatInstant(instant)}.`,
+    endsNow: 'The old key stops at once: whatever uses it is refused until it has the new one.',
+    successorExpires: (days: number) =>
+      plural(days, { one: 'The new key expires after # day, as the old one.', other: 'The new key expires after # days, as the old one.' }),
+    submit: 'Rotate',
+  },
+
+  revoke: {
+    action: 'Revoke',
+    actionOn: (name: string) => `Revoke ${name}`,
+    title: (name: string) => `Revoke “${name}”?`,
+    explanation: 'Whatever uses this key is refused within a second: it can no longer report or read Incidents. What it reported stays. This cannot be undone.',
+    lastUsed: (age: string) => `It was last used ${age}.`,
+    neverUsed: 'It has not been used yet.',
+    successorStays: 'The key that replaces it goes on working.',
+    submit: 'Revoke',
+    done: (name: string) => `“${name}” is revoked.`,
+  },
 }

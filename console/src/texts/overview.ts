@@ -1,3 +1,88 @@
+import type { Overview } from '@tocsin/contract/overview.ts'
+import { formatNumber } from './format.ts'
+import { locale } from './locale.ts'
+import { plural } from './plural.ts'
+
+/** A day without a time zone, 2026-09-30, is written as that day everywhere. */
+const days = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+const shortDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+const openIncidents = { one: '# open Incident', other: '# open Incidents' }
+
 export const overviewTexts = {
   title: 'Overview',
+  open: (count: number) => plural(count, openIncidents),
+  bar: (label: string, count: number) => `${label}: ${plural(count, openIncidents)}`,
+
+  priorities: 'Open by priority',
+  states: 'Open by state',
+
+  days: {
+    title: 'Opened and closed',
+    period: 'Last 30 days',
+    opened: 'Opened',
+    closed: 'Closed',
+    day: (date: string) => days.format(new Date(date)),
+    shortDay: (date: string) => shortDays.format(new Date(date)),
+    columnDay: 'Day',
+    summary: describeDays,
+    showTable: 'Show the numbers',
+    hideTable: 'Hide the numbers',
+    newest: 'Newest Incidents',
+    latelyClosed: 'Lately closed',
+  },
+
+  locations: {
+    title: 'Locations with most open',
+    none: 'No open Incident names a Location.',
+  },
+
+  unassigned: {
+    title: 'Waiting longest for somebody',
+    none: 'Every open Incident has somebody who works on it.',
+    all: 'All unassigned',
+  },
+
+  quiet: {
+    title: 'Nothing is open',
+    explanation: 'No Incident is open, and none was reported or closed in the last 30 days.',
+    report: 'Report an Incident',
+  },
+
+  gettingStarted: {
+    title: 'Getting started',
+    progress: (done: number, all: number) => `${formatNumber(done)} of ${formatNumber(all)} done`,
+    allDone: 'Everything is set up. From here on this page shows how your organization stands.',
+    done: 'Done',
+    toDo: 'To do',
+    hide: 'Hide this list',
+    steps: {
+      configuration: {
+        title: 'Publish a creation configuration',
+        explanation: 'Types, Categories and forms decide what a report may contain.',
+      },
+      locations: {
+        title: 'Add your Locations',
+        explanation: 'One by one, or all at once from a CSV file.',
+      },
+      keys: {
+        title: 'Issue an API key',
+        explanation: 'With it a till, a sensor gateway or a field app reports Incidents.',
+      },
+      incident: {
+        title: 'Report the first Incident',
+        explanation: 'Here in the console, or with the command that is shown with the key.',
+      },
+    },
+  },
+}
+
+/** The chart in one sentence, for whoever does not see it. */
+function describeDays(all: Overview['days']): string {
+  const opened = all.reduce((sum, { created }) => sum + created, 0)
+  const closed = all.reduce((sum, day) => sum + day.closed, 0)
+  const busiest = all.reduce((most, day) => (day.created > most.created ? day : most))
+  const totals = `In the last 30 days ${formatNumber(opened)} opened and ${formatNumber(closed)} closed.`
+  if (busiest.created === 0) return totals
+  return `${totals} Most opened on ${days.format(new Date(busiest.date))}: ${formatNumber(busiest.created)}.`
 }

@@ -65,11 +65,14 @@ export const insertConfiguration = (scope: OrganizationScope, revision: number, 
     })
     .execute()
 
-/** Lets one publication at a time through, until the transaction ends. */
+/**
+ * Lets one publication at a time through, until the transaction ends. Not the key: rows that refer to the Organization can
+ * still be added, by transactions that hold what this one may want next.
+ */
 export const lockOrganization = (scope: OrganizationScope) =>
   scope.database
     .selectFrom('organizations')
     .select('id')
     .where('id', '=', scope.organizationId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()

@@ -23,7 +23,7 @@ export const lockImports = (scope: OrganizationScope) =>
     .selectFrom('organizations')
     .select('id')
     .where('id', '=', scope.organizationId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 
 export async function findNamedLocations(

@@ -38,12 +38,13 @@ export const refusalOf = (line: number, code: ImportRefusal): RefusedLine => ({
  */
 export async function readLocationFile(content: Buffer): Promise<LocationFile> {
   if (!isUtf8(content)) throw new Problem('import_unreadable', { detail: 'The file is not UTF-8 text.' })
+  // Before it is read, so that what is kept of it is bounded; the first line and an empty last one do not count.
+  if (Math.max(countOf('\n', content), countOf('\r', content)) > importMaximumLines + 1) {
+    throw new Problem('import_unreadable', { detail: `The file has more than ${importMaximumLines} lines.` })
+  }
   const { records, refused } = await readRecords(content)
   const [head, ...rest] = records
   const columns = columnsOf(head?.record ?? [])
-  if (rest.length > importMaximumLines) {
-    throw new Problem('import_unreadable', { detail: `The file has more than ${importMaximumLines} lines.` })
-  }
   const file: LocationFile = { lines: [], refused }
   for (const { record, info } of rest) {
     const [location = '', externalId = '', point = ''] = columns.map((column) => record[column] ?? '')
@@ -52,6 +53,12 @@ export async function readLocationFile(content: Buffer): Promise<LocationFile> {
     else file.lines.push({ line: info.lines, location, externalId: externalId || undefined, point: point || undefined })
   }
   return file
+}
+
+function countOf(character: string, content: Buffer): number {
+  let count = 0
+  for (let at = content.indexOf(character); at !== -1; at = content.indexOf(character, at + 1)) count++
+  return count
 }
 
 interface CsvRecord {
@@ -71,7 +78,9 @@ async function readRecords(content: Buffer): Promise<{ records: CsvRecord[]; ref
     relax_column_count_less: true,
     skip_records_with_error: true,
     on_skip: (error: CsvError | undefined) => {
-      refused.push(refusalOf(Number(error?.lines ?? 0), 'unreadable'))
+      const line = Number(error?.lines ?? 0)
+      // The parser may stumble over one line several times.
+      if (refused.at(-1)?.line !== line) refused.push(refusalOf(line, 'unreadable'))
       return undefined
     },
   })

@@ -67,7 +67,7 @@ export const lockAdministrators = (scope: OrganizationScope) =>
     .where('role', '=', 'administrator')
     .where('archived_at', 'is', null)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 
 export const updateStaffUser = (

@@ -37,7 +37,7 @@ export async function lockWorkflow(scope: OrganizationScope): Promise<number> {
     .selectFrom('organizations')
     .select('workflow_version as version')
     .where('id', '=', scope.organizationId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   return version
 }

@@ -62,7 +62,11 @@ export class EditedDraft {
     this.#saveSoon()
   }
 
-  /** Saves what is unsaved. @returns what is then saved. @throws ApiProblem; it stands in the state as well. */
+  /**
+   * Saves what is unsaved, unless it has to be settled first.
+   * @returns what is then saved.
+   * @throws ApiProblem, which stands in the state as well.
+   */
   readonly saveNow = (): Promise<SavedDraft> => {
     clearTimeout(this.#timer)
     const saved = this.#saving.then(() => this.#save())
@@ -94,9 +98,9 @@ export class EditedDraft {
     if (!theirs) return
     clearTimeout(this.#timer)
     if (choice === 'theirs') return this.#take(theirs, false)
-    const combined = choice === 'both' ? mergeDrafts(baseOf(saved), content, theirs.content).content : { ...content }
     this.#set({
-      content: combined,
+      // What both began with is the last content that was saved from here, or loaded.
+      content: choice === 'both' ? mergeDrafts(saved.content, content, theirs.content).content : content,
       basedOnRevision: choice === 'both' ? theirs.basedOnRevision : basedOnRevision,
       saved: theirs,
       theirs: null,
@@ -122,7 +126,7 @@ export class EditedDraft {
 
   async #save(): Promise<SavedDraft> {
     const { content, basedOnRevision, saved } = this.#state
-    if (!isUnsaved(this.#state)) return saved
+    if (!isUnsaved(this.#state) || this.#state.theirs) return saved
     this.#set({ isSaving: true, error: null })
     try {
       const answer = await this.#server.save({ version: saved.version, basedOnRevision, content })
@@ -148,9 +152,6 @@ export class EditedDraft {
 }
 
 export const isUnsaved = ({ content, saved }: EditedState): boolean => content !== saved.content
-
-/** What both administrators began with: the last content that was saved from here, or loaded. */
-const baseOf = (saved: SavedDraft): Configuration => saved.content
 
 /** A draft holds what a revision says, without its number and time. */
 const contentOf = ({ types, categories, profiles, defaultProfileId }: CreationConfiguration): Configuration => ({

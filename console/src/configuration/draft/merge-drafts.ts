@@ -46,7 +46,7 @@ function mergeEntries<Item extends Entry>(
   collide: (name: string) => void,
 ): Item[] {
   const [before, own, other] = [base, mine, theirs].map((list) => new Map(list.map((entry) => [entry.id, entry])))
-  return orderOf(base, mine, theirs).flatMap((id) => {
+  return [...orderOf(base, mine, theirs)].flatMap((id) => {
     const [was, here, there] = [before!.get(id), own!.get(id), other!.get(id)]
     if (!here || !there) return keepOrRemove(was, here, there, collide)
     let isCollision = false

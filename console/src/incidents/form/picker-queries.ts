@@ -17,11 +17,13 @@ export interface Choices {
 
 const limit = 50
 
+export type Find = (q: string) => ReturnType<typeof findLocations>
+
 /** Locations in use whose name contains the text. */
 export const findLocations = (q: string) =>
   queryOptions({
     queryKey: ['directory', 'choices', 'locations', q],
-    queryFn: ({ signal }) => find<Location>('/locations', { q }, signal),
+    queryFn: ({ signal }): Promise<Choices> => find<Location>('/locations', { q }, signal),
     staleTime: 60_000,
   })
 
@@ -29,7 +31,7 @@ export const findLocations = (q: string) =>
 export const findPoints = (locationId: Uuid) => (q: string) =>
   queryOptions({
     queryKey: ['directory', 'choices', 'points', locationId, q],
-    queryFn: ({ signal }) => find<Point>('/points', { q, locationId }, signal),
+    queryFn: ({ signal }): Promise<Choices> => find<Point>('/points', { q, locationId }, signal),
     staleTime: 60_000,
   })
 
@@ -37,7 +39,7 @@ export const findPoints = (locationId: Uuid) => (q: string) =>
 export const findStaff = (q: string) =>
   queryOptions({
     queryKey: ['directory', 'choices', 'staff', q],
-    async queryFn({ signal }) {
+    async queryFn({ signal }): Promise<Choices> {
       const { choices, hasMore } = await find<User>('/users', { q }, signal)
       return { choices: choices.filter(({ kind }) => kind === 'staff'), hasMore }
     },

@@ -1,10 +1,10 @@
 import { Loader, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
-import type { Choice, Choices } from './picker-queries.ts'
+import type { Choice, Find } from './picker-queries.ts'
 
 const texts = incidentFormTexts.picker
 const typingMs = 200
@@ -13,8 +13,7 @@ interface RemoteSelectProps extends Omit<SelectProps, 'value' | 'data' | 'onChan
   value: Uuid | null
   /** Of the value; undefined while it is not known. */
   valueName: string | undefined
-  // oxlint-disable-next-line typescript/no-explicit-any -- the key of the query is its own business
-  find: (q: string) => UseQueryOptions<Choices, Error, Choices, any>
+  find: Find
   onChoose: (id: Uuid | null) => void
 }
 

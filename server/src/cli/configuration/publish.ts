@@ -32,7 +32,9 @@ Examples:
     await inOrganization(options, async (scope) => {
       const { revision, isNew } = await publishUnlessUnchanged(scope, draft)
       writeData(options.json ? JSON.stringify({ revision }) : String(revision))
-      writeMessage(isNew ? 'Published; servers follow within a second.' : 'It says this already; nothing was published.')
+      writeMessage(
+        isNew ? 'Published; servers follow within a second.' : 'It says this already; nothing was published.',
+      )
     })
   })
 

@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** What no reviewer should have to watch. */
+const imports = await readImports(import.meta.dirname)
+const contractImports = await readImports(join(import.meta.dirname, '../../contract/src'))
+
+interface Import {
+  from: string
+  to: string
+  isOnlyTypes: boolean
+}
+
+async function readImports(folder: string): Promise<Import[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  const files = names.map(async (name) => {
+    const text = await readFile(join(folder, name), 'utf8')
+    const found = [...text.matchAll(/^(?:import|export) (type )?[^'\n]*?(?:\n[^']*?)? from '([^']+)'/gm)]
+    return found.map(([, type, to]) => ({ from: name, to: to!, isOnlyTypes: type !== undefined }))
+  })
+  return (await Promise.all(files)).flat()
+}
+
+const within = (folder: string) => imports.filter(({ from }) => from.startsWith(`${folder}/`))
+
+test('nothing is imported but this package, the rules of the contract, and in the file store Node', () => {
+  expect(imports.length).toBeGreaterThan(50)
+  const foreign = imports.filter(
+    ({ from, to }) =>
+      !/^\.\.?\//.test(to) &&
+      !/^@tocsin\/contract\/(creation\/|read-scalars\.ts$)/.test(to) &&
+      !(to.startsWith('node:') && /^stores\/(file|lock-file)\.ts$/.test(from)),
+  )
+  expect(foreign).toEqual([])
+})
+
+test('the rules that are bundled import no library, and of schemas only their types', () => {
+  const ofRules = contractImports.filter(({ from }) => /^(creation\/(?!arbitraries)|read-scalars)/.test(from))
+  expect(ofRules.length).toBeGreaterThan(20)
+  const bundled =
+    /check-creation|check-field-rule|check-relation|effective-profile|fill-defaults|incident-values|normalize-creation|read-scalars/
+  const heavy = ofRules.filter(
+    ({ from, to, isOnlyTypes }) => bundled.test(from) && !isOnlyTypes && /^\.\.\/(?!read-scalars)|^[^.]/.test(to),
+  )
+  expect(heavy).toEqual([])
+})
+
+test('imports run downwards: the transport knows no resource, a resource no queue, a store no queue', () => {
+  expect(within('transport').filter(({ to }) => /\/(resources|offline|stores|lists)\//.test(to))).toEqual([])
+  expect(within('resources').filter(({ to }) => /offline|stores/.test(to))).toEqual([])
+  expect(
+    within('stores').filter(({ to, isOnlyTypes }) => /offline|resources|transport/.test(to) && !isOnlyTypes),
+  ).toEqual([])
+})
+
+test('without the offline queue, none of its rules are loaded', () => {
+  const above = imports.filter(
+    ({ from, to, isOnlyTypes }) => !from.startsWith('offline/') && to.includes('offline/') && !isOnlyTypes,
+  )
+  expect(above).toEqual([])
+})

@@ -1,0 +1,268 @@
+import { describe, expect, test, vi } from 'vitest'
+import {
+  fakeClock,
+  fakeService,
+  json,
+  offline,
+  problem,
+  type Reaction,
+  type Received,
+} from '../../test/fake-service.ts'
+import { TocsinClient } from '../client.ts'
+import type { CreationConfiguration } from '../generated/resources.ts'
+import { MemoryStore } from '../stores/memory.ts'
+import { OfflineQueue, type OfflineIncident, type QueuedIncident } from './queue.ts'
+
+const configuration: CreationConfiguration = {
+  revision: 4,
+  publishedAt: '2026-01-01T00:00:00.000Z',
+  types: [],
+  categories: [],
+  profiles: [{ id: 'p', name: 'Standard', fields: { name: { rule: 'required' } } }],
+  defaultProfileId: 'p',
+}
+
+/** Answers what is asked for by reading; creates whatever it is sent. */
+const working: Reaction = ({ method, url, body }) => {
+  const path = url.pathname.slice('/api/v1'.length)
+  if (path.startsWith('/creation-configurations')) return json(configuration, 200, { etag: '"4"' })
+  if (method === 'GET') return json({ data: [], meta: {} })
+  return json({ id: `id of ${(body as { clientRequestId?: string }).clientRequestId ?? 'another'}` }, 201)
+}
+
+/** A queue whose service behaves as `service.react` says at the moment. */
+async function open(store = new MemoryStore()) {
+  const service = { react: working as Reaction }
+  const { fetch, received } = fakeService((request, signal) => service.react(request, signal))
+  const { clock } = fakeClock()
+  const client = new TocsinClient({ baseUrl: 'https://example.com/api/v1', apiKey: 'k', fetch, clock })
+  const queue = await OfflineQueue.open(client, store, { clock })
+  await queue.refresh()
+  received.length = 0
+  return { queue, service, received, store, client }
+}
+
+async function create(queue: OfflineQueue, incident: OfflineIncident): Promise<QueuedIncident> {
+  const result = await queue.create(incident)
+  if (!result.isQueued) throw new Error(JSON.stringify(result))
+  return result
+}
+
+const isFor = (name: string) => (received: Received) => (received.body as { name?: string }).name === name
+const messages = (received: Received[]) =>
+  received.map(({ body }) =>
+    body instanceof FormData ? 'file' : ((body as { message?: string }).message ?? (body as { name: string }).name),
+  )
+
+describe('queueing', () => {
+  test('needs a configuration', async () => {
+    const client = new TocsinClient({ baseUrl: 'https://example.com/api/v1', apiKey: 'k', fetch: offline })
+    const queue = await client.offline(new MemoryStore())
+    expect(queue.cached).toBeUndefined()
+    await expect(queue.create({ name: 'Spill' })).rejects.toMatchObject({ code: 'not_prepared' })
+  })
+
+  test('sends nothing, tells what breaks a rule, and keeps nothing of that', async () => {
+    const { queue, received } = await open()
+    const receipt = await create(queue, { name: 'Spill', tags: ['wet'] })
+    expect(receipt).toMatchObject({ configVersion: 4, values: { name: 'Spill', tags: ['wet'], priority: 'NORMAL' } })
+    expect(await queue.create({ tags: ['wet', 'wet'] })).toMatchObject({
+      isQueued: false,
+      violations: [
+        { pointer: '/tags/1', code: 'not_unique' },
+        { pointer: '/name', code: 'required' },
+      ],
+    })
+    expect(await queue.comment(receipt, { message: 'x'.repeat(251) })).toMatchObject({
+      isQueued: false,
+      violations: [{ pointer: '/message', code: 'too_long' }],
+    })
+    expect(await queue.entries()).toHaveLength(1)
+    expect(received).toEqual([])
+  })
+
+  test('the same creation twice is one, another one under its key is refused', async () => {
+    const { queue } = await open()
+    const clientRequestId = '5F0F6C1E-3B0A-4D5E-9F57-2F1F6F3C9A10'
+    const first = await create(queue, { clientRequestId, name: 'Spill' })
+    expect(await queue.create({ clientRequestId, name: 'Spill' })).toEqual(first)
+    await expect(queue.create({ clientRequestId, name: 'Leak' })).rejects.toMatchObject({
+      code: 'client_request_id_reused',
+    })
+    expect(await queue.entries()).toHaveLength(1)
+  })
+
+  test('knows no Incident that was never queued', async () => {
+    const { queue } = await open()
+    await expect(queue.comment({ clientRequestId: 'x' }, {})).rejects.toMatchObject({ code: 'unknown_incident' })
+  })
+})
+
+describe('flushing', () => {
+  test('sends in order, Comments and files with the id that their Incident got', async () => {
+    const { queue, received } = await open()
+    const spill = await create(queue, { name: 'Spill' })
+    await queue.comment({ incidentId: 'known' }, { message: 'on an old one' })
+    await queue.comment(spill, { message: 'on the spill' })
+    await queue.attach(spill, new Blob(['photo']), 'photo.jpg')
+    expect(await queue.flush()).toEqual({ outcome: 'finished', sent: 4, parked: 0, waiting: 0 })
+    expect(messages(received)).toEqual(['Spill', 'on an old one', 'on the spill', 'file'])
+    expect(received[2]!.body).toMatchObject({ relatedEntityId: `id of ${spill.clientRequestId}` })
+    expect(decodeURIComponent(received[3]!.url.pathname)).toContain(`/incidents/id of ${spill.clientRequestId}/media`)
+  })
+
+  test('stops where the network fails, and goes on there with the same keys', async () => {
+    const { queue, service, received } = await open()
+    for (const name of ['one', 'two', 'three']) await create(queue, { name })
+    service.react = (request, signal) => (isFor('two')(request) ? offline() : working(request, signal))
+    expect(await queue.flush()).toMatchObject({
+      outcome: 'stopped',
+      sent: 1,
+      waiting: 2,
+      error: { name: 'TocsinNetworkError' },
+    })
+    const tried = received.filter(isFor('two')).map(({ body }) => body)
+    service.react = working
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2, waiting: 0 })
+    expect(
+      new Set([...tried, ...received.filter(isFor('two')).map(({ body }) => body)].map((body) => JSON.stringify(body)))
+        .size,
+    ).toBe(1)
+    expect(messages(received).at(-1)).toBe('three')
+  })
+
+  test.each([
+    ['the server asks to wait', () => problem('unavailable', 503, { 'retry-after': '90' }), { retryAfterMs: 90_000 }],
+    ['the key is not accepted', () => problem('unauthorized', 401), {}],
+  ] as [string, Reaction, object][])('parks nothing when %s', async (_, reaction, result) => {
+    const { queue, service } = await open()
+    await create(queue, { name: 'one' })
+    service.react = reaction
+    expect(await queue.flush()).toMatchObject({ outcome: 'stopped', parked: 0, waiting: 1, ...result })
+    expect((await queue.entries())[0]!.state).toBe('waiting')
+  })
+
+  test('parks what is refused with its problem, lets what belongs to it wait, and sends the rest', async () => {
+    const { queue, service, received } = await open()
+    const bad = await create(queue, { name: 'bad' })
+    await queue.comment(bad, { message: 'follows' })
+    await create(queue, { name: 'good' })
+    service.react = (request, signal) =>
+      isFor('bad')(request) ? problem('invalid_incident', 400) : working(request, signal)
+    const parked: string[] = []
+    queue.on('parked', ({ problem: { code } }) => parked.push(code))
+    expect(await queue.flush()).toEqual({ outcome: 'finished', sent: 1, parked: 1, waiting: 1 })
+    expect(parked).toEqual(['invalid_incident'])
+    expect((await queue.entries()).map(({ state }) => state)).toEqual(['parked', 'waiting', 'sent'])
+
+    service.react = working
+    expect(await queue.retry(bad.id, { name: '' })).toMatchObject({ isQueued: false })
+    expect(await queue.retry(bad.id, { name: 'better' })).toMatchObject({ isQueued: true })
+    expect(await queue.flush()).toEqual({ outcome: 'finished', sent: 2, parked: 0, waiting: 0 })
+    expect(messages(received).slice(-2)).toEqual(['better', 'follows'])
+    expect(received.at(-2)!.body).toMatchObject({ clientRequestId: bad.clientRequestId, configVersion: 4 })
+  })
+
+  test('does not wait for ever for one at which the server fails again and again', async () => {
+    const { queue, service } = await open()
+    await create(queue, { name: 'poison' })
+    await create(queue, { name: 'good' })
+    service.react = (request, signal) =>
+      isFor('poison')(request) ? problem('internal_error', 500) : working(request, signal)
+    for (let round = 0; round < 4; round++)
+      expect(await queue.flush()).toMatchObject({ outcome: 'stopped', waiting: 2 })
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 1 })
+  })
+
+  test('sends what is queued meanwhile, and reports how far it is', async () => {
+    const { queue } = await open()
+    const spill = await create(queue, { name: 'Spill' })
+    queue.on('sent', ({ entry }) => void (entry.kind === 'incident' && queue.comment(spill, { message: 'later' })))
+    const progress: unknown[] = []
+    queue.on('progress', (each) => progress.push(each))
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2, waiting: 0 })
+    expect(progress).toEqual([
+      { sent: 1, parked: 0, waiting: 0 },
+      { sent: 2, parked: 0, waiting: 0 },
+    ])
+  })
+
+  test('is one, however often it is called; on a store that another flushes, it is left to that one', async () => {
+    const { queue, store, client, received } = await open()
+    await create(queue, { name: 'Spill' })
+    const other = await OfflineQueue.open(client, store)
+    const [first, second, third] = await Promise.all([queue.flush(), queue.flush(), other.flush()])
+    expect([first.outcome, second, third.outcome]).toEqual(['finished', first, 'busy'])
+    expect(received).toHaveLength(1)
+  })
+
+  test("ends for the caller's reason", async () => {
+    const { queue } = await open()
+    await create(queue, { name: 'Spill' })
+    await expect(queue.flush({ signal: AbortSignal.abort(new Error('the app closes')) })).rejects.toThrow(
+      'the app closes',
+    )
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
+  })
+
+  test('a listener that throws stops nothing', async () => {
+    const { queue } = await open()
+    await create(queue, { name: 'Spill' })
+    const thrown: unknown[] = []
+    const queueTruly = globalThis.queueMicrotask
+    vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((act) =>
+      queueTruly(() => {
+        try {
+          act()
+        } catch (error) {
+          thrown.push(error)
+        }
+      }),
+    )
+    queue.on('sent', () => {
+      throw new Error('in the listener')
+    })
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
+    vi.restoreAllMocks()
+    expect(thrown).toEqual([new Error('in the listener')])
+  })
+})
+
+describe('dropping', () => {
+  test('takes what waits for a creation along', async () => {
+    const { queue, received } = await open()
+    const spill = await create(queue, { name: 'Spill' })
+    await queue.comment(spill, { message: 'follows' })
+    await queue.comment({ incidentId: 'known' }, { message: 'stays' })
+    await queue.drop(spill.id)
+    await queue.flush()
+    expect(messages(received)).toEqual(['stays'])
+  })
+
+  test('is refused for what may have arrived, and while a flush is under way', async () => {
+    const { queue, service } = await open()
+    const { id } = await create(queue, { name: 'Spill' })
+    service.react = offline
+    await queue.flush()
+    await expect(queue.drop(id)).rejects.toMatchObject({ code: 'may_have_arrived' })
+    await expect(queue.drop('nobody')).rejects.toMatchObject({ code: 'unknown_entry' })
+    await expect(queue.retry(id)).rejects.toMatchObject({ code: 'not_parked' })
+    const flushing = queue.flush()
+    await expect(queue.drop(id)).rejects.toMatchObject({ code: 'busy' })
+    await flushing
+  })
+})
+
+test('a sent creation is remembered for a while, and then forgotten unless something waits for it', async () => {
+  const { client, queue, store } = await open()
+  const spill = await create(queue, { name: 'Spill' })
+  await queue.flush()
+  const later = await OfflineQueue.open(client, store, { clock: { now: () => Date.parse('2026-03-30T12:00:00.000Z') } })
+  await later.flush()
+  expect(await later.comment(spill, { message: 'after four weeks' })).toMatchObject({ isQueued: true })
+  const muchLater = await OfflineQueue.open(client, store, {
+    clock: { now: () => Date.parse('2026-05-01T12:00:00.000Z') },
+  })
+  expect(await muchLater.flush()).toMatchObject({ sent: 1, waiting: 0 })
+  expect(await muchLater.entries()).toEqual([])
+})

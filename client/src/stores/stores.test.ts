@@ -1,0 +1,179 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { indexedDB } from 'fake-indexeddb'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import type { CommentEntry } from '../offline/entry.ts'
+import { FileStore } from './file.ts'
+import { IndexedDbStore } from './indexed-db.ts'
+import { MemoryStore } from './memory.ts'
+import type { QueueStore } from './store.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tocsin-stores-'))
+afterAll(() => rm(folder, { recursive: true }))
+vi.stubGlobal('indexedDB', indexedDB)
+
+let count = 0
+const newName = () => `store-${++count}`
+
+const lockOf = (holder: object) => JSON.stringify({ id: 'x', host: hostname(), pid: process.pid, ...holder })
+
+const entryOf = (id: string): CommentEntry => ({
+  id,
+  kind: 'comment',
+  state: 'waiting',
+  queuedAt: '2026-03-01T12:00:00.000Z',
+  incident: { incidentId: 'i' },
+  comment: { message: 'Läuft 🚨' },
+})
+
+/** Opens a store, and what another process or a later start would open: the same one. */
+const kinds: [string, () => Promise<{ store: QueueStore; reopen: () => Promise<QueueStore> }>][] = [
+  [
+    'memory',
+    async () => {
+      const store = new MemoryStore()
+      return { store, reopen: async () => store }
+    },
+  ],
+  [
+    'file',
+    async () => {
+      const path = join(folder, newName())
+      return { store: await FileStore.open(path), reopen: () => FileStore.open(path) }
+    },
+  ],
+  [
+    'IndexedDB',
+    async () => {
+      const name = newName()
+      return { store: await IndexedDbStore.open(name), reopen: () => IndexedDbStore.open(name) }
+    },
+  ],
+]
+
+describe.each(kinds)('the %s store', (_, open) => {
+  test('gives back in order what was appended, also to whoever opens it later', async () => {
+    const { store, reopen } = await open()
+    const positions = [
+      await store.append(entryOf('a')),
+      await store.append(entryOf('b')),
+      await store.append(entryOf('c')),
+    ]
+    expect(positions.toSorted((one, other) => one - other)).toEqual(positions)
+    const expected = ['a', 'b', 'c'].map((id, index) => ({ position: positions[index], entry: entryOf(id) }))
+    expect(await store.list()).toEqual(expected)
+    expect(await (await reopen()).list()).toEqual(expected)
+  })
+
+  test('keeps the bytes of a file until its entry is removed, and through its replacement', async () => {
+    const { store, reopen } = await open()
+    const bytes = new Uint8Array([0, 255, 10, 13])
+    const position = await store.append(entryOf('a'), bytes)
+    await store.replace(position, { ...entryOf('a'), attempted: true })
+    const later = await reopen()
+    expect(await later.read(position)).toEqual({ ...entryOf('a'), attempted: true })
+    expect(await later.readFile(position)).toEqual(bytes)
+    await store.remove(position)
+    expect([await later.read(position), await later.readFile(position), await later.list()]).toEqual([
+      undefined,
+      undefined,
+      [],
+    ])
+  })
+
+  test('neither brings back what was removed nor minds removing it again', async () => {
+    const { store } = await open()
+    const position = await store.append(entryOf('a'))
+    await store.remove(position)
+    await store.remove(position)
+    await store.replace(position, entryOf('a'))
+    expect(await store.list()).toEqual([])
+    expect(await store.readFile(position)).toBeUndefined()
+  })
+
+  test('puts what two append at once behind each other, and loses none', async () => {
+    const { store, reopen } = await open()
+    const stores = [store, await reopen()]
+    await Promise.all(Array.from({ length: 20 }, (__, index) => stores[index % 2]!.append(entryOf(String(index)))))
+    const stored = await store.list()
+    expect(new Set(stored.map(({ position }) => position)).size).toBe(20)
+    expect(new Set(stored.map(({ entry }) => entry.id)).size).toBe(20)
+  })
+
+  test('remembers what was cached last, and nothing before', async () => {
+    const { store, reopen } = await open()
+    expect(await store.readCache('a')).toBeUndefined()
+    await store.writeCache('a', { revision: 1 })
+    await store.writeCache('a', { revision: 2 })
+    expect(await (await reopen()).readCache('a')).toEqual({ revision: 2 })
+  })
+
+  test('lets only one run at a time, and the next when that one is over, however it ends', async () => {
+    const { store, reopen } = await open()
+    const other = await reopen()
+    const inner = await store.whileAlone(async () => [
+      await other.whileAlone(async () => 1),
+      await store.whileAlone(async () => 2),
+    ])
+    expect(inner).toEqual({ result: [undefined, undefined] })
+    await expect(store.whileAlone(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await other.whileAlone(async () => 3)).toEqual({ result: 3 })
+  })
+})
+
+describe('the file store', () => {
+  // No process has such a number: it is beyond what Linux gives out.
+  const deadPid = 2 ** 30
+
+  test.each([
+    ['that died on this machine', { pid: deadPid }, 0, true],
+    ['that lives on this machine', {}, 0, false],
+    ['on another machine', { host: 'elsewhere', pid: deadPid }, 20, false],
+    ['on another machine that has been silent for half a minute', { host: 'elsewhere' }, 31, true],
+    ['whose number another process has by now', {}, 31, true],
+  ])('takes the lock of a process %s over only if it is abandoned', async (_, holder, silentSeconds, isTaken) => {
+    const path = join(folder, newName())
+    const store = await FileStore.open(path)
+    await writeFile(join(path, 'lock'), lockOf(holder))
+    const touched = Date.now() / 1000 - silentSeconds
+    await utimes(join(path, 'lock'), touched, touched)
+    expect(await store.whileAlone(async () => 'ran')).toEqual(isTaken ? { result: 'ran' } : undefined)
+    expect(await readdir(path)).toEqual(isTaken ? ['cache', 'entries', 'files'] : ['cache', 'entries', 'files', 'lock'])
+  })
+
+  test('of many that find a lock abandoned, lets one run at a time', async () => {
+    const path = join(folder, newName())
+    const stores = await Promise.all(Array.from({ length: 6 }, () => FileStore.open(path)))
+    await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))
+    let running = 0
+    const run = vi.fn<() => Promise<void>>(async () => {
+      running++
+      expect(running).toBe(1)
+      await new Promise((resolve) => setImmediate(resolve))
+      running--
+    })
+    await Promise.all(stores.map((store) => store.whileAlone(run)))
+    expect(run).toHaveBeenCalled()
+  })
+
+  test('reads past what a process left that ended while it wrote, and removes it a day later', async () => {
+    const path = join(folder, newName())
+    const store = await FileStore.open(path)
+    await store.append(entryOf('a'), new Uint8Array([1]))
+    const leftovers = ['entries/1.draft', 'files/nobodys', 'cache/reference-data.json.1.draft'].map((name) =>
+      join(path, name),
+    )
+    for (const leftover of leftovers) await writeFile(leftover, '{"entry"')
+    const files = async () => (await readdir(path, { recursive: true })).length
+    const before = await files()
+
+    expect(await (await FileStore.open(path)).list()).toHaveLength(1)
+    expect(await files()).toBe(before)
+    const yesterday = Date.now() / 1000 - 25 * 60 * 60
+    for (const leftover of leftovers) await utimes(leftover, yesterday, yesterday)
+    const later = await FileStore.open(path)
+    expect(await files()).toBe(before - 3)
+    expect(await later.readFile(1)).toEqual(new Uint8Array([1]))
+  })
+})

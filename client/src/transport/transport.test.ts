@@ -1,0 +1,174 @@
+import { describe, expect, test, vi } from 'vitest'
+import {
+  TocsinClient,
+  TocsinNetworkError,
+  TocsinProblem,
+  TocsinTimeoutError,
+  type AnswerNotice,
+  type ClientOptions,
+} from '../client.ts'
+import { fakeClock, fakeService, json, offline, problem, type Reaction } from '../../test/fake-service.ts'
+
+const id = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
+
+function clientOf(reactions: Reaction[], options: Partial<ClientOptions> = {}) {
+  const { clock, slept } = fakeClock()
+  const { fetch, received } = fakeService(...reactions)
+  const client = new TocsinClient({ baseUrl: 'https://example.com/api/v1/', apiKey: 'key', fetch, clock, ...options })
+  return { client, received, slept }
+}
+
+const never: Reaction = (_, signal) =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+const gone: Reaction = () => problem('comment_not_found', 404)
+const page = (names: string[], cursor?: string) => () =>
+  json({ data: names, meta: {} }, 200, cursor ? { 'tocsin-next-cursor': cursor } : {})
+const unavailable = (headers?: Record<string, string>) => () => problem('unavailable', 503, headers)
+
+describe('a request', () => {
+  test('goes below the base URL with the key, and follows no redirection with it', async () => {
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => json({ id }))
+    const client = new TocsinClient({ baseUrl: 'https://example.com/base/api/v1/', apiKey: 'secret', fetch })
+    await client.incidents.get('a/b')
+    expect(fetch).toHaveBeenCalledWith(
+      'https://example.com/base/api/v1/incidents/a%2Fb',
+      expect.objectContaining({ headers: { 'x-api-key': 'secret' }, redirect: 'error' }),
+    )
+  })
+
+  test.each([
+    ['the network fails', offline],
+    ['the server is not available', unavailable()],
+    ['the server fails', () => problem('internal_error', 500)],
+    ['there are too many', () => problem('rate_limited', 429)],
+    ['a gateway answers for the server', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['the page of a public network is the answer', () => new Response('<h1>Sign in</h1>', { status: 200 })],
+  ] as [string, Reaction][])('is repeated while %s', async (_, failing) => {
+    const { client, received } = clientOf([failing, failing, () => json({ id })])
+    expect(await client.incidents.get(id)).toEqual({ id })
+    expect(received).toHaveLength(3)
+  })
+
+  test.each([
+    ['is refused', () => problem('incident_not_found', 404), 'incident_not_found'],
+    ['is answered by a stranger', () => new Response('nothing here', { status: 404 }), "(404) that is not Tocsin's"],
+  ] as [string, Reaction, string][])('that %s is not repeated', async (_, reaction, message) => {
+    const { client, received } = clientOf([reaction])
+    await expect(client.incidents.get(id)).rejects.toThrow(message)
+    expect(received).toHaveLength(1)
+  })
+
+  test('pauses up to a bound that doubles', async () => {
+    const { client, slept } = clientOf([offline], {
+      retry: { attemptsMaximum: 6, firstDelayMs: 100, delayMaximumMs: 1_000 },
+    })
+    await expect(client.incidents.get(id)).rejects.toThrow(TocsinNetworkError)
+    expect(slept).toEqual([50, 100, 200, 400, 500])
+  })
+
+  test.each([
+    ['seconds', '7'],
+    ['a date', 'Sun, 01 Mar 2026 12:00:07 GMT'],
+  ])('waits at least as long as the server asks in %s', async (_, retryAfter) => {
+    const { client, slept } = clientOf([unavailable({ 'retry-after': retryAfter }), () => json({ id })])
+    await client.incidents.get(id)
+    expect(slept).toEqual([7_125])
+  })
+
+  test('does not wait beyond its total time', async () => {
+    const { client, received, slept } = clientOf([unavailable({ 'retry-after': '61' })])
+    await expect(client.incidents.get(id)).rejects.toMatchObject({ code: 'unavailable', retryAfterMs: 61_000 })
+    expect([received.length, slept]).toEqual([1, []])
+  })
+
+  test('fails with a timeout when no answer comes in time, and was repeated', async () => {
+    const { client } = clientOf([never], { timeouts: { attemptMs: 5 }, retry: { attemptsMaximum: 2 } })
+    await expect(client.incidents.get(id)).rejects.toMatchObject({ name: 'TocsinTimeoutError', attempts: 2 })
+    await expect(client.incidents.get(id)).rejects.toBeInstanceOf(TocsinTimeoutError)
+  })
+
+  test("ends at once, and for the caller's own reason, when the caller aborts it", async () => {
+    const controller = new AbortController()
+    const { client, received } = clientOf([
+      (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+          controller.abort(new Error('the user left'))
+        }),
+    ])
+    await expect(client.incidents.get(id, { signal: controller.signal })).rejects.toThrow('the user left')
+    await expect(client.incidents.get(id, { signal: controller.signal })).rejects.toThrow('the user left')
+    expect(received).toHaveLength(1)
+  })
+
+  test('tells of its answer', async () => {
+    const headers = { 'idempotent-replayed': 'true', 'x-request-id': 'r-7' }
+    const { client } = clientOf([offline, () => json({ id }, 201, headers)])
+    const onAnswer = vi.fn<(answer: AnswerNotice) => void>()
+    await client.incidents.create({ name: 'Spill' }, { onAnswer })
+    expect(onAnswer.mock.calls).toEqual([[{ status: 201, requestId: 'r-7', isReplay: true, attempts: 2 }]])
+  })
+})
+
+describe('a write', () => {
+  test('of an Incident carries one clientRequestId over all its attempts', async () => {
+    const { client, received } = clientOf([offline, unavailable(), () => json({ id }, 201)])
+    await client.incidents.create({ name: 'Spill' })
+    const keys = received.map(({ body }) => (body as { clientRequestId: string }).clientRequestId)
+    expect(new Set(keys).size).toBe(1)
+    expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+
+  test('of a Comment and a file carries one Idempotency-Key over all its attempts, and another each time', async () => {
+    const { client, received } = clientOf([offline, () => json({ id }, 201), offline, () => json({ id }, 201)])
+    await client.comments.create(id, { message: 'Seen' })
+    await client.incidents.media.attach(id, new Uint8Array([1]), { fileName: 'a.jpg' })
+    const keys = received.map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toEqual([keys[0], keys[0], keys[2], keys[2]])
+    expect(keys[0]).not.toBe(keys[2])
+  })
+
+  test('that fails tells the key to go on with', async () => {
+    const { client, received } = clientOf([offline])
+    const error = (await client.incidents
+      .create({ name: 'Spill' })
+      .catch((thrown: unknown) => thrown)) as TocsinNetworkError
+    expect(error).toMatchObject({ name: 'TocsinNetworkError', attempts: 5 })
+    expect(error.message).toBe('No answer arrived: fetch failed.')
+    expect(received[0]!.body).toMatchObject({ clientRequestId: error.idempotencyKey })
+  })
+
+  test('that deletes is done when the Comment is gone after a lost answer, and only then', async () => {
+    await clientOf([offline, gone]).client.comments.delete(id)
+    await expect(clientOf([gone]).client.comments.delete(id)).rejects.toMatchObject({ code: 'comment_not_found' })
+  })
+
+  test('tries a creation without taking its refusal for an error, but other problems', async () => {
+    const refused = await clientOf([() => problem('invalid_incident', 400)]).client.incidents.validate({})
+    expect(refused).toMatchObject({ accepted: false, problem: { code: 'invalid_incident' } })
+    await expect(clientOf([() => problem('unauthorized', 401)]).client.incidents.validate({})).rejects.toThrow(
+      TocsinProblem,
+    )
+  })
+})
+
+describe('a list', () => {
+  test('is walked along its cursors, strictly, with its query and without its offset', async () => {
+    const { client, received } = clientOf([page(['a', 'b'], 'c1'), page([], 'c2'), page(['c'])])
+    const list = client.incidents.list({ priority: ['MAJOR', 'CRITICAL'], offset: 3, limit: 2 })
+    expect(await list.all()).toEqual(['a', 'b', 'c'])
+    expect(received.map(({ url }) => decodeURIComponent(url.search))).toEqual([
+      '?priority=in:MAJOR,CRITICAL&limit=2&offset=3',
+      '?priority=in:MAJOR,CRITICAL&limit=2&cursor=c1',
+      '?priority=in:MAJOR,CRITICAL&limit=2&cursor=c2',
+    ])
+    expect(new Set(received.map(({ headers }) => headers.prefer))).toEqual(new Set(['handling=strict']))
+  })
+
+  test('asks for no more than is taken', async () => {
+    const { client, received } = clientOf([page(['a', 'b'], 'c1')])
+    for await (const name of client.incidents.list()) if (String(name) === 'b') break
+    expect(received).toHaveLength(1)
+    expect(await client.incidents.list().page()).toMatchObject({ items: ['a', 'b'], nextCursor: 'c1' })
+  })
+})

@@ -1,0 +1,46 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { messageMaxLength } from '@tocsin/contract/limits.ts'
+import type { StaffComment } from '@tocsin/contract/timeline.ts'
+import { useState } from 'react'
+import { ApiProblem } from '../api/api-problem.ts'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { commentTexts as texts } from '../texts/comments.ts'
+import { useEditComment } from './queries.ts'
+
+/** Changes the message of one's own Comment; its files stay as they are. */
+export function CommentEditor({ comment, onClose }: { comment: StaffComment; onClose: () => void }) {
+  const [message, setMessage] = useState(comment.message ?? '')
+  const edit = useEditComment(comment.relatedEntityId, comment.id)
+  const left = messageMaxLength - [...message].length
+  const refusal = edit.error instanceof ApiProblem ? edit.error.messageAt('/message') : undefined
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (left >= 0) edit.mutate(message, { onSuccess: onClose })
+      }}
+    >
+      <Stack gap="xs">
+        <Textarea
+          aria-label={texts.editLabel}
+          autosize
+          minRows={2}
+          maxRows={10}
+          autoFocus
+          value={message}
+          error={left < 0 ? texts.tooLong(-left) : refusal}
+          onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+        />
+        {!refusal && <ProblemAlert error={edit.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" size="xs" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" size="xs" loading={edit.isPending} disabled={left < 0}>
+            {texts.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Priority } from '@tocsin/contract/incident.ts'
+import { configurationPageTexts } from '../texts/configuration-pages.ts'
+import { differenceTexts } from '../texts/configuration-difference.ts'
+import { formatInstant } from '../texts/format.ts'
+import { incidentTexts } from '../texts/incidents.ts'
+import type { Field, FieldRule } from './fields.ts'
+import type { ConfigurationNames } from './use-configuration-names.ts'
+
+const texts = configurationPageTexts.defaults
+
+/** A rule in words: `required, default Depot`. A field without a rule is optional. */
+export function describeRule(field: Field, rule: FieldRule | undefined, names: ConfigurationNames): string {
+  const name = configurationPageTexts.rules[rule?.rule ?? 'optional'].toLowerCase()
+  if (rule?.default === undefined) return name
+  return differenceTexts.withDefault(name, describeDefault(field, rule.default, names))
+}
+
+/** The default of a field as somebody reads it; names instead of ids. */
+export function describeDefault(
+  field: Field,
+  value: NonNullable<FieldRule['default']>,
+  names: ConfigurationNames,
+): string {
+  if (Array.isArray(value)) return value.join(', ') || texts.noTags
+  if (typeof value === 'object') return `${value.latitude ?? '?'}, ${value.longitude ?? '?'}`
+  switch (field) {
+    case 'name':
+    case 'description':
+      return texts.quoted(value)
+    case 'priority':
+      return incidentTexts.priorities[value as Priority] ?? value
+    case 'occurredAt':
+      return value === 'now' ? texts.now : describeInstant(value)
+    default:
+      return names.get(value) ?? texts.unknown
+  }
+}
+
+/** A draft may hold what is no instant yet. */
+const describeInstant = (value: string): string => (Number.isNaN(Date.parse(value)) ? value : formatInstant(value))

@@ -1,0 +1,34 @@
+import { List, Stack, Text, Title } from '@mantine/core'
+import type { ConfigurationChanges } from '@tocsin/contract/configuration-history.ts'
+import { differenceTexts } from '../texts/configuration-difference.ts'
+import classes from './configuration.module.css'
+import { describeChanges } from './describe-changes.ts'
+import type { Configuration } from './fields.ts'
+import { useConfigurationNames } from './use-configuration-names.ts'
+
+interface DifferenceViewProps {
+  changes: ConfigurationChanges
+  before: Configuration
+  after: Configuration
+}
+
+/** What is different between two configurations, one sentence for each change. */
+export function DifferenceView({ changes, before, after }: DifferenceViewProps) {
+  const names = useConfigurationNames([before, after])
+  const described = describeChanges(changes, { before, after, names })
+  if (described.length === 0) return <Text>{differenceTexts.none}</Text>
+  return (
+    <Stack gap="sm">
+      {described.map(({ title, sentences }) => (
+        <section key={title} aria-label={title}>
+          <Title order={3}>{title}</Title>
+          <List size="sm" className={classes.wrapping!}>
+            {sentences.map((sentence) => (
+              <List.Item key={sentence}>{sentence}</List.Item>
+            ))}
+          </List>
+        </section>
+      ))}
+    </Stack>
+  )
+}

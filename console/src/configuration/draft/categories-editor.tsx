@@ -1,0 +1,98 @@
+import { ActionIcon, Button, Fieldset, Group, Stack, Switch, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { randomUuid } from '../../api/random-uuid.ts'
+import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
+import type { ConfiguredCategory, ConfiguredType } from '../fields.ts'
+import { addCategory, changeCategory, moveCategory, removeCategory } from './change-draft.ts'
+import { useDraftEditing } from './draft-context.ts'
+import classes from './draft.module.css'
+import { OrderButtons } from './order-buttons.tsx'
+import { focusPlace, placeOf } from './places.ts'
+
+const texts = configurationDraftTexts.categories
+
+/** The Categories of one Type in their order. */
+export function CategoriesEditor({ type, name }: { type: ConfiguredType; name: string }) {
+  const { content, edit } = useDraftEditing()
+  const categories = content.categories.filter(({ typeId }) => typeId === type.id)
+  const addButton = placeOf('types', type.id, 'add-category')
+  const add = () => {
+    const id = randomUuid()
+    edit((draft) => addCategory(draft, type.id, id))
+    focusPlace(placeOf('categories', id, 'name'))
+  }
+  return (
+    <Fieldset legend={texts.title(name)}>
+      <Stack gap="xs" align="flex-start">
+        {categories.map((category, place) => (
+          <CategoryEditor
+            key={category.id}
+            category={category}
+            place={place}
+            count={categories.length}
+            onRemoved={() => focusPlace(addButton)}
+          />
+        ))}
+        <Button
+          id={addButton}
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={add}
+        >
+          {texts.add}
+        </Button>
+      </Stack>
+    </Fieldset>
+  )
+}
+
+interface CategoryEditorProps {
+  category: ConfiguredCategory
+  place: number
+  count: number
+  onRemoved: () => void
+}
+
+function CategoryEditor({ category, place, count, onRemoved }: CategoryEditorProps) {
+  const { current, edit, errorAt } = useDraftEditing()
+  const isPublished = current.categories.some(({ id }) => id === category.id)
+  const name = category.name || texts.unnamed
+  const nameInput = placeOf('categories', category.id, 'name')
+  const change = (changed: Partial<ConfiguredCategory>) => edit((draft) => changeCategory(draft, category.id, changed))
+  const remove = () => {
+    edit((draft) => removeCategory(draft, category.id))
+    onRemoved()
+  }
+  return (
+    <div className={classes.category}>
+      <TextInput
+        id={nameInput}
+        aria-label={texts.name}
+        value={category.name}
+        maxLength={250}
+        error={errorAt(nameInput)}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <Group gap={4} wrap="nowrap">
+        <Switch
+          label={texts.active}
+          aria-label={texts.activeOf(name)}
+          checked={category.active}
+          onChange={({ currentTarget }) => change({ active: currentTarget.checked })}
+        />
+        <OrderButtons
+          name={name}
+          place={place}
+          count={count}
+          onMove={(step) => edit((draft) => moveCategory(draft, category.id, step))}
+        />
+        {!isPublished && (
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.remove(name)} onClick={remove}>
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        )}
+      </Group>
+    </div>
+  )
+}

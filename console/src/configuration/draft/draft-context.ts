@@ -1,0 +1,32 @@
+import { createContext, use } from 'react'
+import type { Configuration } from '../fields.ts'
+import type { ConfigurationNames } from '../use-configuration-names.ts'
+import type { Place } from './places.ts'
+
+export type EditorTab = 'types' | 'profiles' | 'changes'
+
+/** What every part of the editor works with. */
+export interface DraftContext {
+  content: Configuration
+  /** What governs creation now: what stands in it has been published, and is not removed any more. */
+  current: Configuration
+  names: ConfigurationNames
+  edit: (change: (content: Configuration) => Configuration) => void
+  /** What is wrong at a place, in words. */
+  errorAt: (place: Place) => string | undefined
+  /** How many things are wrong within these Types, Categories and profiles. */
+  countProblems: (entryIds: readonly string[]) => number
+  /** The ids of the Types and profiles that are unfolded. */
+  opened: readonly string[]
+  setOpened: (ids: readonly string[]) => void
+  /** Told to whoever cannot see the screen. */
+  announce: (text: string) => void
+}
+
+export const DraftEditingContext = createContext<DraftContext | undefined>(undefined)
+
+export function useDraftEditing(): DraftContext {
+  const context = use(DraftEditingContext)
+  if (!context) throw new Error('a part of the draft editor stands outside of it')
+  return context
+}

@@ -1,0 +1,41 @@
+import { Accordion, Badge, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
+import classes from './draft.module.css'
+
+interface EntryHeaderProps {
+  name: string
+  /** What is to be known of it while it is folded. */
+  summary: string
+  badge?: string | undefined
+  problems: number
+  /** Buttons beside it. */
+  actions?: ReactNode
+}
+
+/** What stands of a Type or profile while it is folded, and unfolds it. */
+export const EntryHeader = ({ name, summary, badge, problems, actions }: EntryHeaderProps) => (
+  <div className={classes.entryHeader}>
+    <Accordion.Control>
+      <Group gap="xs">
+        <Text span fw={600}>
+          {name}
+        </Text>
+        {badge && (
+          <Badge variant="default" size="sm">
+            {badge}
+          </Badge>
+        )}
+        {problems > 0 && (
+          <Badge color="red.9" size="sm">
+            {configurationDraftTexts.problems.count(problems)}
+          </Badge>
+        )}
+      </Group>
+      <Text span size="xs" c="dimmed">
+        {summary}
+      </Text>
+    </Accordion.Control>
+    {actions}
+  </div>
+)

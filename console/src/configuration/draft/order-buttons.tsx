@@ -1,0 +1,48 @@
+import { ActionIcon } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
+import { useDraftEditing } from './draft-context.ts'
+
+const texts = configurationDraftTexts.order
+
+interface OrderButtonsProps {
+  name: string
+  /** Among its siblings, from 0. */
+  place: number
+  count: number
+  onMove: (step: -1 | 1) => void
+}
+
+/** Moves an entry up and down by button: with every device, and without dragging. */
+export function OrderButtons({ name, place, count, onMove }: OrderButtonsProps) {
+  const { announce } = useDraftEditing()
+  const button = (step: -1 | 1, label: string, Icon: typeof IconArrowUp) => {
+    const isPossible = place + step >= 0 && place + step < count
+    return (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        // A button that cannot be pressed any more would lose the keyboard.
+        aria-disabled={!isPossible}
+        {...(!isPossible && { 'data-disabled': true })}
+        onClick={({ currentTarget }) => {
+          if (!isPossible) return
+          onMove(step)
+          announce(texts.moved(name, place + step + 1, count))
+          // Moved elements lose the focus.
+          requestAnimationFrame(() => currentTarget.focus())
+        }}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    )
+  }
+  return (
+    <>
+      {button(-1, texts.up(name), IconArrowUp)}
+      {button(1, texts.down(name), IconArrowDown)}
+    </>
+  )
+}

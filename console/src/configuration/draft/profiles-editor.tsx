@@ -1,0 +1,56 @@
+import { Accordion, Button, Stack } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { randomUuid } from '../../api/random-uuid.ts'
+import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
+import type { ConfiguredProfile } from '../fields.ts'
+import { addProfile } from './change-draft.ts'
+import { useDraftEditing } from './draft-context.ts'
+import classes from './draft.module.css'
+import { focusPlace, placeOf } from './places.ts'
+import { ProfileEditor } from './profile-editor.tsx'
+
+const texts = configurationDraftTexts.profiles
+const addButtonId = 'add-profile'
+
+/** The profiles, each unfolding into its field rules. */
+export function ProfilesEditor() {
+  const { content, edit, opened, setOpened } = useDraftEditing()
+  const add = (profile: Omit<ConfiguredProfile, 'id'>) => {
+    const id = randomUuid()
+    edit((draft) => addProfile(draft, { ...structuredClone(profile), id }))
+    setOpened([...opened, id])
+    focusPlace(placeOf('profiles', id, 'name'))
+  }
+  return (
+    <Stack align="flex-start">
+      <Accordion
+        multiple
+        variant="separated"
+        order={2}
+        w="100%"
+        transitionDuration={0}
+        keepMounted={false}
+        value={[...opened]}
+        onChange={setOpened}
+        className={classes.entries!}
+      >
+        {content.profiles.map((profile) => (
+          <ProfileEditor
+            key={profile.id}
+            profile={profile}
+            onDuplicate={({ name, fields }) => add({ name: texts.copyOf(name || texts.unnamed), fields })}
+            onRemoved={() => focusPlace(addButtonId)}
+          />
+        ))}
+      </Accordion>
+      <Button
+        id={addButtonId}
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => add({ name: '', fields: {} })}
+      >
+        {texts.add}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,50 @@
+import { Accordion, Button, Stack } from '@mantine/core'
+import { IconCategory, IconPlus } from '@tabler/icons-react'
+import { randomUuid } from '../../api/random-uuid.ts'
+import { EmptyState } from '../../frame/empty-state.tsx'
+import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
+import { addType } from './change-draft.ts'
+import { useDraftEditing } from './draft-context.ts'
+import classes from './draft.module.css'
+import { focusPlace, placeOf } from './places.ts'
+import { TypeEditor } from './type-editor.tsx'
+
+const texts = configurationDraftTexts.types
+const addButtonId = 'add-type'
+
+/** The Types in their order, each unfolding into its settings and Categories. */
+export function TypesEditor() {
+  const { content, edit, opened, setOpened } = useDraftEditing()
+  const add = () => {
+    const id = randomUuid()
+    edit((draft) => addType(draft, id))
+    setOpened([...opened, id])
+    focusPlace(placeOf('types', id, 'name'))
+  }
+  return (
+    <Stack align="flex-start">
+      {content.types.length === 0 ? (
+        <EmptyState icon={IconCategory} title={texts.empty} explanation={texts.emptyHint} />
+      ) : (
+        <Accordion
+          multiple
+          variant="separated"
+          order={2}
+          w="100%"
+          transitionDuration={0}
+          keepMounted={false}
+          value={[...opened]}
+          onChange={setOpened}
+          className={classes.entries!}
+        >
+          {content.types.map((type, place) => (
+            <TypeEditor key={type.id} type={type} place={place} onRemoved={() => focusPlace(addButtonId)} />
+          ))}
+        </Accordion>
+      )}
+      <Button id={addButtonId} variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+        {texts.add}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,71 @@
+import { Anchor, Badge, Group, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { RevisionSummary } from '@tocsin/contract/configuration-history.ts'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { RowsSkeleton } from '../frame/skeletons.tsx'
+import { configurationPageTexts } from '../texts/configuration-pages.ts'
+import { formatAge, formatInstant, formatNumber } from '../texts/format.ts'
+import classes from './configuration.module.css'
+import { revisionsQuery } from './queries.ts'
+
+const texts = configurationPageTexts.history
+
+/** Every revision: who published it when, and how much it is used. */
+export function HistoryTable() {
+  const { data: revisions, error, refetch } = useQuery(revisionsQuery)
+  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />
+  if (!revisions) return <RowsSkeleton rows={4} heightPx={56} />
+  return (
+    <Table className={classes.history!}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{texts.revision}</Table.Th>
+          <Table.Th className={classes.number!}>{texts.creations}</Table.Th>
+          <Table.Th className={classes.number!}>{texts.lately}</Table.Th>
+          <Table.Th>{texts.lastUsed}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {revisions.map((revision, index) => (
+          <RevisionRow key={revision.revision} revision={revision} isCurrent={index === 0} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function RevisionRow({ revision, isCurrent }: { revision: RevisionSummary; isCurrent: boolean }) {
+  const { publishedAt, publishedBy, creations, creationsLast30Days, lastUsedAt } = revision
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs">
+          <Anchor
+            renderRoot={(props) => (
+              <Link to="/configuration/$revision" params={{ revision: String(revision.revision) }} {...props} />
+            )}
+          >
+            {configurationPageTexts.current.revision(revision.revision)}
+          </Anchor>
+          {isCurrent && <Badge variant="light">{texts.current}</Badge>}
+        </Group>
+        <Text size="xs" c="dimmed">
+          <time dateTime={publishedAt}>{formatInstant(publishedAt)}</time>{' '}
+          {publishedBy && texts.by(publishedBy.name)}
+        </Text>
+      </Table.Td>
+      <Table.Td className={classes.number!}>{formatNumber(creations)}</Table.Td>
+      <Table.Td className={classes.number!}>{formatNumber(creationsLast30Days)}</Table.Td>
+      <Table.Td>
+        {lastUsedAt ? (
+          <time dateTime={lastUsedAt} title={formatInstant(lastUsedAt)}>
+            {formatAge(lastUsedAt)}
+          </time>
+        ) : (
+          texts.never
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Group, NumberInput, Stack, Switch, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OldestRevisionAge } from '@tocsin/contract/configuration-history.ts'
+import { useState, type FormEvent } from 'react'
+import { call } from '../api/call.ts'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { RowsSkeleton } from '../frame/skeletons.tsx'
+import { configurationPageTexts } from '../texts/configuration-pages.ts'
+import { oldestRevisionAgeQuery } from './queries.ts'
+
+const texts = configurationPageTexts.age
+const maximumDays = 36_500
+/** Offered where there was no limit: a field app is seldom away for longer. */
+const usualDays = 90
+
+/** For how long a revision may be used once it was replaced. */
+export function OldestRevisionAgeSetting() {
+  const { data, error, refetch } = useQuery(oldestRevisionAgeQuery)
+  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />
+  return data ? <AgeForm key={data.days} age={data} /> : <RowsSkeleton rows={4} />
+}
+
+function AgeForm({ age }: { age: OldestRevisionAge }) {
+  const queryClient = useQueryClient()
+  const [isLimited, setLimited] = useState(age.days !== null)
+  const [days, setDays] = useState<number | string>(age.days ?? usualDays)
+  const save = useMutation({
+    mutationFn: (body: OldestRevisionAge) =>
+      call<OldestRevisionAge>('PUT', '/configuration/oldest-revision-age', { body }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(oldestRevisionAgeQuery.queryKey, saved)
+      notifications.show({ message: texts.saved })
+    },
+  })
+  const isValid = !isLimited || (Number.isInteger(days) && Number(days) >= 0 && Number(days) <= maximumDays)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isValid) save.mutate({ days: isLimited ? Number(days) : null })
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack maw={560}>
+        <Text size="sm">{texts.explanation}</Text>
+        <Switch
+          label={texts.limited}
+          checked={isLimited}
+          onChange={({ currentTarget }) => setLimited(currentTarget.checked)}
+        />
+        <NumberInput
+          label={texts.days}
+          description={texts.daysHint}
+          value={days}
+          onChange={setDays}
+          disabled={!isLimited}
+          error={isValid ? undefined : texts.daysMissing}
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+          maw={320}
+        />
+        <ProblemAlert error={save.error} />
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            {texts.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { Badge, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
+import { configurationPageTexts } from '../texts/configuration-pages.ts'
+import classes from './configuration.module.css'
+import { describeDefault } from './describe-rule.ts'
+import { fields, ruleOf, rules, type Configuration, type ConfiguredProfile, type Field } from './fields.ts'
+import type { ConfigurationNames } from './use-configuration-names.ts'
+
+const texts = configurationPageTexts.profiles
+
+interface ProfileListProps {
+  configuration: Configuration
+  names: ConfigurationNames
+}
+
+/** The profiles of a configuration, each with its fields by rule and their defaults, to be read. */
+export function ProfileList({ configuration, names }: ProfileListProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+      {configuration.profiles.map((profile) => (
+        <Card key={profile.id} withBorder padding="sm" component="section" aria-label={profile.name}>
+          <Group gap="xs" className={classes.wrapping!}>
+            <Title order={2} size="h3">
+              {profile.name}
+            </Title>
+            {profile.id === configuration.defaultProfileId && <Badge variant="light">{texts.default}</Badge>}
+          </Group>
+          <Text size="sm" c="dimmed">
+            {describeUse(configuration, profile)}
+          </Text>
+          <FieldsByRule profile={profile} names={names} />
+        </Card>
+      ))}
+    </SimpleGrid>
+  )
+}
+
+/** Which Types a profile is for. */
+export function describeUse({ types, defaultProfileId }: Configuration, { id }: ConfiguredProfile): string {
+  const users = types.filter(({ profileId }) => profileId === id).length
+  if (id !== defaultProfileId) return texts.usedBy(users)
+  return users === 0 ? texts.usedByOthers : `${texts.usedByOthers}. ${texts.usedBy(users)}`
+}
+
+const FieldsByRule = ({ profile, names }: { profile: ConfiguredProfile; names: ConfigurationNames }) => (
+  <dl className={classes.rules}>
+    {rules.map((rule) => {
+      const ruled = fields.filter((field) => ruleOf(profile, field) === rule)
+      return (
+        ruled.length > 0 && (
+          <div key={rule}>
+            <dt>{configurationPageTexts.rules[rule]}</dt>
+            {ruled.map((field) => (
+              <dd key={field}>
+                {configurationPageTexts.fields[field]}
+                <DefaultText profile={profile} field={field} names={names} />
+              </dd>
+            ))}
+          </div>
+        )
+      )
+    })}
+  </dl>
+)
+
+/** What nobody can change is always as the profile says. */
+function DefaultText({ profile, field, names }: { profile: ConfiguredProfile; field: Field; names: ConfigurationNames }) {
+  const value = profile.fields[field]?.default
+  if (value === undefined) return null
+  const rule = ruleOf(profile, field)
+  const isFixed = rule === 'readOnly' || rule === 'hidden'
+  const text = describeDefault(field, value, names)
+  return (
+    <Text span size="sm" c="dimmed">
+      {' '}
+      {isFixed ? configurationPageTexts.defaults.always(text) : configurationPageTexts.defaults.value(text)}
+    </Text>
+  )
+}

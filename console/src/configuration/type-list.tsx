@@ -1,0 +1,61 @@
+import { Badge, Card, Group, List, SimpleGrid, Text, Title } from '@mantine/core'
+import { IconCategory } from '@tabler/icons-react'
+import { EmptyState } from '../frame/empty-state.tsx'
+import { configurationPageTexts } from '../texts/configuration-pages.ts'
+import classes from './configuration.module.css'
+import type { Configuration, ConfiguredType } from './fields.ts'
+
+const texts = configurationPageTexts.types
+
+/** The Types of a configuration with their Categories and the profile of each, to be read. */
+export function TypeList({ configuration }: { configuration: Configuration }) {
+  if (configuration.types.length === 0) {
+    return <EmptyState icon={IconCategory} title={texts.empty} explanation={texts.emptyHint} />
+  }
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="sm">
+      {configuration.types.map((type) => (
+        <TypeCard key={type.id} type={type} configuration={configuration} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function TypeCard({ type, configuration }: { type: ConfiguredType; configuration: Configuration }) {
+  const categories = configuration.categories.filter(({ typeId }) => typeId === type.id)
+  const nameOf = (id: string) => configuration.profiles.find((profile) => profile.id === id)?.name ?? ''
+  return (
+    <Card withBorder padding="sm" component="section" aria-label={type.name}>
+      <Group gap="xs" className={classes.wrapping!}>
+        <Title order={2} size="h3">
+          {type.name}
+        </Title>
+        {!type.active && <Inactive />}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {type.profileId
+          ? texts.profile(nameOf(type.profileId))
+          : texts.defaultProfile(nameOf(configuration.defaultProfileId))}
+      </Text>
+      {categories.length === 0 ? (
+        <Text size="sm" c="dimmed" mt="xs">
+          {texts.noCategories}
+        </Text>
+      ) : (
+        <List size="sm" mt="xs" aria-label={texts.categoriesOf(type.name)}>
+          {categories.map(({ id, name, active }) => (
+            <List.Item key={id}>
+              {name} {!active && <Inactive />}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Card>
+  )
+}
+
+const Inactive = () => (
+  <Badge variant="default" size="sm">
+    {texts.inactive}
+  </Badge>
+)

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useMemo } from 'react'
+import { locationsQuery, pointsQuery, usersQuery } from '../directory/names.ts'
+import type { Configuration } from './fields.ts'
+
+/** id → name of Types, Categories and profiles, and of the Locations, Points and users that are defaults. */
+export type ConfigurationNames = ReadonlyMap<Uuid, string>
+
+/**
+ * Finds the names of everything that configurations refer to, as far as they are known by now.
+ * @param configurations where several name the same thing, the last one's name counts.
+ */
+export function useConfigurationNames(configurations: readonly (Configuration | undefined)[]): ConfigurationNames {
+  const defaults = configurations.flatMap((configuration) => configuration?.profiles ?? []).map(({ fields }) => fields)
+  const locationIds = defaults.flatMap(({ locationId, pointId }) => (pointId?.default && locationId?.default) || [])
+  const has = (field: 'locationId' | 'assigneeId') => defaults.some((rules) => rules[field]?.default !== undefined)
+
+  const { data: locations } = useQuery({ ...locationsQuery, enabled: has('locationId') })
+  const { data: users } = useQuery({ ...usersQuery, enabled: has('assigneeId') })
+  const { data: points } = useQuery({
+    ...pointsQuery([...new Set(locationIds)].toSorted()),
+    enabled: locationIds.length > 0,
+  })
+  return useMemo(() => {
+    const configured = configurations.flatMap((configuration) =>
+      configuration ? [...configuration.types, ...configuration.categories, ...configuration.profiles] : [],
+    )
+    const named = [...(locations ?? []), ...(users ?? []), ...(points ?? []), ...configured]
+    return new Map(named.map(({ id, name }) => [id, name]))
+    // The list is made anew at each drawing; what stands in it is not.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [locations, users, points, ...configurations])
+}

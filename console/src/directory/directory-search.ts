@@ -1,0 +1,21 @@
+import { oneOf, type SearchParameters } from '../api/search-parameters.ts'
+
+/** Which entries a list of administration shows, as they stand in its address; absent: those in use, from the first. */
+export interface DirectorySearch {
+  q?: string | undefined
+  show?: 'archived' | 'all' | undefined
+  /** Counted from 1. */
+  page?: number | undefined
+}
+
+export function readDirectorySearch(search: SearchParameters): DirectorySearch {
+  const show = oneOf(search.show)
+  const page = Number(oneOf(search.page))
+  return {
+    q: oneOf(search.q) || undefined,
+    show: show === 'archived' || show === 'all' ? show : undefined,
+    page: Number.isInteger(page) && page > 1 && page <= pageMaximum ? page : undefined,
+  }
+}
+
+const pageMaximum = 1_000_000

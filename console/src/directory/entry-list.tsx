@@ -1,0 +1,76 @@
+import { Button, Table } from '@mantine/core'
+import { IconSearchOff } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Page } from '../api/pages.ts'
+import { EmptyState } from '../frame/empty-state.tsx'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { RowsSkeleton } from '../frame/skeletons.tsx'
+import { directoryTexts } from '../texts/directory.ts'
+import type { DirectorySearch } from './directory-search.ts'
+import classes from './entry-list.module.css'
+import { ListFilters } from './list-filters.tsx'
+import { Pager } from './pager.tsx'
+
+const texts = directoryTexts.list
+
+interface EntryListProps<Item> {
+  title: string
+  list: UseQueryResult<Page<Item>>
+  search: DirectorySearch
+  /** @param isStep whether going back should lead here again. */
+  onSearch: (search: DirectorySearch, isStep: boolean) => void
+  /** The cells of the first line. */
+  head: ReactNode
+  renderRow: (item: Item) => ReactNode
+  /** Stands where there is nothing at all yet. */
+  empty: ReactNode
+}
+
+/** A list of administration: searched, filtered and paged in its address. */
+export function EntryList<Item>({ title, list, search, onSearch, head, renderRow, empty }: EntryListProps<Item>) {
+  return (
+    <>
+      <ListFilters title={title} search={search} onSearch={(next) => onSearch(next, false)} />
+      <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />
+      {list.isPending && (
+        <div aria-busy="true">
+          <RowsSkeleton rows={10} heightPx={53} />
+        </div>
+      )}
+      {list.data && list.data.items.length > 0 && (
+        <>
+          <Table className={classes.table!} highlightOnHover aria-label={title}>
+            <Table.Thead>
+              <Table.Tr>{head}</Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>{list.data.items.map(renderRow)}</Table.Tbody>
+          </Table>
+          <Pager
+            page={search.page ?? 1}
+            count={list.data.items.length}
+            hasNext={list.data.next !== undefined}
+            onPage={(page) => onSearch({ ...search, page }, true)}
+          />
+        </>
+      )}
+      {list.data?.items.length === 0 && (isNarrowed(search) ? <NothingFound onSearch={onSearch} /> : empty)}
+    </>
+  )
+}
+
+const isNarrowed = ({ q, show, page }: DirectorySearch): boolean =>
+  q !== undefined || show === 'archived' || page !== undefined
+
+const NothingFound = ({ onSearch }: Pick<EntryListProps<unknown>, 'onSearch'>) => (
+  <EmptyState
+    icon={IconSearchOff}
+    title={texts.nothingFound}
+    explanation={texts.nothingFoundExplanation}
+    action={
+      <Button variant="default" onClick={() => onSearch({ show: 'all' }, false)}>
+        {texts.showAll}
+      </Button>
+    }
+  />
+)

@@ -1,0 +1,62 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import '@mantine/dropzone/styles.layer.css'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { locationImportTexts } from '../../texts/location-import.ts'
+
+const texts = locationImportTexts
+
+/** As `importMaximumBytes` of contract/src/location-import.ts, whose import would bring the schemas into the bundle. */
+const maximumBytes = 10 * 1024 * 1024
+
+/** What browsers and spreadsheets say that a CSV file is. */
+const accept = {
+  'text/csv': ['.csv'],
+  'text/plain': ['.csv', '.txt'],
+  'application/vnd.ms-excel': ['.csv'],
+}
+
+/** Takes one file, from the picker or dropped. */
+export function FileChooser({ onChoose }: { onChoose: (file: File) => void }) {
+  const open = useRef<() => void>(null)
+  const [refused, setRefused] = useState(false)
+  return (
+    <>
+      {refused && (
+        <Alert role="alert" color="red">
+          {texts.wrongFile}
+        </Alert>
+      )}
+      <Dropzone
+        multiple={false}
+        accept={accept}
+        maxSize={maximumBytes}
+        openRef={open}
+        onDrop={(files) => {
+          setRefused(false)
+          if (files[0]) onChoose(files[0])
+        }}
+        onReject={() => setRefused(true)}
+        // A button inside opens the picker: whoever does not see the field finds it all the same.
+        activateOnClick={false}
+        activateOnKeyboard={false}
+        enablePointerEvents
+        inputProps={{ 'aria-label': texts.chooseLabel }}
+      >
+        <Stack align="center" gap="xs" py="md">
+          <Button
+            leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+            data-autofocus
+            onClick={() => open.current?.()}
+          >
+            {texts.choose}
+          </Button>
+          <Text size="sm" c="dimmed">
+            {texts.drop}
+          </Text>
+        </Stack>
+      </Dropzone>
+    </>
+  )
+}

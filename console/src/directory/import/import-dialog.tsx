@@ -1,0 +1,52 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { ProblemAlert } from '../../frame/problem-alert.tsx'
+import { locationImportTexts } from '../../texts/location-import.ts'
+import { FileChooser } from './file-chooser.tsx'
+import { FormatDescription } from './format-description.tsx'
+import { ImportReport } from './import-report.tsx'
+import { RunningImport } from './running-import.tsx'
+import { useLocationImport } from './use-location-import.ts'
+
+const texts = locationImportTexts
+
+/** Imports Locations and Points: what the file looks like, how far it is, and what was not taken. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { file, progress, isRunning, isStopped, error, report, ...run } = useLocationImport()
+  return (
+    <Modal
+      opened
+      size="lg"
+      title={texts.title}
+      onClose={onClose}
+      // While it runs, it is stopped by the button that says so, not by a click beside the dialog.
+      closeOnClickOutside={!isRunning}
+      closeOnEscape={!isRunning}
+      withCloseButton={!isRunning}
+    >
+      {isRunning && <RunningImport name={file?.name ?? ''} progress={progress} onStop={run.stop} />}
+      {report && (
+        <Stack>
+          <ImportReport report={report} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={run.reset}>
+              {texts.another}
+            </Button>
+            <Button onClick={onClose}>{texts.close}</Button>
+          </Group>
+        </Stack>
+      )}
+      {!isRunning && !report && (
+        <Stack>
+          {isStopped && (
+            <Alert role="alert" color="yellow" title={texts.stopped}>
+              {progress?.done ? texts.partDone(progress.done) : texts.nothingDone}
+            </Alert>
+          )}
+          <ProblemAlert error={error} title={texts.failedTitle} />
+          <FormatDescription />
+          <FileChooser onChoose={run.start} />
+        </Stack>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { formatShare } from '../../texts/format.ts'
+import { locationImportTexts } from '../../texts/location-import.ts'
+import type { ImportProgress } from './import-locations.ts'
+
+const texts = locationImportTexts
+
+interface RunningImportProps {
+  name: string
+  /** Undefined until the server has read the file. */
+  progress: ImportProgress | undefined
+  onStop: () => void
+}
+
+/** How far an import is, and the way to stop it. */
+export function RunningImport({ name, progress, onStop }: RunningImportProps) {
+  const share = progress && progress.total > 0 ? progress.done / progress.total : 0
+  return (
+    <Stack>
+      <Text style={{ overflowWrap: 'anywhere' }} role="status">
+        {progress ? texts.importing(name) : texts.sending(name)}
+      </Text>
+      <Progress.Root size="lg">
+        <Progress.Section
+          value={share * 100}
+          aria-label={texts.importing(name)}
+          aria-valuetext={progress ? texts.progress(progress.done, progress.total) : texts.sending(name)}
+          animated
+        />
+      </Progress.Root>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {progress ? `${formatShare(share)} · ${texts.progress(progress.done, progress.total)}` : ' '}
+        </Text>
+        <Button variant="default" data-autofocus onClick={onStop}>
+          {texts.cancel}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

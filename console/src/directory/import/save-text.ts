@@ -1,0 +1,9 @@
+/** Gives the reader a CSV file that was made here. */
+export function saveText(fileName: string, content: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(address)
+}

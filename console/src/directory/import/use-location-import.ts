@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { importLocations, type ImportProgress } from './import-locations.ts'
+
+/** One import at a time, with how far it is. It is stopped with the component that shows it. */
+export function useLocationImport() {
+  const queryClient = useQueryClient()
+  const controller = useRef<AbortController>(undefined)
+  const [progress, setProgress] = useState<ImportProgress>()
+  const [stopped, setStopped] = useState(false)
+  useEffect(() => () => controller.current?.abort(), [])
+
+  const running = useMutation({
+    mutationFn(file: File) {
+      controller.current = new AbortController()
+      return importLocations(file, { onProgress: setProgress, signal: controller.current.signal })
+    },
+    // Also what was stored before it failed or was stopped.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['directory'] }),
+  })
+
+  return {
+    start(file: File) {
+      setProgress(undefined)
+      setStopped(false)
+      running.mutate(file)
+    },
+    stop() {
+      setStopped(true)
+      controller.current?.abort()
+    },
+    reset() {
+      setStopped(false)
+      running.reset()
+    },
+    file: running.variables,
+    progress,
+    isRunning: running.isPending,
+    isStopped: stopped && running.isError,
+    error: stopped ? null : running.error,
+    report: running.data,
+  }
+}

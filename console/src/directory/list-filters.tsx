@@ -1,0 +1,65 @@
+import { Group, SegmentedControl, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { directoryTexts } from '../texts/directory.ts'
+import type { DirectorySearch } from './directory-search.ts'
+
+const texts = directoryTexts.list
+const searchDelayMs = 200
+
+interface ListFiltersProps {
+  /** Of the page, for the help about keys. */
+  title: string
+  search: DirectorySearch
+  onSearch: (search: DirectorySearch) => void
+}
+
+/** Search by name, and whether archived entries are shown. Either begins at the first page again. */
+export function ListFilters({ title, search, onSearch }: ListFiltersProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useSearchText(search.q ?? '', (q) => onSearch({ show: search.show, q: q || undefined }))
+  useShortcuts(title, [{ keys: '/', description: texts.shortcutSearch, action: () => field.current?.focus() }])
+  return (
+    <Group gap="sm" mb="sm">
+      <TextInput
+        ref={field}
+        type="search"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        flex="1 1 200px"
+        maw={420}
+      />
+      <SegmentedControl
+        aria-label={texts.show}
+        value={search.show ?? 'inUse'}
+        onChange={(show) => onSearch({ q: search.q, show: show === 'inUse' ? undefined : show })}
+        data={(['inUse', 'archived', 'all'] as const).map((value) => ({ value, label: texts.shown[value] }))}
+      />
+    </Group>
+  )
+}
+
+/** What is typed shows at once and is asked for a moment later; what the address says otherwise replaces it. */
+function useSearchText(asked: string, onAsk: (q: string) => void) {
+  const [text, setText] = useState(asked)
+  const sent = useRef(asked)
+  const ask = useDebouncedCallback((q: string) => {
+    sent.current = q
+    onAsk(q)
+  }, searchDelayMs)
+  useEffect(() => {
+    if (asked === sent.current) return
+    sent.current = asked
+    setText(asked)
+  }, [asked])
+  const change = (next: string) => {
+    setText(next)
+    ask(next.trim())
+  }
+  return [text, change] as const
+}

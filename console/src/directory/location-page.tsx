@@ -1,0 +1,116 @@
+import { Alert, Anchor, Badge, Button, Table, Text } from '@mantine/core'
+import { IconArrowLeft, IconMapPin, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { CountedPoint } from '@tocsin/contract/directory-administration.ts'
+import { useState } from 'react'
+import { EmptyState } from '../frame/empty-state.tsx'
+import { NotFoundPage } from '../frame/not-found-page.tsx'
+import { PageHeader } from '../frame/page-header.tsx'
+import { directoryTexts } from '../texts/directory.ts'
+import { ArchiveDialog } from './archive-dialog.tsx'
+import { EntryList } from './entry-list.tsx'
+import classes from './entry-list.module.css'
+import { locationsQuery } from './names.ts'
+import { PointDialog } from './point-dialog.tsx'
+import { PointRow } from './point-row.tsx'
+import { pointPageQuery } from './queries.ts'
+import { useRestore } from './use-restore.ts'
+
+const texts = directoryTexts.points
+
+type Dialog = { kind: 'add' } | { kind: 'edit' | 'archive'; point: CountedPoint }
+
+/** One Location and its Points. */
+export function LocationPage() {
+  const { locationId } = useParams({ from: '/staff/administration/directory/$locationId' })
+  const locations = useQuery(locationsQuery)
+  const location = locations.data?.find(({ id }) => id === locationId.toLowerCase())
+  if (locations.data && !location) return <NotFoundPage explanation={texts.notFound} />
+  return (
+    <>
+      <PageHeader
+        title={location?.name ?? texts.loadingTitle}
+        above={
+          <Anchor size="sm" renderRoot={(props) => <Link to="/directory" {...props} />}>
+            <IconArrowLeft size={14} aria-hidden /> {texts.back}
+          </Anchor>
+        }
+        aside={location?.archived && <Badge variant="default">{directoryTexts.list.archived}</Badge>}
+      />
+      <Text c="dimmed" mb="md" mih="1.55em">
+        {location?.externalId && texts.externalId(location.externalId)}
+      </Text>
+      {location?.archived && (
+        <Alert color="yellow" mb="md">
+          {texts.locationArchived}
+        </Alert>
+      )}
+      <Points key={locationId} locationId={locationId} />
+    </>
+  )
+}
+
+function Points({ locationId }: { locationId: string }) {
+  const search = useSearch({ from: '/staff/administration/directory/$locationId' })
+  const navigate = useNavigate({ from: '/directory/$locationId' })
+  const list = useQuery(pointPageQuery(locationId, search))
+  const [dialog, setDialog] = useState<Dialog>()
+  const restore = useRestore('/points')
+  return (
+    <>
+      <Button mb="md" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog({ kind: 'add' })}>
+        {texts.add}
+      </Button>
+      <EntryList
+        title={directoryTexts.locations.points}
+        list={list}
+        search={search}
+        onSearch={(next, isStep) => void navigate({ search: next, replace: !isStep })}
+        head={<Head />}
+        renderRow={(point) => (
+          <PointRow
+            key={point.id}
+            point={point}
+            onEdit={() => setDialog({ kind: 'edit', point })}
+            onArchive={() => setDialog({ kind: 'archive', point })}
+            onRestore={() => restore(point)}
+          />
+        )}
+        empty={<EmptyState icon={IconMapPin} title={texts.empty} explanation={texts.emptyExplanation} />}
+      />
+      <OpenDialog dialog={dialog} locationId={locationId} onClose={() => setDialog(undefined)} />
+    </>
+  )
+}
+
+const Head = () => (
+  <>
+    <Table.Th>{texts.name}</Table.Th>
+    <Table.Th visibleFrom="sm" className={classes.number}>
+      {directoryTexts.list.incidents}
+    </Table.Th>
+    <Table.Th className={classes.actions} aria-label={directoryTexts.list.actions} />
+  </>
+)
+
+interface OpenDialogProps {
+  dialog: Dialog | undefined
+  locationId: string
+  onClose: () => void
+}
+
+function OpenDialog({ dialog, locationId, onClose }: OpenDialogProps) {
+  if (dialog === undefined) return null
+  if (dialog.kind === 'add') return <PointDialog locationId={locationId} onClose={onClose} />
+  const { kind, point } = dialog
+  if (kind === 'edit') return <PointDialog locationId={locationId} point={point} onClose={onClose} />
+  return (
+    <ArchiveDialog
+      path={`/points/${point.id}`}
+      name={point.name}
+      explanation={texts.archiveExplanation}
+      onClose={onClose}
+    />
+  )
+}

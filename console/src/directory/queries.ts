@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CountedLocation, CountedPoint, CountedStaffUser } from '@tocsin/contract/directory-administration.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { QueryValue } from '../api/call.ts'
+import { callPage } from '../api/pages.ts'
+import type { DirectorySearch } from './directory-search.ts'
+
+/** How many entries stand on one page. */
+export const pageSize = 50
+
+/** One page of the Locations, with what belongs to them. */
+export const locationPageQuery = (search: DirectorySearch) => pageQuery<CountedLocation>('/directory/locations', search)
+
+/** One page of the Points of a Location, with what belongs to them. */
+export const pointPageQuery = (locationId: Uuid, search: DirectorySearch) =>
+  pageQuery<CountedPoint>('/directory/points', search, { locationId })
+
+/** One page of the staff; the system users, who do what keys and the operator do, are not among them. */
+export const staffPageQuery = (search: DirectorySearch) => pageQuery<CountedStaffUser>('/directory/users', search)
+
+function pageQuery<Item>(path: string, search: DirectorySearch, filter: Record<string, QueryValue> = {}) {
+  const query = { ...filter, ...parametersOf(search) }
+  return queryOptions({
+    queryKey: ['directory', path, query],
+    queryFn: ({ signal }) => callPage<Item>(path, { query, signal }),
+    // The page before stays until the next is there, so that nothing jumps.
+    placeholderData: keepPreviousData,
+  })
+}
+
+const parametersOf = ({ q, show, page = 1 }: DirectorySearch): Record<string, QueryValue> => ({
+  q,
+  archived: show === 'all' ? undefined : String(show === 'archived'),
+  limit: pageSize,
+  offset: (page - 1) * pageSize,
+})

@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+interface Outcome<Answer> {
+  onDone: (answer: Answer) => void
+  onRefused?: (error: Error) => void
+}
+
+/** A write to the directory, after which lists and names are fetched anew. */
+export function useDirectoryChange<Input, Answer>(
+  change: (input: Input) => Promise<Answer>,
+  { onDone, onRefused }: Outcome<Answer>,
+) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (answer) => {
+      void queryClient.invalidateQueries({ queryKey: ['directory'] })
+      onDone(answer)
+    },
+    ...(onRefused && { onError: onRefused }),
+  })
+}

@@ -1,0 +1,53 @@
+import type { TimelineEntry } from '@tocsin/contract/timeline.ts'
+import { expect, test } from 'vitest'
+import { describeEntry } from './describe-entry.ts'
+
+const names = new Map([
+  ['open', 'Open'],
+  ['closed', 'Closed'],
+  ['ada', 'Ada'],
+])
+const entry = (kind: string, changes: TimelineEntry['changes'], actor: Partial<TimelineEntry['actor']> = {}) => ({
+  id: '1',
+  kind,
+  at: '2026-03-01T08:30:00.000Z',
+  actor: { id: 'ada', name: 'Ada', kind: 'staff' as const, ...actor },
+  changes,
+  comment: null,
+})
+
+test('a transition is told with the names of both states', () => {
+  expect(describeEntry(entry('incident_transitioned', { stateId: ['open', 'closed'] }), names)).toEqual({
+    what: 'moved it',
+    changes: [{ field: 'stateId', label: 'State', from: 'Open', to: 'Closed' }],
+  })
+})
+
+test('nobody and nothing have words', () => {
+  expect(describeEntry(entry('incident_assigned', { assigneeId: [null, 'ada'] }), names).changes).toMatchObject([
+    { from: 'nobody', to: 'Ada' },
+  ])
+  expect(describeEntry(entry('incident_edited', { description: ['', 'Wet'], tags: [[], ['a', 'b']] }), names).changes).toEqual([
+    { field: 'description', label: 'Description', from: 'nothing', to: 'Wet' },
+    { field: 'tags', label: 'Tags', from: 'nothing', to: 'a, b' },
+  ])
+})
+
+test('a report through the API is told from one in the console', () => {
+  expect(describeEntry(entry('incident_created', {}, { kind: 'external_api_auditor' }), names).what).toBe(
+    'reported this Incident through the API',
+  )
+  expect(describeEntry(entry('incident_created', { stateId: 'open' }), names)).toEqual({
+    what: 'reported this Incident',
+    changes: [],
+  })
+})
+
+test('deleting somebody else’s Comment is told as such', () => {
+  expect(describeEntry(entry('comment_removed', { createdBy: 'ben' }), names).what).toContain('somebody else')
+  expect(describeEntry(entry('comment_removed', { createdBy: 'ada' }), names).what).not.toContain('somebody else')
+})
+
+test('what this console does not know yet is still told', () => {
+  expect(describeEntry(entry('incident_merged', { other: 7 }), names)).toEqual({ what: 'changed something', changes: [] })
+})

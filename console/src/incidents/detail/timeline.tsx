@@ -1,0 +1,73 @@
+import { Button, Stack, Switch, Text, Timeline as TimelineList } from '@mantine/core'
+import {
+  IconArrowRight,
+  IconFlag,
+  IconMessage,
+  IconPaperclip,
+  IconPencil,
+  IconTrash,
+  IconUser,
+  type Icon,
+} from '@tabler/icons-react'
+import type { TimelineEntry } from '@tocsin/contract/timeline.ts'
+import { useState } from 'react'
+import { incidentDetailTexts } from '../../texts/incident-detail.ts'
+import type { Names } from '../use-names.ts'
+import { TimelineItem } from './timeline-item.tsx'
+
+const texts = incidentDetailTexts.timeline
+const shownAtFirst = 50
+
+const icons: Readonly<Record<string, Icon>> = {
+  comment_added: IconMessage,
+  comment_removed: IconTrash,
+  incident_created: IconFlag,
+  incident_transitioned: IconArrowRight,
+  incident_assigned: IconUser,
+  media_attached: IconPaperclip,
+  media_removed: IconTrash,
+}
+
+interface TimelineProps {
+  /** The oldest first. */
+  entries: readonly TimelineEntry[]
+  names: Names
+}
+
+/** What happened, the newest first; earlier entries are drawn when somebody asks for them. */
+export function Timeline({ entries, names }: TimelineProps) {
+  const [onlyComments, setOnlyComments] = useState(false)
+  const [extent, setExtent] = useState(shownAtFirst)
+  const wanted = entries.filter(({ kind }) => !onlyComments || kind === 'comment_added').toReversed()
+  const hidden = wanted.length - extent
+  return (
+    <Stack gap="md">
+      <Switch
+        size="sm"
+        label={texts.onlyComments}
+        checked={onlyComments}
+        onChange={({ currentTarget }) => setOnlyComments(currentTarget.checked)}
+      />
+      {wanted.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {texts.none}
+        </Text>
+      )}
+      <TimelineList bulletSize={26} lineWidth={2} role="list" aria-label={texts.title}>
+        {wanted.slice(0, extent).map((entry) => {
+          const Shape = icons[entry.kind] ?? IconPencil
+          return (
+            <TimelineList.Item key={entry.id} role="listitem" bullet={<Shape size={14} aria-hidden />}>
+              <TimelineItem entry={entry} names={names} />
+            </TimelineList.Item>
+          )
+        })}
+      </TimelineList>
+      {hidden > 0 && (
+        <Button variant="default" onClick={() => setExtent(wanted.length)}>
+          {texts.earlier(hidden)}
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,24 @@
+import { incidentListTexts } from '../../texts/incident-list.ts'
+import { FilterMenu } from './filter-menu.tsx'
+import type { FiltersProps } from './further-filters.tsx'
+
+/** Among the people, not one of them: the API asks for it by a parameter of its own. */
+const nobody = 'nobody'
+
+/** Whose the Incidents are, or that they are nobody's; one excludes the other. */
+export function AssigneeFilter({ search, onChange, options }: FiltersProps) {
+  const unassigned = { value: nobody, label: incidentListTexts.filters.unassigned }
+  const selected = search.assigned === 'false' ? [nobody] : (search.assigneeId ?? [])
+  return (
+    <FilterMenu
+      filter="assigneeId"
+      options={options.assigneeId && [unassigned, ...options.assigneeId]}
+      selected={selected}
+      onChange={(values) =>
+        values.at(-1) === nobody
+          ? onChange({ assigned: 'false', assigneeId: undefined })
+          : onChange({ assigned: undefined, assigneeId: values.filter((value) => value !== nobody) })
+      }
+    />
+  )
+}

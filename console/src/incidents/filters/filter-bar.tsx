@@ -1,0 +1,78 @@
+import { Button, Drawer, Group, Stack } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { incidentListTexts } from '../../texts/incident-list.ts'
+import { isFiltered, type IncidentSearch } from '../incident-search.ts'
+import type { ChangeSearch } from '../use-search.ts'
+import { AssigneeFilter } from './assignee-filter.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { FilterMenu } from './filter-menu.tsx'
+import classes from './filters.module.css'
+import { FurtherFields, FurtherFilters, type FiltersProps } from './further-filters.tsx'
+import { SearchField } from './search-field.tsx'
+import { useFilterOptions } from './use-filter-options.ts'
+
+const texts = incidentListTexts.filters
+
+interface FilterBarProps {
+  search: IncidentSearch
+  onChange: ChangeSearch
+  onClear: () => void
+  /** Beside the filters. */
+  children?: ReactNode
+}
+
+/** Search, filters, and what is filtered by now; on a phone the filters are in a drawer. */
+export function FilterBar({ search, onChange, onClear, children }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false)
+  const options = useFilterOptions(search)
+  const props = { search, onChange, options }
+  const { q: _q, sort: _sort, ...filters } = search
+  const count = Object.values(filters).flat().filter((value) => value !== undefined).length
+  return (
+    <Stack gap="xs" mb="xs">
+      <Group gap="xs" className={classes.bar}>
+        <SearchField value={search.q} onChange={onChange} />
+        <Group gap="xs" visibleFrom="sm" role="group" aria-label={texts.label}>
+          <FrequentFilters {...props} />
+          <FurtherFilters {...props} />
+        </Group>
+        <Button
+          hiddenFrom="sm"
+          variant={count > 0 ? 'light' : 'default'}
+          className={classes.filter}
+          leftSection={<IconFilter size={16} aria-hidden />}
+          onClick={() => setOpen(true)}
+        >
+          {texts.button(count)}
+        </Button>
+        {children}
+      </Group>
+      {isFiltered(search) && <FilterChips {...props} onClear={onClear} />}
+      <Drawer opened={isOpen} onClose={() => setOpen(false)} title={texts.label} position="bottom" size="85%">
+        <Stack gap="sm" className={classes.further}>
+          <FrequentFilters {...props} />
+          <FurtherFields {...props} />
+          <Button onClick={() => setOpen(false)}>{texts.done}</Button>
+        </Stack>
+      </Drawer>
+    </Stack>
+  )
+}
+
+function FrequentFilters({ search, onChange, options }: FiltersProps) {
+  return (
+    <>
+      {(['stateId', 'priority', 'typeId', 'locationId'] as const).map((filter) => (
+        <FilterMenu
+          key={filter}
+          filter={filter}
+          options={options[filter]}
+          selected={search[filter] ?? []}
+          onChange={(values) => onChange({ [filter]: values })}
+        />
+      ))}
+      <AssigneeFilter search={search} onChange={onChange} options={options} />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Anchor, Group, UnstyledButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { incidentListTexts } from '../../texts/incident-list.ts'
+import { listFilters, type IncidentSearch, type ListFilter } from '../incident-search.ts'
+import classes from './filters.module.css'
+import type { FiltersProps } from './further-filters.tsx'
+import { useValueLabel } from './use-filter-options.ts'
+
+const texts = incidentListTexts.filters
+
+/** What is filtered by, each with a way to stop it. */
+export function FilterChips({ search, onChange, options, onClear }: FiltersProps & { onClear: () => void }) {
+  const without = (filter: ListFilter, value: string): Partial<IncidentSearch> => ({
+    [filter]: search[filter]?.filter((other) => other !== value),
+  })
+  return (
+    <Group gap={6} role="group" aria-label={texts.chips}>
+      {search.q && <Chip label={texts.search(search.q)} onRemove={() => onChange({ q: undefined })} />}
+      {listFilters.flatMap((filter) =>
+        (search[filter] ?? []).map((value) => (
+          <ValueChip
+            key={`${filter} ${value}`}
+            filter={filter}
+            value={value}
+            options={options}
+            onRemove={() => onChange(without(filter, value))}
+          />
+        )),
+      )}
+      {search.assigned && (
+        <Chip
+          label={search.assigned === 'true' ? texts.assigned : texts.unassigned}
+          onRemove={() => onChange({ assigned: undefined })}
+        />
+      )}
+      {search.startAt && <Chip label={texts.from(search.startAt)} onRemove={() => onChange({ startAt: undefined })} />}
+      {search.endAt && <Chip label={texts.to(search.endAt)} onRemove={() => onChange({ endAt: undefined })} />}
+      <Anchor component="button" type="button" size="sm" onClick={onClear} className={classes.clear}>
+        {texts.clearAll}
+      </Anchor>
+    </Group>
+  )
+}
+
+interface ValueChipProps extends Pick<FiltersProps, 'options'> {
+  filter: ListFilter
+  value: string
+  onRemove: () => void
+}
+
+function ValueChip({ filter, value, options, onRemove }: ValueChipProps) {
+  const label = useValueLabel(filter, value, options)
+  return <Chip label={texts.chip(filter, label)} onRemove={onRemove} />
+}
+
+const Chip = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
+  <UnstyledButton className={classes.chip} aria-label={texts.remove(label)} onClick={onRemove}>
+    <span>{label}</span>
+    <IconX size={14} aria-hidden />
+  </UnstyledButton>
+)

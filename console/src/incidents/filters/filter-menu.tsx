@@ -1,0 +1,83 @@
+import { Button, Combobox, Text, useCombobox } from '@mantine/core'
+import { IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatNumber } from '../../texts/format.ts'
+import { incidentListTexts } from '../../texts/incident-list.ts'
+import type { ListFilter } from '../incident-search.ts'
+import classes from './filters.module.css'
+import type { FilterOption } from './use-filter-options.ts'
+
+const texts = incidentListTexts.filters
+/** More are found by typing; a chain may have thousands of Locations. */
+const shownMaximum = 100
+
+interface FilterMenuProps {
+  filter: ListFilter
+  /** Undefined while they are read. */
+  options: readonly FilterOption[] | undefined
+  selected: readonly string[]
+  onChange: (selected: string[]) => void
+  /** Said where there are no options at all. */
+  emptyText?: string
+}
+
+/** One filter: a button that opens a list with search, from which several values can be chosen. */
+export function FilterMenu({ filter, options, selected, onChange, emptyText = texts.nothingFound }: FilterMenuProps) {
+  const name = texts.names[filter]
+  const [typed, setTyped] = useState('')
+  const combobox = useCombobox({
+    onDropdownClose() {
+      combobox.resetSelectedOption()
+      combobox.focusTarget()
+      setTyped('')
+    },
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  })
+  const found = (options ?? []).filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+  const toggle = (value: string) =>
+    onChange(selected.includes(value) ? selected.filter((other) => other !== value) : [...selected, value])
+  return (
+    <Combobox store={combobox} width={280} position="bottom-start" shadow="md" onOptionSubmit={toggle} withinPortal>
+      <Combobox.Target targetType="button" withAriaAttributes>
+        <Button
+          variant={selected.length > 0 ? 'light' : 'default'}
+          className={classes.filter}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          onClick={() => combobox.toggleDropdown()}
+        >
+          {name}
+          {selected.length > 0 && ` (${formatNumber(selected.length)})`}
+        </Button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={typed}
+          aria-label={texts.choose(name)}
+          placeholder={texts.choose(name)}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value)
+            combobox.updateSelectedOptionIndex()
+          }}
+        />
+        <Combobox.Options mah={280} className={classes.options} aria-label={name}>
+          {found.slice(0, shownMaximum).map(({ value, label, isArchived }) => (
+            <Combobox.Option key={value} value={value} active={selected.includes(value)}>
+              <span className={classes.option}>
+                <IconCheck size={16} aria-hidden data-checked={selected.includes(value) || undefined} />
+                <span>{isArchived ? texts.archived(label) : label}</span>
+              </span>
+            </Combobox.Option>
+          ))}
+          {options && found.length === 0 && <Combobox.Empty>{options.length === 0 ? emptyText : texts.nothingFound}</Combobox.Empty>}
+        </Combobox.Options>
+        {found.length > shownMaximum && (
+          <Combobox.Footer>
+            <Text size="xs" c="dimmed">
+              {texts.moreByTyping(found.length - shownMaximum)}
+            </Text>
+          </Combobox.Footer>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

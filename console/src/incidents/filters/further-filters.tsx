@@ -1,0 +1,80 @@
+import { Button, Popover, Stack, TagsInput } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { formatNumber } from '../../texts/format.ts'
+import { incidentListTexts } from '../../texts/incident-list.ts'
+import type { IncidentSearch } from '../incident-search.ts'
+import type { ChangeSearch } from '../use-search.ts'
+import { ChangedBetween } from './changed-between.tsx'
+import { FilterMenu } from './filter-menu.tsx'
+import classes from './filters.module.css'
+import type { useFilterOptions } from './use-filter-options.ts'
+
+const texts = incidentListTexts.filters
+
+export interface FiltersProps {
+  search: IncidentSearch
+  onChange: ChangeSearch
+  options: ReturnType<typeof useFilterOptions>
+}
+
+/** The filters that are used less often, behind one button. */
+export function FurtherFilters(props: FiltersProps) {
+  const { search } = props
+  const used = [search.categoryId, search.pointId, search.createdBy, search.tags, search.externalId]
+  const count = used.flatMap((values) => values ?? []).length + [search.startAt, search.endAt].filter(Boolean).length
+  return (
+    <Popover width={320} position="bottom-end" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant={count > 0 ? 'light' : 'default'}
+          className={classes.filter}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {texts.more}
+          {count > 0 && ` (${formatNumber(count)})`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={texts.more}>
+        <FurtherFields {...props} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+export function FurtherFields({ search, onChange, options }: FiltersProps) {
+  return (
+    <Stack gap="sm" className={classes.further}>
+      <FilterMenu
+        filter="categoryId"
+        options={options.categoryId}
+        selected={search.categoryId ?? []}
+        onChange={(categoryId) => onChange({ categoryId })}
+      />
+      <FilterMenu
+        filter="pointId"
+        options={options.pointId ?? []}
+        emptyText={texts.pointNeedsLocation}
+        selected={search.pointId ?? []}
+        onChange={(pointId) => onChange({ pointId })}
+      />
+      <FilterMenu
+        filter="createdBy"
+        options={options.createdBy}
+        selected={search.createdBy ?? []}
+        onChange={(createdBy) => onChange({ createdBy })}
+      />
+      {(['tags', 'externalId'] as const).map((filter) => (
+        <TagsInput
+          key={filter}
+          label={texts.names[filter]}
+          placeholder={texts.type(texts.names[filter])}
+          value={search[filter] ?? []}
+          onChange={(values) => onChange({ [filter]: values })}
+          splitChars={[]}
+          acceptValueOnBlur
+        />
+      ))}
+      <ChangedBetween search={search} onChange={onChange} />
+    </Stack>
+  )
+}

@@ -1,0 +1,57 @@
+import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { ApiProblem } from '../../api/api-problem.ts'
+import { frameTexts } from '../../texts/frame.ts'
+import { incidentFormTexts } from '../../texts/incident-form.ts'
+
+const texts = incidentFormTexts.attaching
+
+interface AttachingFilesProps {
+  attaching: {
+    incident: IncidentResponse
+    total: number
+    done: number
+    share: number
+    failed: readonly { file: File; error: Error }[]
+  }
+  onRetry: () => void
+  onLeave: () => void
+}
+
+/** The Incident is there; its files are on their way, or some of them did not arrive. */
+export function AttachingFiles({ attaching, onRetry, onLeave }: AttachingFilesProps) {
+  const { total, done, share, failed } = attaching
+  const tried = done + failed.length
+  if (tried < total) {
+    return (
+      <Stack maw={480}>
+        <Text fw={600}>{texts.title}</Text>
+        <Text size="sm" role="status">
+          {texts.progress(tried + 1, total)}
+        </Text>
+        <Progress value={((tried + share) / total) * 100} aria-label={texts.progress(tried + 1, total)} />
+      </Stack>
+    )
+  }
+  if (failed.length === 0) return null
+  return (
+    <Alert color="yellow" variant="light" role="alert" title={texts.title} maw={640}>
+      <Stack gap="xs">
+        <Text size="sm">{texts.failed(failed.length)}</Text>
+        <List size="sm">
+          {failed.map(({ file, error }) => (
+            <List.Item key={file.name}>
+              {`${file.name}: ${error instanceof ApiProblem ? error.message : frameTexts.problem.unexpected}`}
+            </List.Item>
+          ))}
+        </List>
+        <Group gap="xs">
+          <Button onClick={onRetry}>{texts.retry}</Button>
+          <Button variant="default" onClick={onLeave}>
+            {texts.leave}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,160 @@
+import { Fieldset, Select, SimpleGrid, Stack } from '@mantine/core'
+import type { BusinessField } from '@tocsin/contract/creation/incident-values.ts'
+import type { Priority } from '@tocsin/contract/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { ReactNode } from 'react'
+import { fieldTexts, incidentFormTexts as texts } from '../../texts/incident-form.ts'
+import { incidentTexts } from '../../texts/incidents.ts'
+import type { FieldContext } from './field-context.ts'
+import { ReadOnlyField } from './read-only-field.tsx'
+import { findLocations, findPoints, findStaff } from './picker-queries.ts'
+import { RemoteSelect } from './remote-select.tsx'
+
+type ChosenField = 'typeId' | 'categoryId' | 'priority' | 'locationId' | 'pointId' | 'assigneeId'
+
+const drawn: Record<ChosenField, (context: FieldContext) => ReactNode> = {
+  typeId: (context) => <TypeField context={context} />,
+  categoryId: (context) => <CategoryField context={context} />,
+  priority: (context) => <PriorityField context={context} />,
+  locationId: (context) => <LocationField context={context} />,
+  pointId: (context) => <PointField context={context} />,
+  assigneeId: (context) => <AssigneeField context={context} />,
+}
+
+/** Type, Category and priority; or one of the fields that are chosen. */
+export function ChoiceFields({ context, only }: { context: FieldContext; only?: ChosenField }) {
+  const fields: ChosenField[] = only ? [only] : ['typeId', 'categoryId', 'priority']
+  return fields.map((field) => <Chosen key={field} context={context} field={field} />)
+}
+
+/** Location, Point and coordinates; nothing where the form has none of them. */
+export function PlaceFields({ context, coordinates }: { context: FieldContext; coordinates: ReactNode }) {
+  const fields: BusinessField[] = ['locationId', 'pointId', 'latitude']
+  if (fields.every(context.isHidden)) return null
+  return (
+    <Fieldset legend={texts.sections.where}>
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <Chosen context={context} field="locationId" />
+          <Chosen context={context} field="pointId" />
+        </SimpleGrid>
+        {coordinates}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function Chosen({ context, field }: { context: FieldContext; field: ChosenField }) {
+  if (context.isHidden(field)) return null
+  if (context.isReadOnly(field)) return <ReadOnlyField context={context} field={field} />
+  return drawn[field](context)
+}
+
+/** What can be taken back without a default coming in its place. */
+const clearing = (context: FieldContext, field: ChosenField) => ({
+  clearable: !context.settingOf(field).hasDefault,
+  allowDeselect: false,
+  clearButtonProps: { 'aria-label': texts.clear(fieldTexts[field]) },
+})
+
+function TypeField({ context }: { context: FieldContext }) {
+  const { shown, configuration, names } = context
+  const active = configuration.types.filter(({ active: isActive }) => isActive)
+  return (
+    <Select
+      {...context.propsOf('typeId')}
+      {...clearing(context, 'typeId')}
+      searchable
+      nothingFoundMessage={texts.picker.nothingFound}
+      value={shown.typeId}
+      data={withShown(active, shown.typeId, names)}
+      onChange={(typeId) => context.onEnter({ typeId })}
+    />
+  )
+}
+
+function CategoryField({ context }: { context: FieldContext }) {
+  const { shown, configuration, names } = context
+  const fitting = configuration.categories.filter(({ active, typeId }) => active && typeId === shown.typeId)
+  const data = withShown(fitting, shown.categoryId, names)
+  return (
+    <Select
+      {...context.propsOf('categoryId')}
+      {...clearing(context, 'categoryId')}
+      searchable
+      nothingFoundMessage={texts.picker.nothingFound}
+      disabled={data.length === 0}
+      placeholder={shown.typeId === null ? texts.chooseTypeFirst : data.length === 0 ? texts.noCategories : ''}
+      value={shown.categoryId}
+      data={data}
+      onChange={(categoryId) => context.onEnter({ categoryId })}
+    />
+  )
+}
+
+/** What the field holds can stay, also where it could not be chosen any more. */
+function withShown(choices: readonly { id: Uuid; name: string }[], shown: Uuid | null, names: FieldContext['names']) {
+  const options = choices.map(({ id, name }) => ({ value: id, label: name }))
+  if (shown === null || choices.some(({ id }) => id === shown)) return options
+  return [...options, { value: shown, label: names.get(shown) ?? '…' }]
+}
+
+function PriorityField({ context }: { context: FieldContext }) {
+  const data = Object.entries(incidentTexts.priorities).map(([value, label]) => ({ value, label }))
+  return (
+    <Select
+      {...context.propsOf('priority')}
+      allowDeselect={false}
+      value={context.shown.priority}
+      data={data}
+      onChange={(priority) => context.onEnter({ priority: priority as Priority })}
+    />
+  )
+}
+
+function LocationField({ context }: { context: FieldContext }) {
+  const { shown, names } = context
+  return (
+    <RemoteSelect
+      {...context.propsOf('locationId')}
+      {...clearing(context, 'locationId')}
+      find={findLocations}
+      value={shown.locationId}
+      valueName={nameOf(names, shown.locationId)}
+      onChoose={(locationId) => context.onEnter({ locationId })}
+    />
+  )
+}
+
+function PointField({ context }: { context: FieldContext }) {
+  const { shown, names } = context
+  return (
+    <RemoteSelect
+      {...context.propsOf('pointId')}
+      {...clearing(context, 'pointId')}
+      find={findPoints(shown.locationId ?? '')}
+      disabled={shown.locationId === null}
+      placeholder={shown.locationId === null ? texts.chooseLocationFirst : ''}
+      value={shown.pointId}
+      valueName={nameOf(names, shown.pointId)}
+      onChoose={(pointId) => context.onEnter({ pointId })}
+    />
+  )
+}
+
+function AssigneeField({ context }: { context: FieldContext }) {
+  const { shown, names } = context
+  return (
+    <RemoteSelect
+      {...context.propsOf('assigneeId')}
+      {...clearing(context, 'assigneeId')}
+      find={findStaff}
+      value={shown.assigneeId}
+      valueName={nameOf(names, shown.assigneeId)}
+      onChoose={(assigneeId) => context.onEnter({ assigneeId })}
+    />
+  )
+}
+
+const nameOf = (names: FieldContext['names'], id: Uuid | null): string | undefined =>
+  id === null ? undefined : names.get(id)

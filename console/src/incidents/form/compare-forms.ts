@@ -1,0 +1,48 @@
+import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
+import { ruleOf } from '@tocsin/contract/creation/incident-values.ts'
+import { fieldTexts, incidentFormTexts } from '../../texts/incident-form.ts'
+import { formFields, type Entries } from './entries.ts'
+
+const texts = incidentFormTexts.revised
+
+/** Says what a newer revision changes for a report that was begun under an older one; nothing where it changes nothing. */
+export function compareForms(older: CreationConfiguration, newer: CreationConfiguration, entries: Entries): string[] {
+  const typeId = entries.typeId ?? undefined
+  const [before, after] = [effectiveProfile(older, typeId), effectiveProfile(newer, typeId)]
+  const changes = formFields.flatMap((field) => {
+    const rule = ruleOf(after, field)
+    if (ruleOf(before, field) !== rule) return [texts.rule(fieldTexts[field], rule)]
+    return defaultOf(before, field) === defaultOf(after, field) ? [] : [texts.otherDefault(fieldTexts[field])]
+  })
+  return [
+    ...goneFrom(older.types, newer.types, entries.typeId, texts.typeGone),
+    ...goneFrom(older.categories, newer.categories, entries.categoryId, texts.categoryGone),
+    ...(before.name === after.name ? [] : [texts.otherForm(before.name, after.name)]),
+    ...new Set(changes),
+  ]
+}
+
+interface Selectable {
+  id: string
+  name: string
+  active: boolean
+}
+
+function goneFrom(
+  older: readonly Selectable[],
+  newer: readonly Selectable[],
+  chosenId: string | null | undefined,
+  say: (name: string) => string,
+): string[] {
+  const chosen = older.find(({ id }) => id === chosenId)
+  const isThere = newer.some(({ id, active }) => id === chosenId && active)
+  return chosen && !isThere ? [say(chosen.name)] : []
+}
+
+const defaultOf = ({ fields }: ReturnType<typeof effectiveProfile>, field: (typeof formFields)[number]): string =>
+  JSON.stringify(
+    field === 'latitude' || field === 'longitude'
+      ? fields.coordinates?.default?.[field]
+      : field !== 'externalId' && fields[field]?.default,
+  ) ?? ''

@@ -1,0 +1,48 @@
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { useState } from 'react'
+import { incidentFormTexts } from '../../texts/incident-form.ts'
+import { isEmptyDraft } from './stored-draft.ts'
+import type { ReportDraft } from './use-report-draft.ts'
+
+const texts = incidentFormTexts.draft
+
+/** Says that what stands in the form was entered before, and offers to begin anew. */
+export function DraftNotice({ draft, onDiscard }: { draft: ReportDraft; onDiscard: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const discard = () => {
+    setAsking(false)
+    onDiscard()
+  }
+  if (isEmptyDraft(draft)) return null
+  return (
+    <>
+      {draft.isRestored ? (
+        <Alert variant="light">
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">{texts.restored}</Text>
+            <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+              {texts.discard}
+            </Button>
+          </Group>
+        </Alert>
+      ) : (
+        <Group justify="flex-end">
+          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+            {texts.discard}
+          </Button>
+        </Group>
+      )}
+      <Modal opened={isAsking} onClose={() => setAsking(false)} title={texts.discardTitle}>
+        <Text size="sm">{texts.discardExplanation}</Text>
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
+            {texts.keep}
+          </Button>
+          <Button color="red" onClick={discard}>
+            {texts.discard}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Alert, Anchor, List } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { BusinessField } from '@tocsin/contract/creation/incident-values.ts'
+import { fieldTexts, incidentFormTexts as texts } from '../../texts/incident-form.ts'
+import type { FieldErrors } from './check-entries.ts'
+import { focusFirst } from './field-context.ts'
+
+/** Everything that has to change, each leading to its field; also what has no field in this form. */
+export function ErrorSummary({ errors }: { errors: FieldErrors }) {
+  const found = Object.entries(errors) as [BusinessField, string][]
+  if (found.length === 0) return null
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={texts.violations(found.length)}
+    >
+      <List size="sm">
+        {found.map(([field, text]) => (
+          <List.Item key={field}>
+            <Anchor component="button" type="button" size="sm" onClick={() => focusFirst({ [field]: text })}>
+              {fieldTexts[field] ?? field}
+            </Anchor>
+            {`: ${text}`}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}

@@ -1,0 +1,52 @@
+import { isUuid } from '@tocsin/contract/read-scalars.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { randomUuid } from '../../api/random-uuid.ts'
+import { formFields, type Entries } from './entries.ts'
+
+/** A report that somebody has begun. */
+export interface Draft {
+  /** Stays with the report through every attempt to send it, so that none is created twice. */
+  clientRequestId: Uuid
+  /** The revision of the configuration that its form is drawn from; undefined until something was entered. */
+  revision: number | undefined
+  entries: Entries
+}
+
+export const newDraft = (): Draft => ({ clientRequestId: randomUuid(), revision: undefined, entries: {} })
+
+export const isEmptyDraft = ({ entries }: Draft): boolean => Object.keys(entries).length === 0
+
+const keyOf = (userId: Uuid): string => `tocsin-report-${userId}`
+
+/** The draft that this browser keeps for a user; undefined where there is none that can be read. */
+export function readDraft(userId: Uuid): Draft | undefined {
+  try {
+    return parseDraft(JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps a draft for the next time this browser shows the form to this user; an empty one is forgotten. */
+export function storeDraft(userId: Uuid, draft: Draft | undefined): void {
+  try {
+    if (!draft || isEmptyDraft(draft)) localStorage.removeItem(keyOf(userId))
+    else localStorage.setItem(keyOf(userId), JSON.stringify(draft))
+  } catch {
+    // A browser that keeps nothing, or has no room: the form works all the same.
+  }
+}
+
+/** What an earlier version of the console left may look otherwise. */
+function parseDraft(stored: unknown): Draft | undefined {
+  const { clientRequestId, revision, entries } = (stored ?? {}) as Partial<Record<keyof Draft, unknown>>
+  if (typeof clientRequestId !== 'string' || !isUuid(clientRequestId)) return undefined
+  if (typeof revision !== 'number' || typeof entries !== 'object' || entries === null) return undefined
+  const known = Object.entries(entries).filter(([field, value]) => isEntry(field, value))
+  return { clientRequestId, revision, entries: Object.fromEntries(known) }
+}
+
+function isEntry(field: string, value: unknown): boolean {
+  if (field === 'tags') return Array.isArray(value) && value.every((tag) => typeof tag === 'string')
+  return (formFields as readonly string[]).includes(field) && (value === null || typeof value === 'string')
+}

@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { attachFile } from '../../media/attach.ts'
+import { incidentQuery } from '../queries.ts'
+
+export interface Report {
+  body: CreateIncident
+  files: readonly File[]
+}
+
+interface Attaching {
+  incident: IncidentResponse
+  total: number
+  /** How many have arrived. */
+  done: number
+  /** Of the file on its way, from 0 to 1. */
+  share: number
+  /** What did not arrive, once everything has been tried. */
+  failed: readonly { file: File; error: Error }[]
+}
+
+/**
+ * Sends a report: the Incident first, once, and then its files, one after another. A file that does not arrive does not
+ * take the Incident back.
+ * @param onDone is told when the Incident and all its files are there.
+ */
+export function useReport(onCreated: () => void, onDone: (incident: IncidentResponse) => void) {
+  const queryClient = useQueryClient()
+  const [attaching, setAttaching] = useState<Attaching>()
+
+  async function attachAll(incident: IncidentResponse, files: readonly File[]): Promise<void> {
+    const state: Attaching = { incident, total: files.length, done: 0, share: 0, failed: [] }
+    if (files.length > 0) setAttaching(state)
+    for (const file of files) {
+      try {
+        await attachFile(incident.id, file, { onProgress: (share) => setAttaching({ ...state, share }) })
+        state.done += 1
+      } catch (error) {
+        state.failed = [...state.failed, { file, error: error as Error }]
+      }
+      setAttaching({ ...state, share: 0 })
+    }
+    void queryClient.invalidateQueries({ queryKey: ['incidents'] })
+    if (state.failed.length === 0) onDone(incident)
+  }
+
+  const report = useMutation({
+    mutationFn: ({ body }: Report) => call<IncidentResponse>('POST', '/incidents', { body }),
+    async onSuccess(incident, { files }) {
+      queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident)
+      onCreated()
+      await attachAll(incident, files)
+    },
+  })
+  const retryFailed = () => {
+    if (attaching) void attachAll(attaching.incident, attaching.failed.map(({ file }) => file))
+  }
+  return { report, attaching, retryFailed }
+}

@@ -1,0 +1,29 @@
+import type { ChangeOutcome, ChangeOutcomes } from '@tocsin/contract/incident-change.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { call } from '../../api/call.ts'
+
+/** What is to become of the selected Incidents; an assignee of null is nobody. */
+export type BulkChange = { kind: 'transition'; stateId: Uuid } | { kind: 'assign'; assigneeId: Uuid | null }
+
+/** As `bulkMaximum` of contract/src/incident-change.ts, whose import would bring the schemas into the bundle. */
+const bulkMaximum = 200
+
+/**
+ * Changes several Incidents, each by itself: one that is refused leaves the others be.
+ * @param onProgress is told how many have been dealt with, after each request.
+ * @returns what became of each, in their order.
+ */
+export async function changeSelected(
+  incidentIds: readonly Uuid[],
+  { kind, ...change }: BulkChange,
+  onProgress: (done: number) => void,
+): Promise<ChangeOutcome[]> {
+  const outcomes: ChangeOutcome[] = []
+  while (outcomes.length < incidentIds.length) {
+    const some = incidentIds.slice(outcomes.length, outcomes.length + bulkMaximum)
+    const answer = await call<ChangeOutcomes>('POST', `/incidents/${kind}`, { body: { incidentIds: some, ...change } })
+    outcomes.push(...answer.outcomes)
+    onProgress(outcomes.length)
+  }
+  return outcomes
+}

@@ -1,0 +1,42 @@
+import { Menu, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { WorkflowState } from '@tocsin/contract/directory.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { ReactNode } from 'react'
+import { incidentListTexts } from '../../texts/incident-list.ts'
+import { StateLabel } from '../state-badge.tsx'
+import { statesQuery } from '../../workflow/states.ts'
+
+const texts = incidentListTexts.bulk
+
+interface MoveMenuProps {
+  incidents: readonly Pick<IncidentResponse, 'stateId'>[]
+  onChoose: (state: WorkflowState) => void
+  /** The button. */
+  children: ReactNode
+}
+
+/** The states that some of the Incidents may move to, and how many of them may. */
+export function MoveMenu({ incidents, onChoose, children }: MoveMenuProps) {
+  const { data: states = [] } = useQuery(statesQuery)
+  const nextOf = new Map(states.map(({ id, nextStateIds }) => [id, new Set(nextStateIds)]))
+  const targets = states
+    .map((state) => ({ state, count: incidents.filter(({ stateId }) => nextOf.get(stateId)?.has(state.id)).length }))
+    .filter(({ count }) => count > 0)
+  return (
+    <Menu shadow="md" width={260} position="top-end">
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        {targets.map(({ state, count }) => (
+          <Menu.Item key={state.id} onClick={() => onChoose(state)}>
+            <StateLabel state={state} />{' '}
+            <Text span size="xs" c="dimmed">
+              {texts.allowedFor(count, incidents.length)}
+            </Text>
+          </Menu.Item>
+        ))}
+        {targets.length === 0 && <Menu.Item disabled>{texts.nowhere}</Menu.Item>}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,35 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, type InfiniteData } from '@tanstack/react-query'
+import type { IncidentCount } from '@tocsin/contract/incident-change.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { call } from '../../api/call.ts'
+import { callPage, type Page } from '../../api/pages.ts'
+import type { IncidentQuery } from '../incident-search.ts'
+
+export type IncidentPage = Page<IncidentResponse>
+export type IncidentPages = InfiniteData<IncidentPage, string | undefined>
+
+/** Fills two screens; the following pages are there before anybody has scrolled to them. */
+export const pageSize = 100
+
+/** What a query finds, page by page. */
+export const incidentPagesQuery = (query: IncidentQuery) =>
+  infiniteQueryOptions({
+    queryKey: ['incidents', 'list', query],
+    queryFn: ({ pageParam, signal }) => readIncidents(query, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }: IncidentPage) => next,
+    // The rows that were there stay until the others come.
+    placeholderData: keepPreviousData,
+    // The live connection tells what has changed; every page of a long list need not be read again for a glance elsewhere.
+    refetchOnWindowFocus: false,
+  })
+
+export const readIncidents = (query: IncidentQuery, cursor: string | undefined, signal?: AbortSignal): Promise<IncidentPage> =>
+  callPage<IncidentResponse>('/incidents', { query: { ...query, limit: pageSize, cursor }, signal })
+
+export const incidentCountQuery = ({ sort: _sort, ...filters }: IncidentQuery) =>
+  queryOptions({
+    queryKey: ['incidents', 'count', filters],
+    queryFn: ({ signal }) => call<IncidentCount>('GET', '/incidents/count', { query: filters, signal }),
+    placeholderData: keepPreviousData,
+  })

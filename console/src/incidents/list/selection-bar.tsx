@@ -1,0 +1,81 @@
+import { Button, CloseButton, Group, Paper, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ChangeOutcome } from '@tocsin/contract/incident-change.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useState } from 'react'
+import { showProblem } from '../../frame/show-problem.tsx'
+import { incidentListTexts } from '../../texts/incident-list.ts'
+import { AssignMenu } from './assign-menu.tsx'
+import { changeSelected, type BulkChange } from './change-selected.ts'
+import { MoveMenu } from './move-menu.tsx'
+import { RefusedDialog } from './refused-dialog.tsx'
+import classes from './selection-bar.module.css'
+
+const texts = incidentListTexts.bulk
+
+interface SelectionBarProps {
+  /** Those selected that are loaded. */
+  incidents: readonly IncidentResponse[]
+  /** What stays selected: nothing, or what was refused. */
+  onSelect: (ids: readonly Uuid[]) => void
+}
+
+/** What can be done with all selected Incidents at once, over the end of the list. */
+export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
+  const [refused, setRefused] = useState<readonly ChangeOutcome[]>([])
+  const [done, setDone] = useState(0)
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ change }: { change: BulkChange; describe: (count: number) => string }) =>
+      changeSelected(incidents.map(({ id }) => id), change, setDone),
+    onMutate: () => setDone(0),
+    onSuccess(outcomes, { describe }) {
+      const others = outcomes.filter(({ outcome }) => outcome === 'refused')
+      const changed = outcomes.length - others.length
+      if (changed > 0) notifications.show({ title: texts.doneTitle, message: describe(changed) })
+      setRefused(others)
+      onSelect(others.map(({ incidentId }) => incidentId))
+    },
+    onError: showProblem,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents'] }),
+  })
+
+  return (
+    <>
+      {incidents.length > 0 && (
+        <Paper withBorder shadow="md" className={classes.bar} role="region" aria-label={texts.bar}>
+          <Text size="sm" fw={600} className={classes.count} role="status">
+            {isPending ? texts.progress(done, incidents.length) : texts.selected(incidents.length)}
+          </Text>
+          <Group gap="xs" wrap="nowrap">
+            <MoveMenu
+              incidents={incidents}
+              onChoose={({ id, name }) =>
+                mutate({ change: { kind: 'transition', stateId: id }, describe: (count) => texts.moved(count, name) })
+              }
+            >
+              <Button loading={isPending} className={classes.button}>
+                {texts.move}
+              </Button>
+            </MoveMenu>
+            <AssignMenu
+              disabled={isPending}
+              onChoose={(assigneeId, name) =>
+                mutate({
+                  change: { kind: 'assign', assigneeId },
+                  describe: (count) => (name === undefined ? texts.freed(count) : texts.assigned(count, name)),
+                })
+              }
+            />
+            <CloseButton size="lg" aria-label={texts.clear} onClick={() => onSelect([])} />
+          </Group>
+        </Paper>
+      )}
+      {refused.length > 0 && (
+        <RefusedDialog refused={refused} incidents={incidents} onClose={() => setRefused([])} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { formatNumber } from '../../texts/format.ts'
+import { incidentListTexts } from '../../texts/incident-list.ts'
+import { beginsDescending, readSort, sortNames, writeSort, type SortKey, type SortName } from '../sort.ts'
+import classes from './toolbar.module.css'
+
+const texts = incidentListTexts.sort
+
+interface SortMenuProps {
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+}
+
+/** What the list is sorted by, in which direction and in which order, also where there are no column heads. */
+export function SortMenu({ sort, onSort }: SortMenuProps) {
+  const keys = readSort(sort)
+  const [first] = keys
+  return (
+    <Menu closeOnItemClick={false} width={300} position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button variant="default" className={classes.button} leftSection={<IconArrowsSort size={16} aria-hidden />}>
+          {texts.button(texts.by(first!.name))}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {sortNames.map((name) => (
+          <SortItem key={name} name={name} keys={keys} onToggle={() => onSort(writeSort(toggled(keys, name)))} />
+        ))}
+        <Menu.Label>{texts.hint}</Menu.Label>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface SortItemProps {
+  name: SortName
+  keys: readonly SortKey[]
+  onToggle: () => void
+}
+
+function SortItem({ name, keys, onToggle }: SortItemProps) {
+  const rank = keys.findIndex((key) => key.name === name)
+  const key = keys[rank]
+  const Arrow = key?.isDescending ? IconArrowDown : IconArrowUp
+  return (
+    <Menu.Item
+      leftSection={key ? <Arrow size={16} aria-hidden /> : <span className={classes.noIcon} />}
+      rightSection={keys.length > 1 && key ? <Text size="xs">{formatNumber(rank + 1)}</Text> : undefined}
+      onClick={onToggle}
+    >
+      {texts.by(name)}{' '}
+      <Text span size="xs" c="dimmed">
+        {key ? texts.direction(name, key.isDescending) : texts.off}
+      </Text>
+    </Menu.Item>
+  )
+}
+
+/** Not sorted by, then in the direction that people mean first, then in the other, then not any more. */
+function toggled(keys: readonly SortKey[], name: SortName): SortKey[] {
+  const others = keys.filter((key) => key.name !== name)
+  const present = keys.find((key) => key.name === name)
+  if (!present) return [...keys, { name, isDescending: beginsDescending(name) }]
+  if (present.isDescending !== beginsDescending(name)) return others
+  return keys.map((key) => (key === present ? { name, isDescending: !key.isDescending } : key))
+}

@@ -1,0 +1,54 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { ApiProblem } from '../../api/api-problem.ts'
+import { call } from '../../api/call.ts'
+import { useLiveNews } from '../../live/use-live-news.ts'
+import type { IncidentQuery } from '../incident-search.ts'
+import { mergeHead } from './merge-head.ts'
+import { incidentCountQuery, incidentPagesQuery, readIncidents, type IncidentPages } from './queries.ts'
+
+/** Above this many changed rows at once, reading the pages again takes fewer requests. */
+const singlyMaximum = 20
+
+/** Keeps the list of what a query finds as it is on the server, while it is shown. */
+export function useLivePages(query: IncidentQuery): void {
+  const queryClient = useQueryClient()
+  useLiveNews(async ({ changes, isEverything }) => {
+    const changedIds = new Set(changes.map(({ incidentId }) => incidentId))
+    const counted = queryClient.invalidateQueries({ queryKey: incidentCountQuery(query).queryKey })
+    const isMerged = !isEverything && (await merge(queryClient, query, changedIds))
+    if (!isMerged) await queryClient.invalidateQueries({ queryKey: incidentPagesQuery(query).queryKey })
+    await counted
+  })
+}
+
+/** @returns false when the pages have to be read again instead. */
+async function merge(queryClient: QueryClient, query: IncidentQuery, changedIds: ReadonlySet<Uuid>): Promise<boolean> {
+  const { queryKey } = incidentPagesQuery(query)
+  const head = await readIncidents(query, undefined)
+  const headIds = new Set(head.items.map(({ id }) => id))
+  const loaded = queryClient.getQueryData(queryKey)?.pages.flatMap(({ items }) => items) ?? []
+  const further = loaded.filter(({ id }) => changedIds.has(id) && !headIds.has(id))
+  if (further.length > singlyMaximum) return false
+  const changed = new Map(await Promise.all(further.map(async ({ id }) => [id, await readIfThere(id)] as const)))
+
+  // A page that is on its way was asked for by the old pages, and would put them back.
+  await settled(queryClient, queryKey)
+  queryClient.setQueryData<IncidentPages>(queryKey, (data) => data && mergeHead(data, { head, changedIds, changed }))
+  return true
+}
+
+async function readIfThere(id: Uuid): Promise<IncidentResponse | null> {
+  try {
+    return await call<IncidentResponse>('GET', `/incidents/${id}`)
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null
+    throw error
+  }
+}
+
+async function settled(queryClient: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+  const query = queryClient.getQueryCache().find({ queryKey })
+  if (query?.state.fetchStatus === 'fetching') await query.promise?.catch(() => undefined)
+}

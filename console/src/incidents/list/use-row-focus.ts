@@ -1,0 +1,115 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useRememberedPlace } from './place.ts'
+
+const stops = ['select', 'name'] as const
+type Stop = (typeof stops)[number]
+
+interface RowFocus {
+  activeIndex: number
+  /** The next or another row gets the focus; the present one where none has it yet. */
+  move: (rows: number) => void
+  onKeyDown: (event: KeyboardEvent) => void
+  /** For the grid: the focus has come to one of its parts. */
+  onFocus: (event: { target: EventTarget }) => void
+}
+
+/**
+ * The grid is one stop of the Tab key; within it arrows move between rows and between checkbox and name, as the ARIA
+ * Authoring Practices have it for grids. What has the focus stays in the document however far the list is scrolled.
+ * @param ids of all rows in their order.
+ */
+export function useRowFocus(
+  grid: RefObject<HTMLElement | null>,
+  ids: readonly Uuid[],
+  virtualizer: Pick<Virtualizer<Window, Element>, 'scrollToIndex'>,
+): RowFocus {
+  const remembered = useRememberedPlace()
+  const [activeId, setActiveId] = useState(remembered)
+  const stop = useRef<Stop>('name')
+  const isWanted = useRef(false)
+  const activeIndex = Math.max(0, ids.indexOf(activeId))
+
+  const focus = useCallback(
+    (index: number, at: Stop = stop.current) => {
+      const target = Math.min(Math.max(index, 0), ids.length - 1)
+      if (target < 0) return
+      stop.current = at
+      isWanted.current = true
+      setActiveId(ids[target]!)
+      virtualizer.scrollToIndex(target, { align: 'auto' })
+      giveFocus(grid.current, target, at, isWanted)
+    },
+    [grid, ids, virtualizer],
+  )
+
+  // A row that was not drawn is, as soon as the list has been scrolled to it.
+  useLayoutEffect(() => {
+    giveFocus(grid.current, activeIndex, stop.current, isWanted)
+    setTabStop(grid.current, activeIndex, stop.current)
+  })
+
+  const hasFocus = () => grid.current?.contains(document.activeElement) ?? false
+  return {
+    activeIndex,
+    move: (rows) => focus(hasFocus() ? activeIndex + rows : activeIndex),
+    onKeyDown(event) {
+      const target = targetOf(event.key, activeIndex, ids.length)
+      if (!target || event.altKey || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      focus(target.index, target.stop)
+    },
+    onFocus({ target }) {
+      if (!(target instanceof HTMLElement)) return
+      const row = target.closest<HTMLElement>('[data-row-id]')
+      if (!row) return
+      stop.current = target.closest('[data-column=select]') ? 'select' : 'name'
+      setActiveId(row.dataset.rowId!)
+      setTabStop(grid.current, Number(row.dataset.index), stop.current)
+    },
+  }
+}
+
+const pageRows = 10
+
+function targetOf(key: string, index: number, count: number): { index: number; stop?: Stop } | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return { index: index + 1 }
+    case 'ArrowUp':
+      return { index: index - 1 }
+    case 'PageDown':
+      return { index: index + pageRows }
+    case 'PageUp':
+      return { index: index - pageRows }
+    case 'Home':
+      return { index: 0 }
+    case 'End':
+      return { index: count - 1 }
+    case 'ArrowLeft':
+      return { index, stop: 'select' }
+    case 'ArrowRight':
+      return { index, stop: 'name' }
+    default:
+      return undefined
+  }
+}
+
+const partOf = (grid: HTMLElement | null, index: number, stop: Stop): HTMLElement | null =>
+  grid?.querySelector<HTMLElement>(
+    `[data-index="${index}"] [data-column=${stop}] :is(a, input)`,
+  ) ?? null
+
+function giveFocus(grid: HTMLElement | null, index: number, stop: Stop, isWanted: RefObject<boolean>): void {
+  const part = isWanted.current ? partOf(grid, index, stop) : null
+  if (!part) return
+  isWanted.current = false
+  part.focus({ preventScroll: true })
+}
+
+function setTabStop(grid: HTMLElement | null, index: number, stop: Stop): void {
+  const next = partOf(grid, index, stop)
+  for (const part of grid?.querySelectorAll<HTMLElement>('[data-row-id] :is(a, input)') ?? [])
+    part.tabIndex = part === next ? 0 : -1
+}

@@ -1,0 +1,51 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+
+interface ScrollAnchor {
+  /** How many rows have come in above what is looked at. */
+  newAbove: number
+  showNew: () => void
+}
+
+/**
+ * Keeps what is looked at where it is when rows come or go above it. Whoever is at the top of the list sees what is new
+ * at once; everybody else is told how much it is.
+ * @param ids of all rows in their order.
+ * @param question changes when another list is shown, which begins at its top.
+ * @param top the rows' own beginning; what covers its first lines, in pixels, is `coveredPx`.
+ */
+export function useScrollAnchor(
+  rows: RefObject<HTMLElement | null>,
+  { ids, rowHeightPx, question, coveredPx }: { ids: readonly Uuid[]; rowHeightPx: number; question: string; coveredPx: number },
+): ScrollAnchor {
+  const [newAbove, setNewAbove] = useState(0)
+  const former = useRef({ ids, question })
+
+  useLayoutEffect(() => {
+    const before = former.current
+    former.current = { ids, question }
+    if (before.ids === ids) return
+    const scrolledPx = rows.current ? coveredPx - rows.current.getBoundingClientRect().top : 0
+    const isAtTop = scrolledPx < rowHeightPx
+    if (before.question !== question || isAtTop) return setNewAbove(0)
+
+    const anchor = before.ids.slice(Math.floor(scrolledPx / rowHeightPx)).find((id) => ids.includes(id))
+    if (anchor === undefined) return
+    const [from, to] = [before.ids.indexOf(anchor), ids.indexOf(anchor)]
+    if (from !== to) window.scrollBy({ top: (to - from) * rowHeightPx, behavior: 'instant' })
+    const known = new Set(before.ids)
+    const added = ids.slice(0, to).filter((id) => !known.has(id)).length
+    if (added > 0) setNewAbove((count) => count + added)
+  }, [ids, question, rowHeightPx, coveredPx, rows])
+
+  useLayoutEffect(() => {
+    if (newAbove === 0) return undefined
+    const forgetAtTop = () => {
+      if (rows.current && rows.current.getBoundingClientRect().top >= 0) setNewAbove(0)
+    }
+    window.addEventListener('scroll', forgetAtTop, { passive: true })
+    return () => window.removeEventListener('scroll', forgetAtTop)
+  }, [newAbove, rows])
+
+  return { newAbove, showNew: () => window.scrollTo({ top: 0 }) }
+}

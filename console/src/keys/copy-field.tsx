@@ -1,0 +1,67 @@
+import { Button, Group, Text, Textarea } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { keyTexts } from '../texts/keys.ts'
+import classes from './copy-field.module.css'
+
+const texts = keyTexts.shown
+
+interface CopyFieldProps {
+  label: string
+  description?: string
+  copyLabel: string
+  value: string
+  /** Takes the focus when it appears. */
+  isFirst?: boolean
+}
+
+/** A text to be taken elsewhere, with a button that copies it. */
+export function CopyField({ label, description, copyLabel, value, isFirst = false }: CopyFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
+  useEffect(() => {
+    if (isFirst) field.current?.focus()
+  }, [isFirst])
+  const copy = async () => setOutcome((await copied(field.current!)) ? 'copied' : 'refused')
+  return (
+    <div>
+      <Textarea
+        ref={field}
+        label={label}
+        description={description}
+        value={value}
+        readOnly
+        rows={value.length > 150 ? 5 : 3}
+        spellCheck={false}
+        classNames={{ input: classes.text! }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Group gap="xs" mt={6}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={copyLabel}
+          leftSection={outcome === 'copied' ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={() => void copy()}
+        >
+          {texts.copy}
+        </Button>
+        <Text size="sm" component="output">
+          {outcome === 'copied' ? texts.copied : outcome === 'refused' ? texts.notCopied : ''}
+        </Text>
+      </Group>
+    </div>
+  )
+}
+
+/** The clipboard is missing where the console is served without TLS; there the browser copies what is selected. */
+async function copied(field: HTMLTextAreaElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(field.value)
+    return true
+  } catch {
+    field.focus()
+    field.select()
+    return document.execCommand('copy')
+  }
+}

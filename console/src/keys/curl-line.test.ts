@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import type { CreationConfiguration, FieldRules } from '@tocsin/contract/configuration.ts'
+import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
+import { expect, test } from 'vitest'
+import { curlCreation, exampleCreation } from './curl-line.ts'
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const now = '2026-09-30T12:00:00.000Z'
+const options = { clientRequestId: id(1), now, locationId: id(2) }
+
+function configurationOf(byDefault: FieldRules, ofType: FieldRules = byDefault): CreationConfiguration {
+  return {
+    revision: 1,
+    publishedAt: now,
+    types: [
+      { id: id(10), name: 'Former', active: false, profileId: null },
+      { id: id(11), name: 'Cold chain', active: true, profileId: id(21) },
+    ],
+    categories: [
+      { id: id(30), typeId: id(10), name: 'Former', active: true },
+      { id: id(31), typeId: id(11), name: 'Freezer', active: true },
+    ],
+    profiles: [
+      { id: id(20), name: 'Standard', fields: byDefault },
+      { id: id(21), name: 'Cold', fields: ofType },
+    ],
+    defaultProfileId: id(20),
+  }
+}
+
+const required = { rule: 'required' } as const
+
+test.each<[string, CreationConfiguration]>([
+  ['asks for nothing', configurationOf({})],
+  ['asks for a name', configurationOf({ name: required })],
+  ['takes no name', configurationOf({ name: { rule: 'hidden' } })],
+  ['has its own name', configurationOf({ name: { rule: 'readOnly', default: 'Alarm' } })],
+  [
+    'asks for everything',
+    configurationOf({
+      name: required,
+      description: required,
+      typeId: required,
+      categoryId: required,
+      priority: required,
+      locationId: required,
+      occurredAt: required,
+    }),
+  ],
+  ['asks for more once the Type is known', configurationOf({ typeId: required }, { categoryId: required, name: { rule: 'hidden' } })],
+  ['has the Type by itself', configurationOf({ typeId: { rule: 'readOnly', default: id(11) }, categoryId: required })],
+])('the example is accepted by a form that %s', (_, configuration) => {
+  const body = exampleCreation(configuration, options)
+  expect(checkCreation(configuration, body, now).violations).toEqual([])
+})
+
+test('a shell reads the body as it was written, quotes too', () => {
+  const body = { clientRequestId: id(1), name: `it's "warm" $HOME \`id\`` }
+  const line = curlCreation('http://127.0.0.1:8080/api/v1', 'tocsin_1_2', body)
+  const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${line}`
+  const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0')
+  expect(JSON.parse(words[words.indexOf('-d') + 1]!)).toEqual(body)
+  expect(words).toContain('x-api-key: tocsin_1_2')
+})

@@ -1,0 +1,57 @@
+import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import { defaultTypeId, effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
+import type { CreateIncident } from '@tocsin/contract/incident.ts'
+import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+import { keyTexts } from '../texts/keys.ts'
+
+const texts = keyTexts.shown
+
+/** A command that lists the latest Incidents, ready to be pasted into a shell. */
+export const curlList = (baseUrl: string, key: string): string =>
+  `curl ${quoted(`${baseUrl}/incidents?limit=5`)} -H "x-api-key: ${key}"`
+
+/** A command that creates an Incident, ready to be pasted into a shell; of the shape that the command line prints. */
+export const curlCreation = (baseUrl: string, key: string, body: CreateIncident): string =>
+  `curl -X POST ${baseUrl}/incidents -H "x-api-key: ${key}" -H 'content-type: application/json' -d ${quoted(JSON.stringify(body))}`
+
+interface ExampleOptions {
+  clientRequestId: Uuid
+  now: Instant
+  /** For forms that require one; undefined where the Organization has none. */
+  locationId: Uuid | undefined
+}
+
+/** The smallest creation that a configuration accepts: what its profile requires and does not fill by itself. */
+export function exampleCreation(
+  configuration: CreationConfiguration,
+  { clientRequestId, now, locationId }: ExampleOptions,
+): CreateIncident {
+  const type = exampleType(configuration)
+  const { fields } = effectiveProfile(configuration, type?.id)
+  const typeId = type?.id ?? defaultTypeId(configuration)
+  const category = configuration.categories.find((candidate) => candidate.active && candidate.typeId === typeId)
+  const examples = {
+    name: texts.example,
+    description: texts.exampleDescription,
+    priority: 'NORMAL',
+    categoryId: category?.id,
+    locationId,
+    occurredAt: now,
+  } as const
+  const wanted = Object.entries(examples).filter(([field, value]) => {
+    const rule = fields[field as keyof typeof examples]
+    return value !== undefined && rule?.rule === 'required' && rule.default === undefined
+  })
+  const name = (fields.name?.rule ?? 'optional') === 'optional' ? { name: texts.example } : {}
+  return { clientRequestId, ...name, ...(type && { typeId: type.id }), ...Object.fromEntries(wanted) }
+}
+
+/** Sent only where the default profile demands one and has none by itself. */
+function exampleType(configuration: CreationConfiguration) {
+  const rule = effectiveProfile(configuration, undefined).fields.typeId
+  if (rule?.rule !== 'required' || rule.default !== undefined) return undefined
+  return configuration.types.find(({ active }) => active)
+}
+
+/** One word of a shell, whatever it contains. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { useId } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import type { ApiKey } from '@tocsin/contract/api-key.ts'
+import { useState } from 'react'
+import { keyTexts } from '../texts/keys.ts'
+import { KeyTable } from './key-table.tsx'
+
+/** Keys that nobody can use any more, out of the way until somebody asks for them. */
+export function EndedKeys({ keys, all }: { keys: ApiKey[]; all: ApiKey[] }) {
+  const [areShown, setAreShown] = useState(false)
+  const id = useId()
+  const Chevron = areShown ? IconChevronDown : IconChevronRight
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="compact-md"
+        mih={32}
+        leftSection={<Chevron size={18} aria-hidden />}
+        aria-expanded={areShown}
+        aria-controls={id}
+        onClick={() => setAreShown(!areShown)}
+      >
+        {areShown ? keyTexts.hideEnded : keyTexts.showEnded(keys.length)}
+      </Button>
+      <div id={id}>{areShown && <KeyTable label={keyTexts.ended} keys={keys} all={all} />}</div>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { IssuedKey, IssueKey, KeyScope } from '@tocsin/contract/api-key.ts'
+import { useState } from 'react'
+import { ApiProblem } from '../api/api-problem.ts'
+import { call } from '../api/call.ts'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { keyTexts } from '../texts/keys.ts'
+import { violationTexts } from '../texts/violations.ts'
+import { expiresAtOf, expiryChoices, today, type ExpiryChoice } from './expiry.ts'
+import { KeyDialog, type FreshKey } from './key-dialog.tsx'
+import { keysQuery } from './queries.ts'
+
+const texts = keyTexts.form
+const scopes: readonly KeyScope[] = ['read', 'write']
+
+export function IssueDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [fresh, setFresh] = useState<FreshKey>()
+  const close = () => {
+    setFresh(undefined)
+    onClose()
+  }
+  return (
+    <KeyDialog opened={opened} onClose={close} title={keyTexts.issue} fresh={fresh}>
+      <IssueForm onIssued={setFresh} onCancel={close} />
+    </KeyDialog>
+  )
+}
+
+interface Entered {
+  name: string
+  scopes: KeyScope[]
+  choice: ExpiryChoice
+  lastDay: string
+}
+
+function IssueForm({ onIssued, onCancel }: { onIssued: (fresh: FreshKey) => void; onCancel: () => void }) {
+  const queryClient = useQueryClient()
+  const form = useForm<Entered>({
+    initialValues: { name: '', scopes: [...scopes], choice: '365', lastDay: '' },
+    validate: {
+      name: (name) => (name.trim() === '' ? violationTexts.required! : null),
+      scopes: (chosen) => (chosen.length === 0 ? texts.scopesRequired : null),
+      lastDay: (_, entered) => (expiresAtOf(entered, Date.now()) === undefined ? texts.lastDayRequired : null),
+    },
+  })
+  const issue = useMutation({
+    mutationFn: (body: IssueKey) => call<IssuedKey>('POST', '/keys', { body }),
+    onSuccess(issued, body) {
+      onIssued({ ...issued, scopes: body.scopes })
+      void queryClient.invalidateQueries(keysQuery)
+    },
+    onError(error) {
+      if (!(error instanceof ApiProblem)) return
+      form.setErrors({ name: error.messageAt('/name'), lastDay: error.messageAt('/expiresAt') })
+    },
+  })
+  const submit = form.onSubmit(({ name, scopes: chosen, ...expiry }) =>
+    issue.mutate({ name: name.trim(), scopes: chosen, expiresAt: expiresAtOf(expiry, Date.now()) ?? null }),
+  )
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        {Object.values(form.errors).every((text) => !text) && <ProblemAlert error={issue.error} />}
+        <TextInput
+          label={texts.name}
+          description={texts.nameHint}
+          maxLength={250}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Checkbox.Group label={texts.scopes} {...form.getInputProps('scopes')}>
+          <Stack gap="sm" mt="xs">
+            {scopes.map((scope) => (
+              <Checkbox
+                key={scope}
+                value={scope}
+                label={keyTexts.scopes[scope].label}
+                description={keyTexts.scopes[scope].explanation}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <ExpiryFields form={form} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" loading={issue.isPending}>
+            {texts.submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function ExpiryFields({ form }: { form: ReturnType<typeof useForm<Entered>> }) {
+  const [nowMs] = useState(Date.now)
+  const expiresAt = expiresAtOf(form.values, nowMs)
+  return (
+    <div>
+      <NativeSelect
+        label={texts.expiry}
+        data={expiryChoices.map((value) => ({ value, label: texts.expiries[value] }))}
+        {...form.getInputProps('choice')}
+      />
+      {form.values.choice === 'date' && (
+        <TextInput
+          type="date"
+          label={texts.lastDay}
+          min={today(nowMs)}
+          mt="sm"
+          {...form.getInputProps('lastDay')}
+        />
+      )}
+      <Text size="sm" c="dimmed" mt={6} mih="2.9em" aria-live="polite">
+        {expiresAt === null ? texts.neverExpires : expiresAt && texts.expiresAt(expiresAt)}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ApiKey } from '@tocsin/contract/api-key.ts'
+import { call } from '../api/call.ts'
+
+/** Every key that was ever issued, the newest first. */
+export const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  async queryFn({ signal }) {
+    const { data } = await call<{ data: ApiKey[] }>('GET', '/keys', { signal })
+    return data.toReversed()
+  },
+})

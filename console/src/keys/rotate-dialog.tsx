@@ -1,0 +1,104 @@
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ApiKey, KeyRotation, RotateKey } from '@tocsin/contract/api-key.ts'
+import { useState, type FormEvent } from 'react'
+import { call } from '../api/call.ts'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { keyTexts } from '../texts/keys.ts'
+import { KeyDialog, type FreshKey } from './key-dialog.tsx'
+import { keysQuery } from './queries.ts'
+
+const texts = keyTexts.rotate
+/** As the server's, where nothing is given. */
+const overlapHoursDefault = 24
+const overlapHoursMaximum = 8_760
+const hourMs = 3_600_000
+
+export function RotateDialog({ rotating, onClose }: { rotating: ApiKey | undefined; onClose: () => void }) {
+  const [fresh, setFresh] = useState<FreshKey>()
+  const close = () => {
+    setFresh(undefined)
+    onClose()
+  }
+  return (
+    <KeyDialog
+      opened={rotating !== undefined}
+      onClose={close}
+      title={rotating ? texts.title(rotating.name) : ''}
+      fresh={fresh}
+    >
+      {rotating && <RotateForm rotating={rotating} onRotated={setFresh} onCancel={close} />}
+    </KeyDialog>
+  )
+}
+
+interface RotateFormProps {
+  rotating: ApiKey
+  onRotated: (fresh: FreshKey) => void
+  onCancel: () => void
+}
+
+function RotateForm({ rotating, onRotated, onCancel }: RotateFormProps) {
+  const queryClient = useQueryClient()
+  const [overlapHours, setOverlapHours] = useState<number | string>(overlapHoursDefault)
+  const isValid = Number.isInteger(overlapHours) && Number(overlapHours) >= 0 && Number(overlapHours) <= overlapHoursMaximum
+  const rotate = useMutation({
+    mutationFn: (body: RotateKey) => call<KeyRotation>('POST', `/keys/${rotating.id}/rotate`, { body }),
+    onSuccess({ successor, oldRevokedAt }) {
+      onRotated({ ...successor, scopes: rotating.scopes, oldRevokedAt: earliest(oldRevokedAt, rotating.expiresAt) })
+      void queryClient.invalidateQueries(keysQuery)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isValid) rotate.mutate({ overlapHours: Number(overlapHours) })
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <ProblemAlert error={rotate.error} />
+        <Text>{texts.explanation}</Text>
+        <NumberInput
+          label={texts.overlap}
+          value={overlapHours}
+          onChange={setOverlapHours}
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+          inputMode="numeric"
+          data-autofocus
+          error={isValid ? undefined : texts.overlapInvalid}
+        />
+        <Text size="sm" mih="2.9em" aria-live="polite">
+          {isValid && <Consequence rotating={rotating} overlapHours={Number(overlapHours)} />}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {keyTexts.form.cancel}
+          </Button>
+          <Button type="submit" loading={rotate.isPending}>
+            {texts.submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** What becomes of the old key, and how long the new one lives. */
+function Consequence({ rotating, overlapHours }: { rotating: ApiKey; overlapHours: number }) {
+  const { createdAt, expiresAt } = rotating
+  const [nowMs] = useState(Date.now)
+  const end = new Date(nowMs + overlapHours * hourMs).toISOString()
+  const ofOld =
+    overlapHours === 0
+      ? texts.endsNow
+      : expiresAt !== null && expiresAt < end
+        ? texts.endsWithExpiry(expiresAt)
+        : texts.endsAt(end)
+  if (expiresAt === null) return ofOld
+  const days = Math.max(Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / (24 * hourMs)), 1)
+  return `${ofOld} ${texts.successorExpires(days)}`
+}
+
+const earliest = (one: string, other: string | null): string => (other !== null && other < one ? other : one)

@@ -1,0 +1,47 @@
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+import { keyTexts } from '../texts/keys.ts'
+import { CopyField } from './copy-field.tsx'
+import type { FreshKey } from './key-dialog.tsx'
+import { useCurlLine } from './use-curl-line.ts'
+
+const texts = keyTexts.shown
+
+/** The key, for the only time; it goes when whoever sees it says that it is stored. */
+export function ShownOnce({ fresh, onStored }: { fresh: FreshKey; onStored: () => void }) {
+  const [isStored, setIsStored] = useState(false)
+  const curl = useCurlLine(fresh)
+  // Neither the back button nor closing the tab takes it away unasked.
+  useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true })
+  return (
+    <Stack>
+      <Alert color="orange" variant="light" title={texts.warningTitle} icon={<IconAlertTriangle aria-hidden />}>
+        {texts.warning}
+      </Alert>
+      <CopyField label={texts.key} copyLabel={texts.copyKey} value={fresh.key} isFirst />
+      <CopyField
+        label={texts.curl}
+        description={fresh.scopes.includes('write') ? texts.curlHint.write : texts.curlHint.read}
+        copyLabel={texts.copyCurl}
+        value={curl ?? ''}
+      />
+      {fresh.oldRevokedAt && <OldKey revokedAt={fresh.oldRevokedAt} />}
+      <Group justify="space-between">
+        <Checkbox
+          label={texts.stored}
+          checked={isStored}
+          onChange={(event) => setIsStored(event.currentTarget.checked)}
+        />
+        <Button disabled={!isStored} onClick={onStored}>
+          {texts.done}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const OldKey = ({ revokedAt }: { revokedAt: string }) => (
+  <Text>{Date.parse(revokedAt) > Date.now() ? texts.oldKeyUntil(revokedAt) : texts.oldKeyEnded}</Text>
+)

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Location } from '@tocsin/contract/directory.ts'
+import { useState } from 'react'
+import { callPage } from '../api/pages.ts'
+import { randomUuid } from '../api/random-uuid.ts'
+import { currentConfigurationQuery } from '../configuration/names.ts'
+import { keyTexts } from '../texts/keys.ts'
+import { curlCreation, curlList, exampleCreation } from './curl-line.ts'
+import type { FreshKey } from './key-dialog.tsx'
+
+const anyLocationQuery = {
+  queryKey: ['keys', 'any-location'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const { items } = await callPage<Location>('/locations', { query: { archived: 'false', limit: 1 }, signal })
+    return items[0] ?? null
+  },
+}
+
+/**
+ * The command that tries a key: what it reports is what the configuration accepts now.
+ * @returns undefined until it is known; where that cannot be learned, the smallest report there is.
+ */
+export function useCurlLine({ key, scopes }: FreshKey): string | undefined {
+  const [clientRequestId] = useState(randomUuid)
+  const [now] = useState(() => new Date().toISOString())
+  const configuration = useQuery(currentConfigurationQuery)
+  const location = useQuery(anyLocationQuery)
+  const baseUrl = `${window.location.origin}/api/v1`
+  if (!scopes.includes('write')) return curlList(baseUrl, key)
+  if (configuration.isPending || location.isPending) return undefined
+  const body = configuration.data
+    ? exampleCreation(configuration.data, { clientRequestId, now, locationId: location.data?.id })
+    : { clientRequestId, name: keyTexts.shown.example }
+  return curlCreation(baseUrl, key, body)
+}

@@ -1,0 +1,61 @@
+import { CloseButton, Group, Paper, Text } from '@mantine/core'
+import { IconFile } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { formatFileSize } from '../texts/format.ts'
+import { mediaTexts as texts } from '../texts/media.ts'
+import classes from './media.module.css'
+import { isShownByBrowsers } from './shown-types.ts'
+
+interface ChosenFilesProps {
+  files: readonly File[]
+  onUnchoose: (file: File) => void
+  disabled?: boolean
+}
+
+/** What has been chosen and not been sent yet. */
+export function ChosenFiles({ files, onUnchoose, disabled = false }: ChosenFilesProps) {
+  if (files.length === 0) return null
+  return (
+    <ul className={classes.list} aria-label={texts.chosen(files.length)}>
+      {files.map((file) => (
+        <Paper component="li" withBorder p={6} key={keyOf(file)}>
+          <Group gap="xs" wrap="nowrap">
+            <Preview file={file} />
+            <div className={classes.fileName}>
+              <Text size="sm" truncate>
+                {file.name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {formatFileSize(file.size)}
+              </Text>
+            </div>
+            <CloseButton aria-label={texts.unchoose(file.name)} disabled={disabled} onClick={() => onUnchoose(file)} />
+          </Group>
+        </Paper>
+      ))}
+    </ul>
+  )
+}
+
+const keys = new WeakMap<File, number>()
+let lastKey = 0
+
+/** Two photos can have one name, one size and one second. */
+function keyOf(file: File): number {
+  const key = keys.get(file) ?? (lastKey += 1)
+  keys.set(file, key)
+  return key
+}
+
+/** Of pictures the browser shows as such by itself; never of what is a document, as an SVG is. */
+function Preview({ file }: { file: File }) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!isShownByBrowsers(file.type)) return undefined
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  if (!address) return <IconFile className={classes.preview} stroke={1.4} aria-hidden />
+  return <img className={classes.preview} src={address} alt="" />
+}

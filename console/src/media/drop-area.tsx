@@ -1,0 +1,47 @@
+import { Paper } from '@mantine/core'
+import { useState, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
+import { mediaTexts } from '../texts/media.ts'
+import classes from './drop-area.module.css'
+
+interface DropAreaProps {
+  onFiles: (files: File[]) => void
+  disabled?: boolean
+  children: ReactNode
+}
+
+/** Takes files that are dropped on what it surrounds, and pictures that are pasted into it; a shortcut, never the only way. */
+export function DropArea({ onFiles, disabled = false, children }: DropAreaProps) {
+  const [isOver, setOver] = useState(false)
+  const take = (event: DragEvent | ClipboardEvent, transfer: DataTransfer) => {
+    const files = [...transfer.files]
+    if (files.length === 0 || disabled) return
+    event.preventDefault()
+    onFiles(files)
+  }
+  return (
+    <div
+      className={classes.area}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        if (disabled || !event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false)
+      }}
+      onDrop={(event) => {
+        setOver(false)
+        take(event, event.dataTransfer)
+      }}
+      onPaste={(event) => take(event, event.clipboardData)}
+    >
+      {children}
+      {isOver && (
+        <Paper className={classes.cover} aria-hidden>
+          {mediaTexts.dropHere}
+        </Paper>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconCamera, IconPaperclip } from '@tabler/icons-react'
+import { useRef, type ChangeEvent } from 'react'
+import { mediaTexts as texts } from '../texts/media.ts'
+
+interface FileChoiceProps {
+  onFiles: (files: File[]) => void
+  disabled?: boolean
+  withHint?: boolean
+}
+
+/** Two ways to choose files: the camera of a phone, and what is stored on the device. */
+export function FileChoice({ onFiles, disabled = false, withHint = false }: FileChoiceProps) {
+  const camera = useRef<HTMLInputElement>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    onFiles([...(currentTarget.files ?? [])])
+    // The same file can be chosen again after it was taken out.
+    currentTarget.value = ''
+  }
+  return (
+    <Stack gap={4}>
+      <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={choose} />
+      <input ref={files} type="file" multiple hidden onChange={choose} data-testid="files" />
+      <Group gap="xs">
+        <Button
+          variant="default"
+          hiddenFrom="sm"
+          disabled={disabled}
+          leftSection={<IconCamera size={18} aria-hidden />}
+          onClick={() => camera.current?.click()}
+        >
+          {texts.takePhoto}
+        </Button>
+        <Button
+          variant="default"
+          disabled={disabled}
+          leftSection={<IconPaperclip size={18} aria-hidden />}
+          onClick={() => files.current?.click()}
+        >
+          {texts.chooseFiles}
+        </Button>
+      </Group>
+      {withHint && (
+        <Text size="xs" c="dimmed" visibleFrom="sm">
+          {texts.hint}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { showProblem } from '../frame/show-problem.tsx'
+import { RowsSkeleton } from '../frame/skeletons.tsx'
+import { mediaTexts as texts } from '../texts/media.ts'
+import { DropArea } from './drop-area.tsx'
+import { FileChoice } from './file-choice.tsx'
+import { MediaGrid } from './media-grid.tsx'
+import { incidentMediaQuery } from './queries.ts'
+import { UploadList } from './upload-list.tsx'
+import { useUploads } from './use-uploads.ts'
+
+/** The files of an Incident, where they can be looked at, added and removed. */
+export function Gallery({ incidentId, count }: { incidentId: Uuid; count: number }) {
+  const media = useQuery(incidentMediaQuery(incidentId))
+  const uploads = useUploads(incidentId)
+  const [removing, setRemoving] = useState<AttachedMedia>()
+  return (
+    <DropArea onFiles={uploads.start}>
+      <Stack gap="sm">
+        <ProblemAlert error={media.error} onRetry={() => void media.refetch()} />
+        {media.isPending && count > 0 && <RowsSkeleton rows={1} heightPx={104} />}
+        {media.data?.length === 0 && uploads.list.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {texts.none}
+          </Text>
+        )}
+        <MediaGrid media={media.data ?? []} label={texts.title} onRemove={setRemoving} />
+        <UploadList uploads={uploads} />
+        <FileChoice onFiles={uploads.start} withHint />
+      </Stack>
+      {removing && <RemoveDialog incidentId={incidentId} media={removing} onClose={() => setRemoving(undefined)} />}
+    </DropArea>
+  )
+}
+
+function RemoveDialog({ incidentId, media, onClose }: { incidentId: Uuid; media: AttachedMedia; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => call('DELETE', `/incidents/${incidentId}/media/${media.id}`),
+    onError: showProblem,
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['incidents', 'one', incidentId] })
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={texts.removeTitle}>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {texts.removeExplanation(media.fileName)}
+      </Text>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" data-autofocus onClick={onClose}>
+          {texts.removeCancel}
+        </Button>
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+          {texts.removeConfirm}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
+
+/** Well below the 15 minutes that an address is good for. */
+const keptMs = 8 * 60_000
+
+const known = new Map<Uuid, { media: AttachedMedia; learnedAtMs: number }>()
+
+/**
+ * Gives files the addresses they were first shown under for as long as those are good: the server makes new ones each
+ * time, and a page that is refreshed would load every picture again.
+ */
+export const keepAddresses = (media: readonly AttachedMedia[], nowMs: number = Date.now()): AttachedMedia[] =>
+  media.map((one) => {
+    const earlier = known.get(one.id)
+    if (earlier && nowMs - earlier.learnedAtMs < keptMs) return earlier.media
+    known.set(one.id, { media: one, learnedAtMs: nowMs })
+    return one
+  })

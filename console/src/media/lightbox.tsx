@@ -1,0 +1,93 @@
+import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
+import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { formatFileSize, formatInstant } from '../texts/format.ts'
+import { mediaTexts } from '../texts/media.ts'
+import classes from './media.module.css'
+import { isShownByBrowsers } from './shown-types.ts'
+
+const texts = mediaTexts.lightbox
+const swipeMinimumPx = 48
+
+interface LightboxProps {
+  pictures: readonly AttachedMedia[]
+  index: number
+  onTurn: (index: number) => void
+  onClose: () => void
+}
+
+/** One picture, large; arrow keys and swipes turn to the others, Esc closes and gives the focus back to where it was. */
+export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
+  const touchedAt = useRef<number>(undefined)
+  const picture = pictures[index]!
+  const turn = (by: number) => {
+    if (pictures[index + by]) onTurn(index + by)
+  }
+  const turnByKey = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft') turn(-1)
+    if (key === 'ArrowRight') turn(1)
+  }
+  const arrow = (direction: 'previous' | 'next', by: number, Arrow: typeof IconChevronLeft) => (
+    <ActionIcon
+      className={classes.turn!}
+      data-direction={direction}
+      variant="default"
+      size={44}
+      radius="xl"
+      aria-label={texts[direction]}
+      disabled={!pictures[index + by]}
+      onClick={() => turn(by)}
+    >
+      <Arrow />
+    </ActionIcon>
+  )
+  return (
+    <Modal
+      opened
+      fullScreen
+      onClose={onClose}
+      onKeyDown={turnByKey}
+      title={picture.fileName}
+      closeButtonProps={{ 'aria-label': texts.close, size: 44 }}
+    >
+      <div
+        className={classes.stage}
+        onTouchStart={({ touches }) => (touchedAt.current = touches[0]?.clientX)}
+        onTouchEnd={({ changedTouches }) => {
+          const movedPx = (changedTouches[0]?.clientX ?? 0) - (touchedAt.current ?? 0)
+          if (Math.abs(movedPx) > swipeMinimumPx) turn(movedPx < 0 ? 1 : -1)
+        }}
+      >
+        <Picture key={picture.id} picture={picture} />
+        {pictures.length > 1 && arrow('previous', -1, IconChevronLeft)}
+        {pictures.length > 1 && arrow('next', 1, IconChevronRight)}
+      </div>
+      <Group justify="space-between" mt="xs">
+        <Text size="sm" c="dimmed" role="status">
+          {texts.position(index + 1, pictures.length)} · {formatFileSize(picture.sizeBytes)} ·{' '}
+          <time dateTime={picture.createdAt} title={picture.createdAt}>
+            {formatInstant(picture.createdAt)}
+          </time>
+        </Text>
+        <Button
+          component="a"
+          variant="default"
+          href={picture.downloadUrl}
+          download={picture.fileName}
+          leftSection={<IconDownload size={18} aria-hidden />}
+        >
+          {texts.download}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+/** A format that browsers do not draw is shown as its thumbnail, which is WebP whatever it was made from. */
+function Picture({ picture }: { picture: AttachedMedia }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return <Text>{texts.broken}</Text>
+  const address = isShownByBrowsers(picture.contentType) ? picture.downloadUrl : picture.thumbnailDownloadUrl
+  return <img src={address ?? undefined} alt={picture.fileName} onError={() => setBroken(true)} />
+}

@@ -1,0 +1,83 @@
+import { ActionIcon } from '@mantine/core'
+import { IconFile, IconX } from '@tabler/icons-react'
+import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
+import { useState } from 'react'
+import { formatFileSize } from '../texts/format.ts'
+import { mediaTexts as texts } from '../texts/media.ts'
+import { Lightbox } from './lightbox.tsx'
+import classes from './media.module.css'
+
+interface MediaGridProps {
+  media: readonly AttachedMedia[]
+  /** Of the list, for whoever does not see it. */
+  label: string
+  /** Where files may be taken away. */
+  onRemove?: (media: AttachedMedia) => void
+}
+
+/** Attached files: pictures open in the lightbox, others are downloaded. */
+export function MediaGrid({ media, label, onRemove }: MediaGridProps) {
+  const [shownId, setShownId] = useState<string>()
+  const pictures = media.filter(({ thumbnailDownloadUrl }) => thumbnailDownloadUrl !== null)
+  const shownIndex = pictures.findIndex(({ id }) => id === shownId)
+  if (media.length === 0) return null
+  return (
+    <>
+      <ul className={classes.grid} aria-label={label}>
+        {media.map((one) => (
+          <li key={one.id} className={classes.tile}>
+            {one.thumbnailDownloadUrl ? (
+              <PictureTile media={one} thumbnail={one.thumbnailDownloadUrl} onOpen={() => setShownId(one.id)} />
+            ) : (
+              <FileTile media={one} />
+            )}
+            {onRemove && (
+              <ActionIcon
+                className={classes.remove!}
+                variant="default"
+                aria-label={texts.remove(one.fileName)}
+                onClick={() => onRemove(one)}
+              >
+                <IconX size={16} />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+      {shownIndex >= 0 && (
+        <Lightbox
+          pictures={pictures}
+          index={shownIndex}
+          onTurn={(index) => setShownId(pictures[index]?.id)}
+          onClose={() => setShownId(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+interface TileProps {
+  media: AttachedMedia
+}
+
+const PictureTile = ({ media, thumbnail, onOpen }: TileProps & { thumbnail: string; onOpen: () => void }) => (
+  <button
+    type="button"
+    className={classes.open}
+    data-picture
+    aria-label={texts.open(media.fileName)}
+    title={media.fileName}
+    onClick={onOpen}
+  >
+    <img src={thumbnail} alt="" loading="lazy" decoding="async" />
+  </button>
+)
+
+/** The server sends it as an attachment: it is kept, and never opened as a page of ours. */
+const FileTile = ({ media }: TileProps) => (
+  <a className={classes.open} href={media.downloadUrl} download={media.fileName} aria-label={texts.download(media.fileName)}>
+    <IconFile stroke={1.4} size={28} aria-hidden />
+    <span className={classes.tileName}>{media.fileName}</span>
+    <span className={classes.tileName}>{formatFileSize(media.sizeBytes)}</span>
+  </a>
+)

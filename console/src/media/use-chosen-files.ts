@@ -1,0 +1,18 @@
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { mediaTexts } from '../texts/media.ts'
+
+/** Files that somebody has chosen and not sent yet, up to as many as go together. */
+export function useChosenFiles(maximum = Number.POSITIVE_INFINITY) {
+  const [files, setFiles] = useState<readonly File[]>([])
+  return {
+    files,
+    add(added: readonly File[]) {
+      const all = [...files, ...added]
+      if (all.length > maximum) notifications.show({ message: mediaTexts.tooMany(maximum), role: 'alert' })
+      setFiles(all.slice(0, maximum))
+    },
+    remove: (file: File) => setFiles((before) => before.filter((other) => other !== file)),
+    clear: () => setFiles([]),
+  }
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useRef, useState } from 'react'
+import { attachFile } from './attach.ts'
+
+/** A file on its way to an Incident. */
+export interface Upload {
+  id: number
+  file: File
+  /** From 0 to 1. */
+  share: number
+  error: Error | undefined
+}
+
+export interface Uploads {
+  list: readonly Upload[]
+  start: (files: readonly File[]) => void
+  retry: (upload: Upload) => void
+  /** Stops a file on its way, or forgets one that did not arrive. */
+  cancel: (upload: Upload) => void
+}
+
+/** Sends files to an Incident, one after another, and refreshes it after each. */
+export function useUploads(incidentId: Uuid): Uploads {
+  const queryClient = useQueryClient()
+  const [list, setList] = useState<readonly Upload[]>([])
+  const controllers = useRef(new Map<number, AbortController>())
+  const cancelled = useRef(new Set<number>())
+  const queue = useRef(Promise.resolve())
+  const lastId = useRef(0)
+
+  const change = (id: number, changed: Partial<Upload>) =>
+    setList((before) => before.map((upload) => (upload.id === id ? { ...upload, ...changed } : upload)))
+  const forget = (id: number) => setList((before) => before.filter((upload) => upload.id !== id))
+
+  async function send({ id, file }: Upload): Promise<void> {
+    const controller = new AbortController()
+    controllers.current.set(id, controller)
+    try {
+      await attachFile(incidentId, file, {
+        signal: controller.signal,
+        onProgress: (share) => change(id, { share }),
+      })
+      await queryClient.invalidateQueries({ queryKey: ['incidents', 'one', incidentId] })
+      forget(id)
+    } catch (error) {
+      if (controller.signal.aborted) forget(id)
+      else change(id, { error: error as Error })
+    }
+  }
+  const enqueue = (upload: Upload) => {
+    queue.current = queue.current.then(() => (cancelled.current.has(upload.id) ? undefined : send(upload)))
+  }
+
+  return {
+    list,
+    start(files) {
+      const added = files.map((file) => ({ id: (lastId.current += 1), file, share: 0, error: undefined }))
+      setList((before) => [...before, ...added])
+      added.forEach(enqueue)
+    },
+    retry(upload) {
+      change(upload.id, { error: undefined, share: 0 })
+      enqueue(upload)
+    },
+    cancel({ id }) {
+      cancelled.current.add(id)
+      controllers.current.get(id)?.abort()
+      forget(id)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { Rule } from '@tocsin/contract/creation/incident-values.ts'
+import type { Field } from '../configuration/fields.ts'
+import { fieldTexts } from './incident-form.ts'
+import { plural } from './plural.ts'
+
+const fields: Readonly<Record<Field, string>> = { ...fieldTexts, coordinates: 'Coordinates' }
+
+const rules: Readonly<Record<Rule, string>> = {
+  required: 'Required',
+  optional: 'Optional',
+  readOnly: 'Read-only',
+  hidden: 'Hidden',
+}
+
+/** The published configuration and its history; what is edited has its texts in configuration-draft.ts. */
+export const configurationPageTexts = {
+  fields,
+  rules,
+  defaults: {
+    now: 'the time of receipt',
+    noTags: 'no tags',
+    unknown: 'something that is not there any more',
+    quoted: (text: string) => `“${text}”`,
+    value: (text: string) => `default ${text}`,
+    always: (text: string) => `always ${text}`,
+  },
+  current: {
+    revision: (revision: number) => `Revision ${revision}`,
+    edit: 'Edit',
+    continue: 'Continue the draft',
+    publishedBy: (name: string) => `published by ${name},`,
+    published: 'published',
+    draftExists: (name: string) => `${name} is editing a draft of the next revision.`,
+    draftSaved: 'Last saved',
+    tabs: { types: 'Types and Categories', profiles: 'Profiles', history: 'History', age: 'Older revisions' },
+  },
+  types: {
+    empty: 'There are no Types yet',
+    emptyHint: 'Types and their Categories say what kind of Incident is reported. Add some in a draft.',
+    inactive: 'Inactive',
+    profile: (name: string) => `Profile ${name}`,
+    defaultProfile: (name: string) => `Default profile (${name})`,
+    noCategories: 'No Categories',
+    categoriesOf: (type: string) => `Categories of ${type}`,
+  },
+  profiles: {
+    default: 'Default',
+    usedBy: (count: number) => plural(count, { one: 'Used by # Type', other: 'Used by # Types' }),
+    usedByOthers: 'Used where a Type names no other, and where there is no Type',
+    none: 'none',
+  },
+  history: {
+    revision: 'Revision',
+    current: 'Current',
+    creations: 'Creations',
+    lately: 'Last 30 days',
+    lastUsed: 'Last used',
+    never: 'never',
+    by: (name: string) => `by ${name}`,
+  },
+  age: {
+    explanation:
+      'Field apps that are offline create Incidents under the revision they know. Set for how long a revision may still be used once it was replaced; whatever is created later under it is refused.',
+    limited: 'Refuse revisions that were replaced long ago',
+    days: 'Accepted for so many days after they were replaced',
+    daysHint: '0 accepts the current revision only.',
+    save: 'Save',
+    saved: 'Saved. It holds at once.',
+    daysMissing: 'Give a whole number from 0 to 36,500.',
+  },
+  revision: {
+    current: 'Current',
+    use: (creations: string, lately: string) => `${creations}, ${lately} in the last 30 days`,
+    creations: (count: number) => plural(count, { one: '# creation', other: '# creations' }),
+    tabs: { content: 'What it says', changes: 'What changed' },
+    compareWith: 'Compared with revision',
+    changesFrom: (from: number, to: number) => `From revision ${from} to revision ${to}`,
+    onlyOne: 'There is no other revision to compare with',
+    onlyOneHint: 'Publish a second one, and this page tells what changed.',
+  },
+}

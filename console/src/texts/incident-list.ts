@@ -1,0 +1,132 @@
+import type { ListFilter } from '../incidents/incident-search.ts'
+import type { SortName } from '../incidents/sort.ts'
+import { formatInstant, formatNumber } from './format.ts'
+import { plural } from './plural.ts'
+
+const filterNames: Record<ListFilter, string> = {
+  stateId: 'State',
+  priority: 'Priority',
+  typeId: 'Type',
+  categoryId: 'Category',
+  locationId: 'Location',
+  pointId: 'Point',
+  assigneeId: 'Assignee',
+  createdBy: 'Reporter',
+  tags: 'Tag',
+  externalId: 'External ID',
+}
+
+const sortNames: Record<SortName, string> = {
+  name: 'Name',
+  priority: 'Priority',
+  createdAt: 'Created',
+  lastModifiedAt: 'Changed',
+  occurredAt: 'Occurred',
+}
+
+const times = ['oldest first', 'newest first'] as const
+/** Ascending, then descending. */
+const directions: Record<SortName, readonly [ascending: string, descending: string]> = {
+  name: ['A to Z', 'Z to A'],
+  priority: ['least urgent first', 'most urgent first'],
+  createdAt: times,
+  lastModifiedAt: times,
+  occurredAt: times,
+}
+
+const incidents = { one: '# Incident', other: '# Incidents' }
+
+export const incidentListTexts = {
+  title: 'Incidents',
+  grid: 'Incidents',
+  asBoard: 'As board',
+  asList: 'As list',
+  report: 'Report an Incident',
+  found: (count: number, hasMore: boolean) => (hasMore ? `More than ${formatNumber(count)} Incidents` : plural(count, incidents)),
+  loadedOf: (loaded: number) => `${formatNumber(loaded)} loaded`,
+  loadMoreFailed: 'The next Incidents could not be read',
+  newAbove: (count: number) => plural(count, { one: '# new', other: '# new' }),
+  showNew: (count: number) => plural(count, { one: 'Show # new Incident', other: 'Show # new Incidents' }),
+
+  columns: { select: 'Select', state: 'State', typeId: 'Type', locationId: 'Location', assigneeId: 'Assignee', ...sortNames },
+  keyboard: {
+    search: 'Search',
+    next: 'Next Incident',
+    previous: 'Previous Incident',
+    open: 'Open the Incident',
+    select: 'Select the Incident',
+    selectRange: 'Select from the last one to here',
+  },
+
+  search: { label: 'Search names and tags', clear: 'Clear the search' },
+  sort: {
+    button: (first: string) => `Sort: ${first}`,
+    hint: 'Choose a second key to sort what is equal in the first.',
+    by: (name: SortName) => sortNames[name],
+    direction: (name: SortName, isDescending: boolean) => directions[name][isDescending ? 1 : 0],
+    off: 'not sorted by',
+    header: (name: string) => `Sort by ${name}; with Shift as a further key`,
+  },
+  filters: {
+    label: 'Filters',
+    button: (count: number) => (count > 0 ? `Filters (${formatNumber(count)})` : 'Filters'),
+    more: 'More filters',
+    names: filterNames,
+    modified: 'Last changed',
+    after: 'Last changed from',
+    before: 'Last changed to',
+    assigned: 'Has an assignee',
+    unassigned: 'Unassigned',
+    me: 'Me',
+    archived: (name: string) => `${name} (archived)`,
+    choose: (name: string) => `Find a ${name.toLowerCase()}`,
+    type: (name: string) => `${name}, then Enter`,
+    nothingFound: 'Nothing found',
+    moreByTyping: (count: number) => plural(count, { one: '# more: type to find it', other: '# more: type to find them' }),
+    pointNeedsLocation: 'Choose a Location first: its Points appear here.',
+    clearAll: 'Clear all',
+    chips: 'Active filters',
+    remove: (chip: string) => `Remove filter ${chip}`,
+    chip: (filter: ListFilter, value: string) => `${filterNames[filter]}: ${value}`,
+    search: (text: string) => `Contains: ${text}`,
+    from: (instant: string) => `Changed from ${formatInstant(instant)}`,
+    to: (instant: string) => `Changed to ${formatInstant(instant)}`,
+    unknown: 'unknown',
+    done: 'Show the Incidents',
+  },
+  exportCsv: 'Export as CSV',
+  more: 'More actions',
+
+  empty: {
+    title: 'No Incidents yet',
+    explanation: 'Report the first one here, or let your systems send them through the API: an administrator issues keys.',
+  },
+  nothingMatches: {
+    title: 'Nothing matches these filters',
+    explanation: 'Remove one of them, or clear them all to see every Incident.',
+  },
+
+  bulk: {
+    bar: 'Selected Incidents',
+    selected: (count: number) => plural(count, { one: '# selected', other: '# selected' }),
+    selectRow: (name: string) => `Select ${name}`,
+    selectAll: 'Select all that are loaded',
+    move: 'Move to…',
+    allowedFor: (count: number, of: number) => (count === of ? '' : `for ${formatNumber(count)} of ${formatNumber(of)}`),
+    nowhere: 'The workflow leads nowhere from here',
+    assign: 'Assign…',
+    findPerson: 'Find a person',
+    toMe: (name: string) => `${name} (me)`,
+    clear: 'Clear the selection',
+    moved: (count: number, state: string) => `${plural(count, incidents)} moved to ${state}`,
+    assigned: (count: number, name: string) => `${plural(count, incidents)} assigned to ${name}`,
+    freed: (count: number) => `${plural(count, incidents)} without an assignee now`,
+    doneTitle: 'Done',
+    refusedTitle: (count: number) => plural(count, { one: '# Incident was left as it was', other: '# Incidents were left as they were' }),
+    refusedHint: 'These stay selected.',
+    incident: 'Incident',
+    reason: 'Reason',
+    close: 'Close',
+    progress: (done: number, of: number) => `${formatNumber(done)} of ${formatNumber(of)}`,
+  },
+}

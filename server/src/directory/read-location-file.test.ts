@@ -1,0 +1,41 @@
+import { stringify } from 'csv-stringify/sync'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readLocationFile } from './read-location-file.ts'
+
+/** What a cell can hold: separators, quotation marks and line breaks too. The parser takes spaces around a value off. */
+const value = fc
+  .string({ unit: fc.constantFrom('a', 'ß', '日', '😀', ',', ';', '"', '\n', ' ', '='), maxLength: 12 })
+  .map((text) => text.trim())
+const name = value.filter((text) => text !== '')
+
+describe('a file of Locations', () => {
+  test('is read back as it was written, whatever its values and its separator', async () => {
+    const rows = fc.array(fc.tuple(name, value, value), { maxLength: 20 })
+    await fc.assert(
+      fc.asyncProperty(rows, fc.constantFrom(',', ';'), fc.boolean(), async (written, delimiter, bom) => {
+        const columns = ['location', 'locationExternalId', 'point']
+        const text = stringify([columns, ...written], { delimiter, bom, quoted: true })
+        const { lines, refused } = await readLocationFile(Buffer.from(text))
+        expect(refused).toEqual([])
+        expect(lines.map(({ location, externalId = '', point = '' }) => [location, externalId, point])).toEqual(written)
+      }),
+    )
+  })
+
+  test('is read whatever it holds: each line at most once, and refused ones by a number that is there', async () => {
+    const garbage = fc.array(fc.string({ unit: fc.constantFrom('a', ',', '"', ' ', '\0', 'é'), maxLength: 8 }), {
+      maxLength: 20,
+    })
+    await fc.assert(
+      fc.asyncProperty(garbage, async (texts) => {
+        const { lines, refused } = await readLocationFile(Buffer.from(['location,point', ...texts].join('\n')))
+        for (const kind of [lines, refused]) {
+          expect(new Set(kind.map(({ line }) => line)).size).toBe(kind.length)
+        }
+        const numbers = [...lines, ...refused].map(({ line }) => line)
+        expect(numbers.every((line) => line >= 2 && line <= texts.length + 1)).toBe(true)
+      }),
+    )
+  })
+})
