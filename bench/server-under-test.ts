@@ -21,6 +21,8 @@ export async function startServer(dataFolder: string, ...options: string[]): Pro
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const exited = once(child, 'exit')
+  // A measurement that fails must not leave it running; it takes the embedded PostgreSQL along.
+  process.once('exit', () => child.kill())
   const url = await new Promise<string>((resolve, reject) => {
     const log: string[] = []
     createInterface({ input: child.stderr! }).on('line', (line) => {

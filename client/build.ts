@@ -13,7 +13,7 @@ const folder = import.meta.dirname
 const target = join(folder, 'dist')
 const entries = {
   client: 'src/client.ts',
-  offline: 'src/offline/queue.ts',
+  offline: 'src/offline.ts',
   'stores/file': 'src/stores/file.ts',
   'stores/indexed-db': 'src/stores/indexed-db.ts',
   'stores/memory': 'src/stores/memory.ts',

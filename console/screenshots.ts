@@ -38,6 +38,7 @@ const shots: readonly Shot[] = [
   { name: 'report-incident-phone', path: '/incidents/new', phone: true },
   { name: 'board', path: '/board' },
   { name: 'overview', path: '/overview' },
+  { name: 'overview-dark', path: '/overview', dark: true },
   { name: 'overview-phone', path: '/overview', phone: true },
   { name: 'configuration', path: '/configuration' },
   { name: 'configuration-draft', path: '/configuration/draft' },
@@ -46,6 +47,7 @@ const shots: readonly Shot[] = [
   { name: 'users', path: '/users' },
   { name: 'workflow', path: '/workflow' },
   { name: 'keys', path: '/keys' },
+  { name: 'key-issued', path: '/keys', prepare: issueKey },
 ]
 
 /** Takes the pictures of the documentation on a demo of its own; names on the command line restrict it to those. */
@@ -92,6 +94,13 @@ async function take(browser: Browser, demo: DemoAccess, shot: Shot, path: string
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
   await page.screenshot({ path, animations: 'disabled' })
   await context.close()
+}
+
+async function issueKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Issue a key' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Till 3, harbour store')
+  await page.getByRole('button', { name: 'Issue', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Till 3' }).waitFor()
 }
 
 /** One that is worked on: with Comments and photos. */

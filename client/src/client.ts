@@ -58,7 +58,7 @@ export class TocsinClient {
    * anything later, imports `OfflineQueue` from `@tocsin/client/offline` instead.
    */
   async offline(store: QueueStore, options?: OfflineOptions): Promise<OfflineQueue> {
-    const { OfflineQueue } = await import('./offline/queue.ts')
+    const { OfflineQueue } = await import('./offline.ts')
     return OfflineQueue.open(this, store, options)
   }
 }
@@ -71,7 +71,8 @@ export type { CommentQuery, CreateCommentOptions, NewComment } from './resources
 export type { TaggedConfiguration } from './resources/creation-configurations.ts'
 export type { DirectoryQuery, PointQuery } from './resources/directory.ts'
 export type { IncidentQuery, IncidentSortKey, NewIncident, Validation } from './resources/incidents.ts'
-export type { AttachOptions, FileContent } from './resources/media.ts'
+export type { FileContent } from './resources/file-content.ts'
+export type { AttachOptions } from './resources/media.ts'
 export type { Clock } from './transport/clock.ts'
 export type { RetryPolicy } from './transport/retry.ts'
 export type { AnswerNotice, CallOptions, Timeouts } from './transport/transport.ts'

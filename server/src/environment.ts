@@ -68,5 +68,31 @@ const withoutBlanks = (variables: object) =>
 /** Tells whether somebody chose a setting, rather than leaving it at its default. */
 export const isSet = (name: keyof Environment): boolean => !!process.env[name]
 
+/** Where an integrator's commands send their requests, and with which key. */
+export interface ApiAccess {
+  /** With the version prefix. */
+  baseUrl: string
+  apiKey: string
+}
+
+/**
+ * Reads which API an integrator's commands speak to: TOCSIN_URL, with or without `/api/v1`, and TOCSIN_API_KEY.
+ * @throws WrongSettings that never repeats a key.
+ */
+export function readApiAccess(): ApiAccess {
+  const { TOCSIN_URL: address = '', TOCSIN_API_KEY: apiKey = '' } = process.env
+  const missing = [
+    ...(address === '' ? ['TOCSIN_URL to the address of the service, such as http://127.0.0.1:8080'] : []),
+    ...(apiKey === '' ? ['TOCSIN_API_KEY to a key of the organization'] : []),
+  ]
+  if (missing.length > 0) throw new WrongSettings(`Set ${missing.join(' and ')}.`)
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new WrongSettings('TOCSIN_API_KEY is no key: it has other characters.')
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new WrongSettings('TOCSIN_URL is no address of a service, such as http://127.0.0.1:8080.')
+  }
+  return { baseUrl: url.pathname === '/' ? `${url.origin}/api/v1` : url.href.replace(/\/+$/, ''), apiKey }
+}
+
 /** Whether errors of the command line are told with their stack; asked for even where the rest of the settings is wrong. */
 export const isDebugging = (): boolean => ['debug', 'trace'].includes(process.env.LOG_LEVEL ?? '')

@@ -6,16 +6,11 @@ import type { Cached } from './cache.ts'
 import { checkIncident, occurredNow, type IncidentValues } from './check-incident.ts'
 import type { QueueEntry } from './entry.ts'
 import { QueueError } from './queue-error.ts'
+import type { Refused } from './receipt.ts'
 import { checkBody } from './schema.ts'
 
 /** What is filled in offline; the revision it is checked and created under is the cached one. */
 export type OfflineIncident = Omit<NewIncident, 'configVersion'>
-
-/** It breaks a rule, and was not queued. */
-export interface Refused {
-  isQueued: false
-  violations: Violation[]
-}
 
 /** A body to send, as the server would accept it if it were there. */
 interface Composed {

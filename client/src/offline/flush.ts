@@ -1,10 +1,11 @@
 import type { TocsinClient } from '../client.ts'
 import { TocsinError, TocsinProblem } from '../error.ts'
 import type { Instant, ProblemDetails, Uuid } from '../generated/resources.ts'
-import type { QueueStore, Stored } from '../stores/store.ts'
+import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import type { CreationEntry, QueueEntry } from './entry.ts'
 import type { Emitter, FlushProgress, SentEntry } from './events.ts'
+import { forgetSent } from './remove-entry.ts'
 import { localProblem, refusalOf, sendEntry } from './send-entry.ts'
 
 /** How a flush ended. */
@@ -25,7 +26,9 @@ export class Flush {
   readonly #store: QueueStore
   readonly #emitter: Emitter
   readonly #now: () => Instant
-  /** The creations that stand in the queue, by clientRequestId. */
+  /** As they were at the start of this round. */
+  #entries: readonly QueueEntry[] = []
+  /** The creations among them, by clientRequestId, as they are now. */
   #creations = new Map<Uuid, CreationEntry>()
   #progress: FlushProgress = { sent: 0, parked: 0, waiting: 0 }
 
@@ -36,73 +39,76 @@ export class Flush {
     this.#now = now
   }
 
-  /** @throws the reason of `options.signal`; whatever the store fails with. */
-  async run(options: CallOptions): Promise<FlushResult> {
+  /**
+   * @param forgetBefore creations that were sent before this time are forgotten at the end.
+   * @throws the reason of `options.signal`; whatever the store fails with.
+   */
+  async run(options: CallOptions, forgetBefore: Instant): Promise<FlushResult> {
     // What is queued or retried meanwhile is found in the next round.
     for (let round = await this.#nextRound(); round.length > 0; round = await this.#nextRound()) {
-      for (const position of round) {
-        const error = await this.#process(position, options)
+      for (const id of round) {
+        const error = await this.#process(id, options)
         if (error) return { outcome: 'stopped', error, ...askedDelay(error), ...this.#progress }
         this.#emitter.emit('progress', { ...this.#progress })
       }
     }
+    await forgetSent(this.#store, this.#entries, forgetBefore)
     return { outcome: 'finished', ...this.#progress }
   }
 
-  async #nextRound(): Promise<number[]> {
-    const stored = await this.#store.list()
+  async #nextRound(): Promise<string[]> {
+    this.#entries = await this.#store.list()
     this.#creations = new Map(
-      stored.flatMap(({ entry }) => (entry.kind === 'incident' ? [[entry.id, entry] as const] : [])),
+      this.#entries.flatMap((entry) => (entry.kind === 'incident' ? [[entry.id, entry] as const] : [])),
     )
-    const waiting = stored.filter(({ entry }) => entry.state === 'waiting')
+    const waiting = this.#entries.filter(({ state }) => state === 'waiting')
     this.#progress.waiting = waiting.length
-    return waiting.filter(({ entry }) => this.#incidentOf(entry) !== 'parked').map(({ position }) => position)
+    return waiting.filter((entry) => this.#incidentOf(entry) !== 'parked').map(({ id }) => id)
   }
 
   /** @returns why nothing more can be sent now. */
-  async #process(position: number, options: CallOptions): Promise<TocsinError | undefined> {
-    const entry = await this.#store.read(position)
+  async #process(id: string, options: CallOptions): Promise<TocsinError | undefined> {
+    const entry = await this.#store.read(id)
     // It was dropped, or another process was quicker.
     if (entry?.state !== 'waiting') return undefined
     const incident = this.#incidentOf(entry)
     if (incident === 'parked' || incident === 'waiting') return undefined
-    if (incident === 'dropped') return void (await this.#park({ position, entry }, dropped))
-    return this.#send({ position, entry }, incident, options)
+    if (incident === 'dropped') return void (await this.#park(entry, dropped))
+    return this.#send(entry, incident, options)
   }
 
-  async #send(stored: Stored, incidentId: Uuid, options: CallOptions): Promise<TocsinError | undefined> {
-    const { position } = stored
-    const entry: QueueEntry = { ...stored.entry, attempted: true }
-    if (!stored.entry.attempted) await this.#store.replace(position, entry)
+  async #send(stored: QueueEntry, incidentId: Uuid, options: CallOptions): Promise<TocsinError | undefined> {
+    const entry: QueueEntry = { ...stored, attempted: true }
+    if (!stored.attempted) await this.#store.replace(entry)
     try {
-      await this.#settle(position, await sendEntry(this.#client, this.#store, { position, entry }, incidentId, options))
+      await this.#settle(await sendEntry(this.#client, this.#store, entry, incidentId, options))
       return undefined
     } catch (error) {
       if (!(error instanceof TocsinError)) throw error
       const problem = refusalOf(error, entry)
-      if (problem) return void (await this.#park({ position, entry }, problem))
+      if (problem) return void (await this.#park(entry, problem))
       if (error instanceof TocsinProblem && error.status === 500) {
-        await this.#store.replace(position, { ...entry, failures: (entry.failures ?? 0) + 1 })
+        await this.#store.replace({ ...entry, failures: (entry.failures ?? 0) + 1 })
       }
       return error
     }
   }
 
   /** A process that ends before this does sends the entry once more, and is given the same answer. */
-  async #settle(position: number, sent: SentEntry): Promise<void> {
+  async #settle(sent: SentEntry): Promise<void> {
     if ('incident' in sent) {
       sent.entry = { ...sent.entry, state: 'sent', sentAt: this.#now(), incidentId: sent.incident.id }
-      await this.#store.replace(position, sent.entry)
+      await this.#store.replace(sent.entry)
       this.#creations.set(sent.entry.id, sent.entry)
-    } else await this.#store.remove(position)
+    } else await this.#store.remove(sent.entry.id)
     this.#progress.sent++
     this.#progress.waiting--
     this.#emitter.emit('sent', sent)
   }
 
-  async #park({ position, entry }: Stored, problem: ProblemDetails): Promise<void> {
+  async #park(entry: QueueEntry, problem: ProblemDetails): Promise<void> {
     const parked: QueueEntry = { ...entry, state: 'parked', problem }
-    await this.#store.replace(position, parked)
+    await this.#store.replace(parked)
     if (parked.kind === 'incident') this.#creations.set(parked.id, parked)
     this.#progress.parked++
     this.#progress.waiting--

@@ -11,7 +11,9 @@ import {
 import { TocsinClient } from '../client.ts'
 import type { CreationConfiguration } from '../generated/resources.ts'
 import { MemoryStore } from '../stores/memory.ts'
-import { OfflineQueue, type OfflineIncident, type QueuedIncident } from './queue.ts'
+import type { OfflineIncident } from './compose.ts'
+import { OfflineQueue } from './queue.ts'
+import type { QueuedIncident } from './receipt.ts'
 
 const configuration: CreationConfiguration = {
   revision: 4,

@@ -1,39 +1,25 @@
 import type { TocsinClient } from '../client.ts'
-import type { Instant, Uuid } from '../generated/resources.ts'
+import type { Instant } from '../generated/resources.ts'
 import type { NewComment } from '../resources/comments.ts'
-import type { FileContent } from '../resources/media.ts'
-import type { QueueStore, Stored } from '../stores/store.ts'
+import { blobOf, ownNameOf, type FileContent } from '../resources/file-content.ts'
+import type { QueueStore } from '../stores/store.ts'
 import { systemClock, type Clock } from '../transport/clock.ts'
 import { makeKey } from '../transport/make-key.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import { fetchCached, readCached, type Cached } from './cache.ts'
-import type { IncidentValues } from './check-incident.ts'
-import { checkComment, composeIncident, edit, type OfflineIncident, type Refused } from './compose.ts'
-import { belongsTo, type IncidentReference, type QueueEntry } from './entry.ts'
+import { checkComment, composeIncident, edit, type OfflineIncident } from './compose.ts'
+import type { IncidentReference, QueueEntry } from './entry.ts'
 import { Emitter, type QueueEvents } from './events.ts'
+import { referenceTo, requireEntry } from './find-entry.ts'
 import { Flush, type FlushResult } from './flush.ts'
 import { QueueError } from './queue-error.ts'
+import type { Queued, QueuedIncident, Refused } from './receipt.ts'
+import { removeEntry } from './remove-entry.ts'
 
 export interface OfflineOptions {
   clock?: Pick<Clock, 'now'>
   /** How long a creation is remembered after it was sent, for Comments and files that follow it; 30 days unless given. */
   keepSentMs?: number
-}
-
-/** It is stored and will be sent. */
-export interface Queued {
-  isQueued: true
-  /** Names it in `retry`, `drop` and the events. */
-  id: string
-}
-
-/** The receipt of a creation; to be given to `comment` and `attach`. */
-export interface QueuedIncident extends Queued {
-  clientRequestId: Uuid
-  /** The revision that it was checked against and will be created under. */
-  configVersion: number
-  /** As the Incident will be, defaults applied. */
-  values: IncidentValues
 }
 
 const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000
@@ -83,7 +69,7 @@ export class OfflineQueue {
    */
   async create(incident: OfflineIncident): Promise<QueuedIncident | Refused> {
     const id = incident.clientRequestId?.toLowerCase() ?? makeKey()
-    const held = incident.clientRequestId === undefined ? undefined : (await this.#findIn(id))?.entry
+    const held = incident.clientRequestId === undefined ? undefined : await this.#store.read(id)
     const queuedAt = held?.queuedAt ?? this.#now()
     const composed = composeIncident(this.#cached, id, incident, queuedAt)
     if (!composed.isQueued) return composed
@@ -99,7 +85,7 @@ export class OfflineQueue {
    * @throws QueueError `unknown_incident`.
    */
   async comment(incident: IncidentReference, comment: NewComment): Promise<Queued | Refused> {
-    const reference = await this.#referenceTo(incident)
+    const reference = await referenceTo(this.#store, incident)
     const violations = checkComment(comment)
     if (violations.length > 0) return { isQueued: false, violations }
     return this.#append({ ...this.#newEntry(), kind: 'comment', incident: reference, comment })
@@ -111,14 +97,10 @@ export class OfflineQueue {
    * @throws QueueError `unknown_incident`.
    */
   async attach(incident: IncidentReference, file: FileContent, fileName?: string): Promise<Queued> {
-    const reference = await this.#referenceTo(incident)
-    const bytes =
-      file instanceof Uint8Array ? file : new Uint8Array(file instanceof Blob ? await file.arrayBuffer() : file)
-    const name = fileName ?? ('name' in file ? String(file.name) : 'file')
-    return this.#append(
-      { ...this.#newEntry(), kind: 'file', incident: reference, fileName: name, sizeBytes: bytes.length },
-      bytes,
-    )
+    const reference = await referenceTo(this.#store, incident)
+    const bytes = new Uint8Array(await blobOf(file).arrayBuffer())
+    const entry = { ...this.#newEntry(), kind: 'file', incident: reference, sizeBytes: bytes.length } as const
+    return this.#append({ ...entry, fileName: fileName ?? ownNameOf(file) }, bytes)
   }
 
   /**
@@ -134,8 +116,8 @@ export class OfflineQueue {
   }
 
   /** Everything that waits or is parked, and creations that were sent lately, in order. */
-  async entries(): Promise<QueueEntry[]> {
-    return (await this.#store.list()).map(({ entry }) => entry)
+  entries(): Promise<QueueEntry[]> {
+    return this.#store.list()
   }
 
   /**
@@ -144,12 +126,12 @@ export class OfflineQueue {
    * @throws QueueError `unknown_entry`, `not_parked`, `not_editable`.
    */
   async retry(id: string, edited?: OfflineIncident | NewComment): Promise<Queued | Refused> {
-    const { position, entry } = await this.#find(id)
+    const entry = await requireEntry(this.#store, id)
     if (entry.state !== 'parked') throw new QueueError('not_parked')
     const changed = edited ? edit(this.#cached, entry, edited) : entry
     if ('isQueued' in changed) return changed
     const { problem: _, failures: __, ...retried } = changed
-    await this.#store.replace(position, { ...retried, state: 'waiting' } as QueueEntry)
+    await this.#store.replace({ ...retried, state: 'waiting' } as QueueEntry)
     return { isQueued: true, id }
   }
 
@@ -159,9 +141,9 @@ export class OfflineQueue {
    *   may be on its way.
    */
   async drop(id: string): Promise<void> {
-    const { entry } = await this.#find(id)
-    // What is parked is not being sent by anybody.
-    if (entry.state !== 'waiting') return this.#remove(id)
+    const entry = await requireEntry(this.#store, id)
+    // What is parked is not being sent by anybody, nor is what belongs to it.
+    if (entry.state === 'parked') return this.#remove(id)
     if (!(await this.#store.whileAlone(() => this.#remove(id)))) throw new QueueError('busy')
   }
 
@@ -176,60 +158,22 @@ export class OfflineQueue {
 
   async #flush(options: CallOptions): Promise<FlushResult> {
     const flush = new Flush(this.#client, this.#store, this.#emitter, () => this.#now())
-    const ran = await this.#store.whileAlone(async () => {
-      const result = await flush.run(options)
-      await this.#forgetOldCreations()
-      return result
-    })
+    const forgetBefore = new Date(this.#nowMs() - this.#keepSentMs).toISOString()
+    const ran = await this.#store.whileAlone(() => flush.run(options, forgetBefore))
     if (ran) return ran.result
     const waiting = (await this.entries()).filter(({ state }) => state === 'waiting').length
     return { outcome: 'busy', sent: 0, parked: 0, waiting }
   }
 
-  async #forgetOldCreations(): Promise<void> {
-    const stored = await this.#store.list()
-    const oldest = new Date(this.#nowMs() - this.#keepSentMs).toISOString()
-    for (const { position, entry } of stored) {
-      if (entry.kind !== 'incident' || entry.state !== 'sent' || entry.sentAt! >= oldest) continue
-      if (!stored.some((other) => belongsTo(other.entry, entry.id))) await this.#store.remove(position)
-    }
-  }
-
-  /** What waits for a creation goes first: whenever the process ends, nothing waits for what is gone. */
   async #remove(id: string): Promise<void> {
-    const { position, entry } = await this.#find(id)
-    if (entry.state === 'waiting' && entry.attempted) throw new QueueError('may_have_arrived')
-    const following = (await this.#store.list()).filter((other) => belongsTo(other.entry, id))
-    for (const dropped of [...following.toReversed(), { position, entry }]) {
-      await this.#store.remove(dropped.position)
-      this.#emitter.emit('dropped', dropped.entry)
-    }
-  }
-
-  async #findIn(id: string): Promise<Stored | undefined> {
-    return (await this.#store.list()).find(({ entry }) => entry.id === id)
-  }
-
-  async #find(id: string): Promise<Stored> {
-    const stored = await this.#findIn(id)
-    if (!stored) throw new QueueError('unknown_entry')
-    return stored
-  }
-
-  /** Of a receipt, only what identifies it is kept. */
-  async #referenceTo(incident: IncidentReference): Promise<IncidentReference> {
-    if ('incidentId' in incident) return { incidentId: incident.incidentId }
-    const clientRequestId = incident.clientRequestId.toLowerCase()
-    const stored = await this.#findIn(clientRequestId)
-    if (stored?.entry.kind !== 'incident') throw new QueueError('unknown_incident')
-    return { clientRequestId }
+    for (const dropped of await removeEntry(this.#store, id)) this.#emitter.emit('dropped', dropped)
   }
 
   #newEntry() {
     return { id: makeKey(), state: 'waiting', queuedAt: this.#now() } as const
   }
 
-  async #append(entry: QueueEntry, file?: Uint8Array<ArrayBuffer>): Promise<Queued> {
+  async #append(entry: QueueEntry, file?: Uint8Array): Promise<Queued> {
     await this.#store.append(entry, file)
     this.#emitter.emit('queued', entry)
     return { isQueued: true, id: entry.id }
@@ -237,14 +181,3 @@ export class OfflineQueue {
 }
 
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-export { checkIncident } from './check-incident.ts'
-export type { CheckedIncident, IncidentValues, Rules } from './check-incident.ts'
-export type { References } from './check-references.ts'
-export type { Cached } from './cache.ts'
-export type { OfflineIncident, Refused } from './compose.ts'
-export type { CommentEntry, CreationEntry, FileEntry, IncidentReference, QueueEntry } from './entry.ts'
-export type { FlushProgress, QueueEvents, SentEntry } from './events.ts'
-export type { FlushResult } from './flush.ts'
-export { QueueError, type QueueErrorCode } from './queue-error.ts'
-export type { QueueStore, Stored } from '../stores/store.ts'

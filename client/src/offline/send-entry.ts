@@ -1,7 +1,7 @@
 import type { TocsinClient } from '../client.ts'
 import { TocsinNetworkError, TocsinProblem } from '../error.ts'
 import type { ProblemDetails, Uuid } from '../generated/resources.ts'
-import type { QueueStore, Stored } from '../stores/store.ts'
+import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import type { QueueEntry } from './entry.ts'
 import type { SentEntry } from './events.ts'
@@ -17,7 +17,7 @@ const failuresMaximum = 5
 export async function sendEntry(
   client: TocsinClient,
   store: QueueStore,
-  { position, entry }: Stored,
+  entry: QueueEntry,
   incidentId: Uuid,
   options: CallOptions,
 ): Promise<SentEntry> {
@@ -25,7 +25,8 @@ export async function sendEntry(
   const keyed = { ...options, idempotencyKey: entry.id }
   if (entry.kind === 'comment')
     return { entry, comment: await client.comments.create(incidentId, entry.comment, keyed) }
-  const bytes = (await store.readFile(position)) ?? new Uint8Array()
+  const bytes = await store.readFile(entry.id)
+  if (bytes?.length !== entry.sizeBytes) throw new TocsinProblem(lostFile, { attempts: 0, idempotencyKey: entry.id })
   const { fileName } = entry
   return { entry, media: await client.incidents.media.attach(incidentId, bytes, { ...keyed, fileName }) }
 }
@@ -55,3 +56,5 @@ export const localProblem = (code: ProblemDetails['code'], status: number, detai
   requestId: '',
   errors: [],
 })
+
+const lostFile = localProblem('file_missing', 400, 'The bytes of the file are not on this device any more.')

@@ -1,9 +1,7 @@
 import type { Media, MediaUrls, Uuid } from '../generated/resources.ts'
 import { makeKey } from '../transport/make-key.ts'
 import type { CallOptions, Transport } from '../transport/transport.ts'
-
-/** The bytes of a file. */
-export type FileContent = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer
+import { blobOf, ownNameOf, type FileContent } from './file-content.ts'
 
 export interface AttachOptions extends CallOptions {
   /** As its owner calls it; that of a `File` unless given. */
@@ -25,9 +23,8 @@ export class IncidentMedia {
    */
   async attach(incidentId: Uuid, file: FileContent, options: AttachOptions = {}): Promise<Media> {
     const { fileName, idempotencyKey = makeKey(), ...callOptions } = options
-    const blob = file instanceof Blob ? file : new Blob([file])
     const form = new FormData()
-    form.append('file', blob, fileName ?? ('name' in blob ? String(blob.name) : 'file'))
+    form.append('file', blobOf(file), fileName ?? ownNameOf(file))
     const { body } = await this.#transport.send<Media>(
       {
         method: 'POST',

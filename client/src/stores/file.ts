@@ -1,94 +1,105 @@
-import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { QueueEntry } from '../offline/entry.ts'
 import { acquireLock } from './lock-file.ts'
-import type { QueueStore, Stored } from './store.ts'
+import type { QueueStore } from './store.ts'
+import { draftSuffix, syncFolder, writeDurably } from './write-durably.ts'
 
-/** What a file in the folder `entries` holds. */
-interface Row {
-  entry: QueueEntry
-  /** Names the file with the bytes. */
-  fileName?: string
+export interface FileStoreOptions {
+  /**
+   * Hears of a file whose content is damaged, once each time the store is opened. It stays where it is and the queue
+   * works on without it; the process warns of it unless this is given.
+   */
+  onDamaged?: (path: string) => void
 }
 
-/** Far longer than it takes from writing a file to writing the entry that names it. */
+/** Far longer than it takes from writing a file to writing its entry. */
 const leftoverAgeMs = 24 * 60 * 60 * 1000
 
-/** Keeps a queue in a folder, for all processes that use it. */
+/**
+ * Keeps a queue in a folder, for all processes that use it: each entry in `entries/<position>.<id>.json`, its bytes in
+ * `files/<id>`.
+ */
 export class FileStore implements QueueStore {
   readonly #folder: string
+  readonly #onDamaged: (path: string) => void
+  readonly #damaged = new Set<string>()
+  /** By id, in the order of the queue, as the folder was last seen. */
+  #names = new Map<string, string>()
+  #lastPosition = 0
 
-  private constructor(folder: string) {
+  private constructor(folder: string, { onDamaged = warnOfDamage }: FileStoreOptions) {
     this.#folder = folder
+    this.#onDamaged = onDamaged
   }
 
-  /** @param folder is made where there is none; one for each organization that the app works for. */
-  static async open(folder: string): Promise<FileStore> {
+  /**
+   * @param folder is made where there is none; one for each organization that the app works for.
+   * @throws what the file system fails with, here and in every method: a folder that may not be written, a full disk.
+   */
+  static async open(folder: string, options: FileStoreOptions = {}): Promise<FileStore> {
     for (const name of ['entries', 'files', 'cache']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
-    const store = new FileStore(folder)
+    const store = new FileStore(folder, options)
     await store.#removeLeftovers()
     return store
   }
 
-  async append(entry: QueueEntry, file?: Uint8Array<ArrayBuffer>): Promise<number> {
-    const row: Row = { entry, ...(file && { fileName: randomUUID() }) }
-    if (file) await this.#writeDurably(join('files', row.fileName!), file)
-    const draft = this.#path('entries', `${randomUUID()}.draft`)
-    await writeAndSync(draft, JSON.stringify(row))
-    for (let position = await this.#nextPosition(); ; position++) {
-      try {
-        // Unlike a rename, a link fails when another process has taken the position.
-        await link(draft, this.#entryPath(position))
-      } catch (error) {
-        if (codeOf(error) === 'EEXIST') continue
-        throw error
-      }
-      await rm(draft)
-      await syncFolder(this.#path('entries'))
-      return position
+  async append(entry: QueueEntry, file?: Uint8Array): Promise<void> {
+    // The time puts it behind what other processes append; what this process has seen, behind that whatever the clock says.
+    this.#lastPosition = Math.max(this.#lastPosition + 1, Date.now())
+    const name = `${String(this.#lastPosition).padStart(15, '0')}.${entry.id}.json`
+    if (file) await writeDurably(this.#path('files', entry.id), file)
+    try {
+      await writeDurably(this.#path('entries', name), JSON.stringify(entry))
+    } catch (error) {
+      await rm(this.#path('files', entry.id), { force: true }).catch(() => undefined)
+      throw error
     }
+    this.#names.set(entry.id, name)
   }
 
-  async list(): Promise<Stored[]> {
-    const stored: Stored[] = []
-    for (const position of await this.#positions()) {
-      const entry = await this.read(position)
-      if (entry) stored.push({ position, entry })
+  async list(): Promise<QueueEntry[]> {
+    const entries: QueueEntry[] = []
+    for (const id of (await this.#readNames()).keys()) {
+      const entry = await this.read(id)
+      if (entry) entries.push(entry)
     }
-    return stored
+    return entries
   }
 
-  async read(position: number): Promise<QueueEntry | undefined> {
-    return (await this.#row(position))?.entry
+  async read(id: string): Promise<QueueEntry | undefined> {
+    const path = await this.#entryPath(id)
+    const entry = path === undefined ? undefined : ((await this.#readJson(path)) as QueueEntry | null | undefined)
+    if (entry === undefined || entry?.id === id) return entry
+    this.#reportDamaged(path!)
+    return undefined
   }
 
-  async readFile(position: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const row = await this.#row(position)
-    if (row?.fileName === undefined) return undefined
-    return new Uint8Array(await readFile(this.#path('files', row.fileName)))
+  async readFile(id: string): Promise<Uint8Array | undefined> {
+    return (await this.#entryPath(id)) && ifThere(readFile(this.#path('files', id)))
   }
 
-  async replace(position: number, entry: QueueEntry): Promise<void> {
-    const row = await this.#row(position)
-    if (row) await this.#writeDurably(join('entries', nameOf(position)), JSON.stringify({ ...row, entry }))
+  async replace(entry: QueueEntry): Promise<void> {
+    const path = await this.#entryPath(entry.id)
+    if (path !== undefined) await writeDurably(path, JSON.stringify(entry))
   }
 
-  async remove(position: number): Promise<void> {
-    const row = await this.#row(position)
-    if (!row) return
+  async remove(id: string): Promise<void> {
+    const path = await this.#entryPath(id)
+    if (path === undefined) return
     // The entry first: one without its bytes could not be sent, bytes without their entry are removed some time.
-    await rm(this.#entryPath(position), { force: true })
+    await rm(path, { force: true })
     await syncFolder(this.#path('entries'))
-    if (row.fileName !== undefined) await rm(this.#path('files', row.fileName), { force: true })
+    this.#names.delete(id)
+    await rm(this.#path('files', id), { force: true })
   }
 
   async readCache(name: string): Promise<unknown> {
-    return readJson(this.#path('cache', `${name}.json`))
+    return this.#readJson(this.#path('cache', `${name}.json`))
   }
 
   async writeCache(name: string, value: unknown): Promise<void> {
-    await this.#writeDurably(join('cache', `${name}.json`), JSON.stringify(value))
+    await writeDurably(this.#path('cache', `${name}.json`), JSON.stringify(value))
   }
 
   async whileAlone<Result>(run: () => Promise<Result>): Promise<{ result: Result } | undefined> {
@@ -105,84 +116,67 @@ export class FileStore implements QueueStore {
     return join(this.#folder, ...names)
   }
 
-  #entryPath(position: number): string {
-    return this.#path('entries', nameOf(position))
+  /** Where an entry is. Its name never changes, so what was seen of the folder holds until the entry is removed. */
+  async #entryPath(id: string): Promise<string | undefined> {
+    const known = this.#names.get(id)
+    if (known !== undefined && (await isThere(this.#path('entries', known)))) return this.#path('entries', known)
+    const name = (await this.#readNames()).get(id)
+    return name === undefined ? undefined : this.#path('entries', name)
   }
 
-  async #row(position: number): Promise<Row | undefined> {
-    return (await readJson(this.#entryPath(position))) as Row | undefined
+  async #readNames(): Promise<Map<string, string>> {
+    const found = (await readdir(this.#path('entries'))).toSorted().flatMap((name) => {
+      const [, position, id] = /^(\d{15})\.(.+)\.json$/.exec(name) ?? []
+      return id === undefined ? [] : [{ name, id, position: Number(position) }]
+    })
+    this.#lastPosition = Math.max(this.#lastPosition, found.at(-1)?.position ?? 0)
+    this.#names = new Map(found.map(({ id, name }) => [id, name]))
+    return this.#names
   }
 
-  async #positions(): Promise<number[]> {
-    const names = await readdir(this.#path('entries'))
-    return names
-      .filter((name) => /^\d+\.json$/.test(name))
-      .map((name) => Number.parseInt(name, 10))
-      .toSorted((one, other) => one - other)
+  /** @returns undefined for a file that is not there, and for one that is damaged. */
+  async #readJson(path: string): Promise<unknown> {
+    const text = await ifThere(readFile(path, 'utf8'))
+    if (text === undefined) return undefined
+    try {
+      return JSON.parse(text)
+    } catch {
+      return void this.#reportDamaged(path)
+    }
   }
 
-  async #nextPosition(): Promise<number> {
-    return ((await this.#positions()).at(-1) ?? 0) + 1
-  }
-
-  /** The old content or the new one, whenever the process ends. */
-  async #writeDurably(name: string, content: string | Uint8Array): Promise<void> {
-    const path = this.#path(name)
-    const draft = `${path}.${randomUUID()}.draft`
-    await writeAndSync(draft, content)
-    await rename(draft, path)
-    await syncFolder(join(path, '..'))
+  #reportDamaged(path: string): void {
+    if (this.#damaged.has(path)) return
+    this.#damaged.add(path)
+    this.#onDamaged(path)
   }
 
   /** What processes left that ended while they wrote. */
   async #removeLeftovers(): Promise<void> {
-    const known = new Set<string>()
-    for (const position of await this.#positions()) known.add((await this.#row(position))?.fileName ?? '')
+    const names = await this.#readNames()
     for (const folder of ['entries', 'files', 'cache']) {
       for (const name of await readdir(this.#path(folder))) {
-        const isLeftover = name.endsWith('.draft') || (folder === 'files' && !known.has(name))
+        const isLeftover = name.endsWith(draftSuffix) || (folder === 'files' && !names.has(name))
         if (isLeftover && (await isOld(this.#path(folder, name)))) await rm(this.#path(folder, name), { force: true })
       }
     }
   }
 }
 
-const nameOf = (position: number): string => `${String(position).padStart(12, '0')}.json`
+const warnOfDamage = (path: string): void =>
+  process.emitWarning(`${path} is damaged; the queue works on without it.`, { code: 'TOCSIN_DAMAGED_FILE' })
 
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'))
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-async function writeAndSync(path: string, content: string | Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** A name is on the disk only when its folder is; Windows neither needs nor allows this. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
+const isThere = async (path: string): Promise<boolean> => (await ifThere(stat(path))) !== undefined
 
 /** One that is gone already is not there to be removed. */
-const isOld = async (path: string): Promise<boolean> => {
-  const found = await stat(path).catch(() => undefined)
+async function isOld(path: string): Promise<boolean> {
+  const found = await ifThere(stat(path))
   return found !== undefined && Date.now() - found.mtimeMs > leftoverAgeMs
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+/** Undefined where there is no such file; what else the file system fails with is thrown. */
+const ifThere = <Found>(reading: Promise<Found>): Promise<Found | undefined> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  })

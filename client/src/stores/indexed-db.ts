@@ -1,85 +1,63 @@
 import type { QueueEntry } from '../offline/entry.ts'
-import type { QueueStore, Stored } from './store.ts'
+import type { QueueStore } from './store.ts'
 
 type Mode = 'readonly' | 'readwrite'
 
 /** Keeps a queue in the browser, for all tabs and workers of one origin. */
 export class IndexedDbStore implements QueueStore {
-  readonly #database: IDBDatabase
   readonly #name: string
+  /** Undefined: the browser has closed the database, and whoever needs it next opens it again. */
+  #database: Promise<IDBDatabase> | undefined
   /** Where there are no Web Locks, queues of this page still know of each other. */
   static readonly #busy = new Set<string>()
 
-  private constructor(database: IDBDatabase, name: string) {
-    this.#database = database
+  private constructor(name: string) {
     this.#name = name
-    // A later version of this package may want to change the database; this page must not hold it up.
-    database.onversionchange = () => database.close()
   }
 
   /** @param name of the database: one for each organization that the app works for. */
   static async open(name = 'tocsin-offline'): Promise<IndexedDbStore> {
-    const opening = indexedDB.open(name, 1)
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore('entries', { autoIncrement: true })
-      // Apart, so that to look through the queue is not to read every photo. The key is that of the entry.
-      opening.result.createObjectStore('files')
-      opening.result.createObjectStore('cache')
-    }
-    return new IndexedDbStore(await settled(opening), name)
+    const store = new IndexedDbStore(name)
+    await store.#opened()
+    return store
   }
 
-  /** Closes the database; the store cannot be used afterwards. */
-  close(): void {
-    this.#database.close()
+  /** Lets go of the database; the next use opens it again. */
+  async close(): Promise<void> {
+    const database = await this.#database
+    this.#database = undefined
+    database?.close()
   }
 
-  async append(entry: QueueEntry, file?: Uint8Array<ArrayBuffer>): Promise<number> {
-    const key = await this.#in(['entries', 'files'], 'readwrite', (entries, files) => {
-      const adding = entries.add(entry)
-      if (file) adding.addEventListener('success', () => files!.put(file, adding.result))
-      return adding
-    })
-    return key as number
-  }
-
-  async list(): Promise<Stored[]> {
-    const stored: Stored[] = []
-    await this.#in(['entries'], 'readonly', (entries) => {
-      const walk = entries.openCursor()
-      walk.addEventListener('success', () => {
-        const cursor = walk.result
-        if (!cursor) return
-        stored.push({ position: cursor.key as number, entry: cursor.value as QueueEntry })
-        cursor.continue()
-      })
-      return walk
-    })
-    return stored
-  }
-
-  read(position: number): Promise<QueueEntry | undefined> {
-    return this.#in(['entries'], 'readonly', (entries) => entries.get(position) as IDBRequest<QueueEntry | undefined>)
-  }
-
-  readFile(position: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    return this.#in(['files'], 'readonly', (files) => files.get(position))
-  }
-
-  async replace(position: number, entry: QueueEntry): Promise<void> {
-    await this.#in(['entries'], 'readwrite', (entries) => {
-      const counting = entries.count(position)
-      counting.addEventListener('success', () => {
-        if (counting.result > 0) entries.put(entry, position)
-      })
-      return counting
-    })
-  }
-
-  async remove(position: number): Promise<void> {
+  async append(entry: QueueEntry, file?: Uint8Array): Promise<void> {
     await this.#in(['entries', 'files'], 'readwrite', (entries, files) => {
-      files!.delete(position)
-      return entries.delete(position)
+      if (file) files!.put(file, entry.id)
+      return entries.add(entry)
+    })
+  }
+
+  list(): Promise<QueueEntry[]> {
+    return this.#in(['entries'], 'readonly', (entries) => entries.getAll() as IDBRequest<QueueEntry[]>)
+  }
+
+  read(id: string): Promise<QueueEntry | undefined> {
+    return this.#in(['entries'], 'readonly', (entries) => byId(entries).get(id) as IDBRequest<QueueEntry | undefined>)
+  }
+
+  readFile(id: string): Promise<Uint8Array | undefined> {
+    return this.#in(['files'], 'readonly', (files) => files.get(id) as IDBRequest<Uint8Array | undefined>)
+  }
+
+  async replace(entry: QueueEntry): Promise<void> {
+    await this.#in(['entries'], 'readwrite', (entries) =>
+      withKey(entries, entry.id, (key) => void entries.put(entry, key)),
+    )
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#in(['entries', 'files'], 'readwrite', (entries, files) => {
+      files!.delete(id)
+      return withKey(entries, id, (key) => void entries.delete(key))
     })
   }
 
@@ -108,24 +86,66 @@ export class IndexedDbStore implements QueueStore {
   }
 
   /** Resolves when the transaction is complete, that is, when what it did is on the disk. */
-  #in<Result>(
+  async #in<Result>(
     names: string[],
     mode: Mode,
     act: (first: IDBObjectStore, second?: IDBObjectStore) => IDBRequest<Result>,
   ): Promise<Result> {
+    const database = await this.#opened()
     return new Promise((resolve, reject) => {
-      const transaction = this.#database.transaction(names, mode, { durability: 'strict' })
+      const transaction = database.transaction(names, mode, { durability: 'strict' })
       const [first, second] = names.map((name) => transaction.objectStore(name))
       const request = act(first!, second)
       transaction.addEventListener('complete', () => resolve(request.result))
-      transaction.addEventListener('error', () => reject(transaction.error))
-      transaction.addEventListener('abort', () => reject(transaction.error))
+      // Every failure ends in this; only now is it known which.
+      transaction.addEventListener('abort', () => reject(transaction.error ?? request.error))
     })
+  }
+
+  #opened(): Promise<IDBDatabase> {
+    this.#database ??= openDatabase(this.#name, () => {
+      this.#database = undefined
+    }).catch((error: unknown) => {
+      this.#database = undefined
+      throw error
+    })
+    return this.#database
   }
 }
 
-const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error))
+/** @param onClosed is called when the browser has taken the database away, as phones do while an app sleeps. */
+function openDatabase(name: string, onClosed: () => void): Promise<IDBDatabase> {
+  const opening = indexedDB.open(name, 1)
+  opening.addEventListener('upgradeneeded', () => {
+    // Their keys are their order.
+    const entries = opening.result.createObjectStore('entries', { autoIncrement: true })
+    entries.createIndex('id', 'id', { unique: true })
+    // Apart, so that to look through the queue is not to read every photo. The key is the id of the entry.
+    opening.result.createObjectStore('files')
+    opening.result.createObjectStore('cache')
   })
+  return new Promise((resolve, reject) => {
+    opening.addEventListener('error', () => reject(opening.error))
+    opening.addEventListener('success', () => {
+      const database = opening.result
+      database.addEventListener('close', onClosed)
+      // A later version of this package may want to change the database; this page must not hold it up.
+      database.addEventListener('versionchange', () => {
+        database.close()
+        onClosed()
+      })
+      resolve(database)
+    })
+  })
+}
+
+const byId = (entries: IDBObjectStore): IDBIndex => entries.index('id')
+
+/** Acts on an entry where it is in the queue; not at all when it is not there. */
+function withKey(entries: IDBObjectStore, id: string, act: (key: IDBValidKey) => void): IDBRequest<unknown> {
+  const finding = byId(entries).getKey(id)
+  finding.addEventListener('success', () => {
+    if (finding.result !== undefined) act(finding.result)
+  })
+  return finding
+}

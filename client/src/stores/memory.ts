@@ -1,38 +1,37 @@
 import type { QueueEntry } from '../offline/entry.ts'
-import type { QueueStore, Stored } from './store.ts'
+import type { QueueStore } from './store.ts'
 
 /** Keeps a queue for as long as the process runs: for tests, and for apps that are never offline for long. */
 export class MemoryStore implements QueueStore {
-  readonly #entries = new Map<number, { entry: QueueEntry; file: Uint8Array<ArrayBuffer> | undefined }>()
+  readonly #entries = new Map<string, QueueEntry>()
+  readonly #files = new Map<string, Uint8Array>()
   readonly #cache = new Map<string, unknown>()
-  #lastPosition = 0
   #isBusy = false
 
-  async append(entry: QueueEntry, file?: Uint8Array<ArrayBuffer>): Promise<number> {
-    this.#lastPosition++
-    this.#entries.set(this.#lastPosition, { entry: structuredClone(entry), file: file?.slice() })
-    return this.#lastPosition
+  async append(entry: QueueEntry, file?: Uint8Array): Promise<void> {
+    this.#entries.set(entry.id, structuredClone(entry))
+    if (file) this.#files.set(entry.id, file.slice())
   }
 
-  async list(): Promise<Stored[]> {
-    return Array.from(this.#entries, ([position, { entry }]) => ({ position, entry: structuredClone(entry) }))
+  async list(): Promise<QueueEntry[]> {
+    return Array.from(this.#entries.values(), (entry) => structuredClone(entry))
   }
 
-  async read(position: number): Promise<QueueEntry | undefined> {
-    return structuredClone(this.#entries.get(position)?.entry)
+  async read(id: string): Promise<QueueEntry | undefined> {
+    return structuredClone(this.#entries.get(id))
   }
 
-  async readFile(position: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    return this.#entries.get(position)?.file
+  async readFile(id: string): Promise<Uint8Array | undefined> {
+    return this.#files.get(id)
   }
 
-  async replace(position: number, entry: QueueEntry): Promise<void> {
-    const held = this.#entries.get(position)
-    if (held) held.entry = structuredClone(entry)
+  async replace(entry: QueueEntry): Promise<void> {
+    if (this.#entries.has(entry.id)) this.#entries.set(entry.id, structuredClone(entry))
   }
 
-  async remove(position: number): Promise<void> {
-    this.#entries.delete(position)
+  async remove(id: string): Promise<void> {
+    this.#entries.delete(id)
+    this.#files.delete(id)
   }
 
   async readCache(name: string): Promise<unknown> {

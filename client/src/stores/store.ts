@@ -1,36 +1,27 @@
 import type { QueueEntry } from '../offline/entry.ts'
 
-/** An entry and its place in the queue. */
-export interface Stored {
-  position: number
-  entry: QueueEntry
-}
-
 /**
  * Where an offline queue is kept. To keep one elsewhere (a native database, a file system of another runtime), implement
- * this. Entries and cached values are JSON; files are bytes.
+ * this. Entries and cached values are JSON; files are bytes. An entry is named by its `id`, which no other one has.
  *
  * What the queue relies on:
  * - When a promise of `append`, `replace` or `remove` has resolved, what it did survives a crash and a power cut.
- * - Each of them happens as a whole or not at all, whenever the process ends.
+ * - Each of them happens as a whole or not at all, whenever the process ends and whatever it is rejected with.
  * - Several queues, in several processes or tabs, may use one store at once.
  */
 export interface QueueStore {
-  /**
-   * Adds an entry behind all others, together with its file.
-   * @returns its position: greater than that of every entry there is.
-   */
-  append(entry: QueueEntry, file?: Uint8Array<ArrayBuffer>): Promise<number>
-  /** All entries in the order of their positions. */
-  list(): Promise<Stored[]>
-  /** Undefined: it has been removed. */
-  read(position: number): Promise<QueueEntry | undefined>
+  /** Adds an entry behind all others, together with its file. */
+  append(entry: QueueEntry, file?: Uint8Array): Promise<void>
+  /** All entries in the order in which they were appended, but for those that cannot be read any more. */
+  list(): Promise<QueueEntry[]>
+  /** Undefined: it has been removed, or there never was one. */
+  read(id: string): Promise<QueueEntry | undefined>
   /** The bytes that were appended with the entry. */
-  readFile(position: number): Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Puts another entry in the place of one and keeps its file; does nothing when it has been removed. */
-  replace(position: number, entry: QueueEntry): Promise<void>
+  readFile(id: string): Promise<Uint8Array | undefined>
+  /** Puts an entry in the place of the one with its id and keeps the file; does nothing when that has been removed. */
+  replace(entry: QueueEntry): Promise<void>
   /** Removes an entry and its file; does nothing when it has been removed. */
-  remove(position: number): Promise<void>
+  remove(id: string): Promise<void>
   /** What `writeCache` wrote last under this name. */
   readCache(name: string): Promise<unknown>
   writeCache(name: string, value: unknown): Promise<void>

@@ -55,50 +55,50 @@ const kinds: [string, () => Promise<{ store: QueueStore; reopen: () => Promise<Q
 describe.each(kinds)('the %s store', (_, open) => {
   test('gives back in order what was appended, also to whoever opens it later', async () => {
     const { store, reopen } = await open()
-    const positions = [
-      await store.append(entryOf('a')),
-      await store.append(entryOf('b')),
-      await store.append(entryOf('c')),
-    ]
-    expect(positions.toSorted((one, other) => one - other)).toEqual(positions)
-    const expected = ['a', 'b', 'c'].map((id, index) => ({ position: positions[index], entry: entryOf(id) }))
+    for (const id of ['b', 'a', 'c']) await store.append(entryOf(id))
+    const expected = ['b', 'a', 'c'].map(entryOf)
     expect(await store.list()).toEqual(expected)
-    expect(await (await reopen()).list()).toEqual(expected)
+    const later = await reopen()
+    expect(await later.list()).toEqual(expected)
+    expect(await later.read('a')).toEqual(entryOf('a'))
+    expect(await later.read('nobody')).toBeUndefined()
   })
 
   test('keeps the bytes of a file until its entry is removed, and through its replacement', async () => {
     const { store, reopen } = await open()
     const bytes = new Uint8Array([0, 255, 10, 13])
-    const position = await store.append(entryOf('a'), bytes)
-    await store.replace(position, { ...entryOf('a'), attempted: true })
+    await store.append(entryOf('a'), bytes)
+    await store.append(entryOf('b'))
+    await store.replace({ ...entryOf('a'), attempted: true })
     const later = await reopen()
-    expect(await later.read(position)).toEqual({ ...entryOf('a'), attempted: true })
-    expect(await later.readFile(position)).toEqual(bytes)
-    await store.remove(position)
-    expect([await later.read(position), await later.readFile(position), await later.list()]).toEqual([
+    expect(await later.list()).toEqual([{ ...entryOf('a'), attempted: true }, entryOf('b')])
+    expect(new Uint8Array((await later.readFile('a'))!)).toEqual(bytes)
+    await store.remove('a')
+    expect([await later.read('a'), await later.readFile('a'), await later.list()]).toEqual([
       undefined,
       undefined,
-      [],
+      [entryOf('b')],
     ])
   })
 
   test('neither brings back what was removed nor minds removing it again', async () => {
     const { store } = await open()
-    const position = await store.append(entryOf('a'))
-    await store.remove(position)
-    await store.remove(position)
-    await store.replace(position, entryOf('a'))
+    await store.append(entryOf('a'))
+    await store.remove('a')
+    await store.remove('a')
+    await store.replace(entryOf('a'))
     expect(await store.list()).toEqual([])
-    expect(await store.readFile(position)).toBeUndefined()
+    expect(await store.readFile('a')).toBeUndefined()
   })
 
-  test('puts what two append at once behind each other, and loses none', async () => {
+  test('loses none of what two append at once, and lets each find what the other has appended', async () => {
     const { store, reopen } = await open()
     const stores = [store, await reopen()]
     await Promise.all(Array.from({ length: 20 }, (__, index) => stores[index % 2]!.append(entryOf(String(index)))))
-    const stored = await store.list()
-    expect(new Set(stored.map(({ position }) => position)).size).toBe(20)
-    expect(new Set(stored.map(({ entry }) => entry.id)).size).toBe(20)
+    expect(new Set((await store.list()).map(({ id }) => id)).size).toBe(20)
+    for (let index = 0; index < 20; index++) {
+      expect(await stores[(index + 1) % 2]!.read(String(index))).toEqual(entryOf(String(index)))
+    }
   })
 
   test('remembers what was cached last, and nothing before', async () => {
@@ -174,6 +174,6 @@ describe('the file store', () => {
     for (const leftover of leftovers) await utimes(leftover, yesterday, yesterday)
     const later = await FileStore.open(path)
     expect(await files()).toBe(before - 3)
-    expect(await later.readFile(1)).toEqual(new Uint8Array([1]))
+    expect(new Uint8Array((await later.readFile('a'))!)).toEqual(new Uint8Array([1]))
   })
 })

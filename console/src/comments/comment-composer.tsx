@@ -96,7 +96,7 @@ function Failure({ error, onRetry }: { error: Error | null; onRetry: () => void 
   if (!error || refusalOf(error)) return null
   if (error.name === 'AbortError') {
     return (
-      <Text size="sm" role="status">
+      <Text size="sm" component="output">
         {texts.cancelled}
       </Text>
     )

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { StaffComment } from '@tocsin/contract/timeline.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { commentTexts as texts } from '../texts/comments.ts'
@@ -11,6 +11,9 @@ import { useEditComment } from './queries.ts'
 export function CommentEditor({ comment, onClose }: { comment: StaffComment; onClose: () => void }) {
   const [message, setMessage] = useState(comment.message ?? '')
   const edit = useEditComment(comment.relatedEntityId, comment.id)
+  const field = useRef<HTMLTextAreaElement>(null)
+  // Whoever asked to edit is about to write.
+  useEffect(() => field.current?.focus(), [])
   const left = messageMaxLength - [...message].length
   const refusal = edit.error instanceof ApiProblem ? edit.error.messageAt('/message') : undefined
   return (
@@ -26,7 +29,7 @@ export function CommentEditor({ comment, onClose }: { comment: StaffComment; onC
           autosize
           minRows={2}
           maxRows={10}
-          autoFocus
+          ref={field}
           value={message}
           error={left < 0 ? texts.tooLong(-left) : refusal}
           onChange={({ currentTarget }) => setMessage(currentTarget.value)}

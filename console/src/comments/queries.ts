@@ -7,7 +7,8 @@ import { call } from '../api/call.ts'
 export function useEditComment(incidentId: Uuid, commentId: Uuid) {
   const refresh = useRefresh(incidentId)
   return useMutation({
-    mutationFn: (message: string) => call<Comment>('PATCH', `/comments/${commentId}`, { body: { message: message || null } }),
+    mutationFn: (message: string) =>
+      call<Comment>('PATCH', `/comments/${commentId}`, { body: { message: message || null } }),
     onSuccess: refresh,
   })
 }

@@ -44,7 +44,9 @@ export function describeChanges(changes: ConfigurationChanges, both: Both): Desc
       title: texts.profiles,
       sentences: [
         ...describeEntries(changes.profiles, names),
-        ...(defaultProfile ? [texts.defaultProfileChanged(nameOf(defaultProfile.from), nameOf(defaultProfile.to))] : []),
+        ...(defaultProfile
+          ? [texts.defaultProfileChanged(nameOf(defaultProfile.from), nameOf(defaultProfile.to))]
+          : []),
         ...reordered(before.profiles, after.profiles, texts.profilesReordered),
       ],
     },
@@ -86,8 +88,11 @@ function describeRuleChange(name: string, { property, from, to }: Change, names:
 }
 
 /** Whether what both have stands in another order; that is no change of any entry, and still another revision. */
-function reordered(before: { id: string }[], after: { id: string }[], sentence: string): string[] {
-  const common = (list: { id: string }[], others: { id: string }[]) =>
-    list.flatMap(({ id }) => (others.some((other) => other.id === id) ? [id] : [])).join(' ')
-  return common(before, after) === common(after, before) ? [] : [sentence]
-}
+const reordered = (before: Ordered, after: Ordered, sentence: string): string[] =>
+  idsIn(before, after) === idsIn(after, before) ? [] : [sentence]
+
+type Ordered = readonly { id: string }[]
+
+/** Of what stands in the others too. */
+const idsIn = (list: Ordered, others: Ordered): string =>
+  list.flatMap(({ id }) => (others.some((other) => other.id === id) ? [id] : [])).join(' ')

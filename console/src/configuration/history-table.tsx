@@ -51,8 +51,7 @@ function RevisionRow({ revision, isCurrent }: { revision: RevisionSummary; isCur
           {isCurrent && <Badge variant="light">{texts.current}</Badge>}
         </Group>
         <Text size="xs" c="dimmed">
-          <time dateTime={publishedAt}>{formatInstant(publishedAt)}</time>{' '}
-          {publishedBy && texts.by(publishedBy.name)}
+          <time dateTime={publishedAt}>{formatInstant(publishedAt)}</time> {publishedBy && texts.by(publishedBy.name)}
         </Text>
       </Table.Td>
       <Table.Td className={classes.number!}>{formatNumber(creations)}</Table.Td>

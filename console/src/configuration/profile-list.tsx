@@ -63,7 +63,15 @@ const FieldsByRule = ({ profile, names }: { profile: ConfiguredProfile; names: C
 )
 
 /** What nobody can change is always as the profile says. */
-function DefaultText({ profile, field, names }: { profile: ConfiguredProfile; field: Field; names: ConfigurationNames }) {
+function DefaultText({
+  profile,
+  field,
+  names,
+}: {
+  profile: ConfiguredProfile
+  field: Field
+  names: ConfigurationNames
+}) {
   const value = profile.fields[field]?.default
   if (value === undefined) return null
   const rule = ruleOf(profile, field)

@@ -1,6 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
-import type { ConfigurationChanges, OldestRevisionAge, RevisionSummary } from '@tocsin/contract/configuration-history.ts'
+import type {
+  ConfigurationChanges,
+  OldestRevisionAge,
+  RevisionSummary,
+} from '@tocsin/contract/configuration-history.ts'
 import { call } from '../api/call.ts'
 
 /** Every revision with its use, the newest first. */

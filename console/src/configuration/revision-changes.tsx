@@ -50,7 +50,8 @@ export function RevisionChanges({ revision }: { revision: number }) {
 }
 
 /** The one before it is what usually matters; of the first, the one after it. */
-const distance = (other: number, revision: number): number => Math.abs(other - revision) * 2 + (other > revision ? 1 : 0)
+const distance = (other: number, revision: number): number =>
+  Math.abs(other - revision) * 2 + (other > revision ? 1 : 0)
 
 function Difference({ from, to }: { from: number; to: number }) {
   const { data: before } = useQuery(configurationRevisionQuery(from))

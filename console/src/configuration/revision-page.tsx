@@ -1,13 +1,16 @@
-import { Anchor, Badge, Stack, Tabs, Text } from '@mantine/core'
+import { Badge, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import type { RevisionSummary } from '@tocsin/contract/configuration-history.ts'
+import { ApiProblem } from '../api/api-problem.ts'
 import { NotFoundPage } from '../frame/not-found-page.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { configurationTexts } from '../texts/configuration.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { formatNumber } from '../texts/format.ts'
+import { BackLink } from './back-link.tsx'
 import { configurationRevisionQuery } from './names.ts'
 import { ProfileList } from './profile-list.tsx'
 import { PublishedLine } from './published-line.tsx'
@@ -28,21 +31,19 @@ export function RevisionPage() {
 
 function Revision({ revision }: { revision: number }) {
   const { from } = useSearch({ from: route })
-  const { data: configuration } = useQuery({ ...configurationRevisionQuery(revision), throwOnError: true })
+  const { data: configuration, error, refetch } = useQuery(configurationRevisionQuery(revision))
   const { data: revisions } = useQuery(revisionsQuery)
   const names = useConfigurationNames([configuration])
   const summary = revisions?.find((candidate) => candidate.revision === revision)
+  if (error instanceof ApiProblem && error.status === 404) return <NotFoundPage />
   return (
     <>
       <PageHeader
-        above={
-          <Anchor size="sm" renderRoot={(props) => <Link to="/configuration" {...props} />}>
-            {configurationTexts.current.title}
-          </Anchor>
-        }
+        above={<BackLink />}
         title={configurationTexts.revision.title(String(revision))}
         aside={revisions?.[0]?.revision === revision && <Badge variant="light">{texts.current}</Badge>}
       />
+      <ProblemAlert error={error} onRetry={() => void refetch()} />
       <Stack gap="md">
         <Text size="sm" mih="1.5em">
           {summary && <Use summary={summary} />}

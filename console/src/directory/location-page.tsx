@@ -42,7 +42,7 @@ export function LocationPage() {
         {location?.externalId && texts.externalId(location.externalId)}
       </Text>
       {location?.archived && (
-        <Alert color="yellow" mb="md">
+        <Alert mb="md">
           {texts.locationArchived}
         </Alert>
       )}

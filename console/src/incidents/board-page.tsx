@@ -1,4 +1,98 @@
+import { Text, VisuallyHidden } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { WorkflowState } from '@tocsin/contract/directory.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useState } from 'react'
+import { EmptyState } from '../frame/empty-state.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { showProblem } from '../frame/show-problem.tsx'
+import { useLiveNews } from '../live/use-live-news.ts'
+import { boardTexts } from '../texts/board.ts'
 import { incidentTexts } from '../texts/incidents.ts'
+import { statesQuery } from '../workflow/states.ts'
+import { BoardColumn } from './board/board-column.tsx'
+import classes from './board/board.module.css'
+import { useMoveCard } from './board/queries.ts'
+import { useDrag } from './board/use-drag.ts'
+import { FilterBar } from './filters/filter-bar.tsx'
+import type { IncidentQuery } from './incident-search.ts'
+import { ListActions } from './list/list-actions.tsx'
+import { NamesContext } from './names-context.ts'
+import { useIncidentNames } from './use-names.ts'
+import { useIncidentSearch } from './use-search.ts'
 
-export const BoardPage = () => <PageHeader title={incidentTexts.board.title} />
+/** The Incidents that the address asks for, in columns by the state they are in. */
+export function BoardPage() {
+  const { search, query, change, clear } = useIncidentSearch('/staff/board')
+  const { stateId: _stateId, ...withoutState } = query
+  const states = useQuery(statesQuery)
+  const columns = states.data?.filter(({ id }) => !search.stateId || search.stateId.includes(id))
+  const { announcement, move } = useMoving(withoutState)
+  const targetsOf = (state: WorkflowState) => states.data?.filter(({ id }) => state.nextStateIds.includes(id)) ?? []
+  const stateOf = (id: Uuid) => states.data?.find((state) => state.id === id)
+  const drag = useDrag(
+    (from, to) => stateOf(from)?.nextStateIds.includes(to) ?? false,
+    (incident, to) => move(incident, stateOf(to)!),
+  )
+  useLiveColumns()
+
+  return (
+    <NamesContext value={useIncidentNames(noIncidents)}>
+      <PageHeader title={boardTexts.title} actions={<ListActions search={search} query={query} layout="board" />} />
+      <FilterBar search={search} onChange={change} onClear={clear} />
+      <Text size="sm" c="dimmed" mb="xs" visibleFrom="sm">
+        {boardTexts.hint}
+      </Text>
+      <ProblemAlert error={states.error} onRetry={() => void states.refetch()} />
+      {columns?.length === 0 ? (
+        <EmptyState icon={IconColumns3} {...boardTexts.noStates} />
+      ) : (
+        <section className={classes.board} aria-label={boardTexts.board} aria-busy={states.isPending}>
+          {columns?.map((state) => (
+            <BoardColumn
+              key={state.id}
+              state={state}
+              query={withoutState}
+              targets={targetsOf(state)}
+              drag={drag}
+              onMove={move}
+            />
+          ))}
+        </section>
+      )}
+      <VisuallyHidden component="output">{announcement}</VisuallyHidden>
+    </NamesContext>
+  )
+}
+
+/** The cards show nothing whose name depends on the Incident's own configuration revision. */
+const noIncidents: [] = []
+
+/** Moves cards, and says what became of it to those who cannot see it. */
+function useMoving(query: IncidentQuery) {
+  const [announcement, setAnnouncement] = useState('')
+  const { mutate } = useMoveCard(query)
+  const move = (incident: IncidentResponse, toState: WorkflowState) => {
+    const name = incident.name || incidentTexts.withoutName
+    mutate(
+      { incident, toStateId: toState.id },
+      {
+        onSuccess: () => setAnnouncement(boardTexts.moved(name, toState.name)),
+        onError(error) {
+          setAnnouncement(boardTexts.notMoved(name))
+          showProblem(error)
+        },
+      },
+    )
+  }
+  return { announcement, move }
+}
+
+/** Every change may bring a card from one column to another: all of them are read again, what is in sight of each. */
+function useLiveColumns(): void {
+  const queryClient = useQueryClient()
+  useLiveNews(() => queryClient.invalidateQueries({ queryKey: ['incidents'] }))
+}

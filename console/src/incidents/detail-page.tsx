@@ -1,4 +1,41 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ApiProblem } from '../api/api-problem.ts'
+import { NotFoundPage } from '../frame/not-found-page.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { RowsSkeleton } from '../frame/skeletons.tsx'
+import { incidentDetailTexts as texts } from '../texts/incident-detail.ts'
 import { incidentTexts } from '../texts/incidents.ts'
+import { IncidentView } from './detail/incident-view.tsx'
+import { useLiveIncident } from './detail/use-live-incident.ts'
+import { incidentQuery } from './queries.ts'
 
-export const IncidentPage = () => <PageHeader title={incidentTexts.detail.title} />
+/** One Incident: what is known of it, what can be done with it, and what happened to it. */
+export function IncidentPage() {
+  const { incidentId } = useParams({ from: '/staff/incidents/$incidentId' })
+  useLiveIncident(incidentId)
+  const { data: incident, error, refetch } = useQuery(incidentQuery(incidentId))
+  // Another Incident is another page: what was typed for one is never shown at another.
+  if (incident && !isGone(error)) return <IncidentView key={incident.id} incident={incident} />
+  if (isGone(error)) return <NotFoundPage explanation={incident ? texts.deletedMeanwhile : texts.gone} />
+  return (
+    <>
+      <PageHeader
+        title={incidentTexts.detail.title}
+        above={
+          <Anchor size="sm" renderRoot={(props) => <Link to="/incidents" {...props} />}>
+            {texts.back}
+          </Anchor>
+        }
+      />
+      <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {!error && <RowsSkeleton rows={6} heightPx={88} />}
+    </>
+  )
+}
+
+/** Deleted, of another organization, or no id at all. */
+const isGone = (error: Error | null): boolean =>
+  error instanceof ApiProblem && (error.code === 'incident_not_found' || error.code === 'invalid_request')

@@ -1,4 +1,104 @@
+import { Button, Text } from '@mantine/core'
+import { IconFilterOff, IconInbox } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { RowSelectionState } from '@tanstack/react-table'
+import { useMemo, useState } from 'react'
+import { EmptyState } from '../frame/empty-state.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
-import { incidentTexts } from '../texts/incidents.ts'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { incidentListTexts } from '../texts/incident-list.ts'
+import { FilterBar } from './filters/filter-bar.tsx'
+import { isFiltered } from './incident-search.ts'
+import { IncidentTable } from './list/incident-table.tsx'
+import { ListActions } from './list/list-actions.tsx'
+import { incidentCountQuery, incidentPagesQuery } from './list/queries.ts'
+import { SelectionBar } from './list/selection-bar.tsx'
+import { SortMenu } from './list/sort-menu.tsx'
+import classes from './list/toolbar.module.css'
+import { useLivePages } from './list/use-live-pages.ts'
+import { NamesContext } from './names-context.ts'
+import { useIncidentNames } from './use-names.ts'
+import { useIncidentSearch } from './use-search.ts'
 
-export const IncidentListPage = () => <PageHeader title={incidentTexts.list.title} />
+const texts = incidentListTexts
+
+/** All Incidents, or those that the address asks for. */
+export function IncidentListPage() {
+  const { search, query, change, clear } = useIncidentSearch('/staff/incidents')
+  const pages = useInfiniteQuery(incidentPagesQuery(query))
+  const count = useQuery(incidentCountQuery(query)).data
+  const incidents = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data])
+  const [selection, setSelection] = useSelection(JSON.stringify({ ...search, sort: undefined }))
+  const selected = useMemo(() => incidents?.filter(({ id }) => selection[id]) ?? [], [incidents, selection])
+  const { fetchNextPage, isFetchNextPageError } = pages
+  useLivePages(query)
+
+  return (
+    <NamesContext value={useIncidentNames(incidents ?? noIncidents)}>
+      <PageHeader title={texts.title} actions={<ListActions search={search} query={query} layout="list" />} />
+      <FilterBar search={search} onChange={change} onClear={clear} />
+      <div className={classes.line}>
+        <Text component="output" size="sm" c="dimmed" className={classes.count}>
+          {count ? texts.found(count.count, count.hasMore) : ' '}
+        </Text>
+        <SortMenu sort={search.sort} onSort={(sort) => change({ sort })} />
+      </div>
+      {pages.isError && !pages.data ? (
+        <ProblemAlert error={pages.error} onRetry={() => void pages.refetch()} />
+      ) : incidents?.length === 0 ? (
+        <NothingHere isFiltered={isFiltered(search)} onClear={clear} />
+      ) : (
+        <IncidentTable
+          incidents={incidents}
+          total={count && !count.hasMore ? count.count : undefined}
+          isFormer={pages.isPlaceholderData}
+          hasMore={pages.hasNextPage}
+          onNearEnd={() => {
+            if (!pages.isFetching && !isFetchNextPageError) void fetchNextPage()
+          }}
+          search={search}
+          onSort={(sort) => change({ sort })}
+          selection={selection}
+          onSelect={setSelection}
+        />
+      )}
+      {isFetchNextPageError && (
+        <ProblemAlert error={pages.error} title={texts.loadMoreFailed} onRetry={() => void fetchNextPage()} />
+      )}
+      <SelectionBar
+        incidents={selected}
+        onSelect={(ids) => setSelection(Object.fromEntries(ids.map((id) => [id, true as const])))}
+      />
+    </NamesContext>
+  )
+}
+
+const noIncidents: [] = []
+
+/** What is selected belongs to one set of filters: nothing that has gone out of sight is changed by accident. */
+function useSelection(question: string) {
+  const [state, setState] = useState({ question, selection: {} as RowSelectionState })
+  const selection = state.question === question ? state.selection : nothingSelected
+  const select = (update: RowSelectionState | ((former: RowSelectionState) => RowSelectionState)) =>
+    setState({ question, selection: typeof update === 'function' ? update(selection) : update })
+  return [selection, select] as const
+}
+
+const nothingSelected: RowSelectionState = {}
+
+function NothingHere({ isFiltered: isNarrowed, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return isNarrowed ? (
+    <EmptyState
+      icon={IconFilterOff}
+      {...texts.nothingMatches}
+      action={<Button onClick={onClear}>{texts.filters.clearAll}</Button>}
+    />
+  ) : (
+    <EmptyState
+      icon={IconInbox}
+      {...texts.empty}
+      action={<Button renderRoot={(props) => <Link to="/incidents/new" {...props} />}>{texts.report}</Button>}
+    />
+  )
+}

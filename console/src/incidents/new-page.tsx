@@ -25,7 +25,9 @@ export function NewIncidentPage() {
       <PageHeader title={incidentTexts.create.title} />
       {!configuration && <ProblemAlert error={current.error} onRetry={() => void current.refetch()} />}
       {!configuration && !current.error && <RowsSkeleton rows={6} heightPx={72} />}
-      {configuration && current.data && <ReportForm draft={draft} configuration={configuration} current={current.data} />}
+      {configuration && current.data && (
+        <ReportForm draft={draft} configuration={configuration} current={current.data} />
+      )}
     </>
   )
 }

@@ -47,7 +47,10 @@ test.each<[string, CreationConfiguration]>([
       occurredAt: required,
     }),
   ],
-  ['asks for more once the Type is known', configurationOf({ typeId: required }, { categoryId: required, name: { rule: 'hidden' } })],
+  [
+    'asks for more once the Type is known',
+    configurationOf({ typeId: required }, { categoryId: required, name: { rule: 'hidden' } }),
+  ],
   ['has the Type by itself', configurationOf({ typeId: { rule: 'readOnly', default: id(11) }, categoryId: required })],
 ])('the example is accepted by a form that %s', (_, configuration) => {
   const body = exampleCreation(configuration, options)

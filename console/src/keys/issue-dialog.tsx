@@ -46,9 +46,12 @@ function IssueForm({ onIssued, onCancel }: { onIssued: (fresh: FreshKey) => void
     },
   })
   const issue = useMutation({
-    mutationFn: (body: IssueKey) => call<IssuedKey>('POST', '/keys', { body }),
-    onSuccess(issued, body) {
-      onIssued({ ...issued, scopes: body.scopes })
+    mutationFn: ({ name, scopes: chosen, ...expiry }: Entered) => {
+      const body: IssueKey = { name: name.trim(), scopes: chosen, expiresAt: expiresAtOf(expiry, Date.now()) ?? null }
+      return call<IssuedKey>('POST', '/keys', { body })
+    },
+    onSuccess(issued, entered) {
+      onIssued({ ...issued, scopes: entered.scopes })
       void queryClient.invalidateQueries(keysQuery)
     },
     onError(error) {
@@ -56,11 +59,8 @@ function IssueForm({ onIssued, onCancel }: { onIssued: (fresh: FreshKey) => void
       form.setErrors({ name: error.messageAt('/name'), lastDay: error.messageAt('/expiresAt') })
     },
   })
-  const submit = form.onSubmit(({ name, scopes: chosen, ...expiry }) =>
-    issue.mutate({ name: name.trim(), scopes: chosen, expiresAt: expiresAtOf(expiry, Date.now()) ?? null }),
-  )
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={form.onSubmit((entered) => issue.mutate(entered))}>
       <Stack>
         {Object.values(form.errors).every((text) => !text) && <ProblemAlert error={issue.error} />}
         <TextInput
@@ -108,13 +108,7 @@ function ExpiryFields({ form }: { form: ReturnType<typeof useForm<Entered>> }) {
         {...form.getInputProps('choice')}
       />
       {form.values.choice === 'date' && (
-        <TextInput
-          type="date"
-          label={texts.lastDay}
-          min={today(nowMs)}
-          mt="sm"
-          {...form.getInputProps('lastDay')}
-        />
+        <TextInput type="date" label={texts.lastDay} min={today(nowMs)} mt="sm" {...form.getInputProps('lastDay')} />
       )}
       <Text size="sm" c="dimmed" mt={6} mih="2.9em" aria-live="polite">
         {expiresAt === null ? texts.neverExpires : expiresAt && texts.expiresAt(expiresAt)}

@@ -1,4 +1,11 @@
-import { IconBan, IconCircleCheck, IconClockExclamation, IconClockOff, IconRefresh, type Icon } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconCircleCheck,
+  IconClockExclamation,
+  IconClockOff,
+  IconRefresh,
+  type Icon,
+} from '@tabler/icons-react'
 import type { ApiKey } from '@tocsin/contract/api-key.ts'
 import { keyTexts } from '../texts/keys.ts'
 import classes from './key-badge.module.css'

@@ -8,8 +8,8 @@ import { ShownOnce } from './shown-once.tsx'
 /** A key that has just been issued. */
 export interface FreshKey extends IssuedKey {
   scopes: readonly KeyScope[]
-  /** Until when the key that it replaces works. */
-  oldRevokedAt?: Instant
+  /** Until when the key that it replaces works; null where that has stopped. */
+  oldWorksUntil?: Instant | null
 }
 
 interface KeyDialogProps {
@@ -27,7 +27,8 @@ export function KeyDialog({ opened, onClose, title, fresh, children }: KeyDialog
   const isSealed = fresh !== undefined
   return (
     <Modal
-      opened={opened}
+      // A key that arrives after the form was closed is shown all the same.
+      opened={opened || isSealed}
       onClose={onClose}
       title={fresh ? keyTexts.shown.title(fresh.name) : title}
       size={isSealed ? 'lg' : 'md'}

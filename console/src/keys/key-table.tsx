@@ -1,3 +1,5 @@
+// What is drawn as blocks on a phone loses, in some browsers, the role that it has as a table.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { Anchor, Button, Code, Group, Table, Text } from '@mantine/core'
 import type { ApiKey } from '@tocsin/contract/api-key.ts'
 import { Age } from '../incidents/age.tsx'
@@ -18,7 +20,7 @@ interface KeyTableProps {
   onAction?: (action: KeyAction, key: ApiKey) => void
 }
 
-/** A table that becomes a list of cards on a phone; the roles say what the changed display would hide. */
+/** A table that becomes a list of cards on a phone. */
 export function KeyTable({ label, keys, all = keys, onAction }: KeyTableProps) {
   const names = [columns.name, columns.scopes, columns.state, columns.expires, columns.lastUsed]
   return (
@@ -34,7 +36,12 @@ export function KeyTable({ label, keys, all = keys, onAction }: KeyTableProps) {
       </Table.Thead>
       <Table.Tbody role="rowgroup">
         {keys.map((key) => (
-          <KeyRow key={key.id} apiKey={key} successor={all.find(({ id }) => id === key.successorId)} onAction={onAction} />
+          <KeyRow
+            key={key.id}
+            apiKey={key}
+            successor={all.find(({ id }) => id === key.successorId)}
+            onAction={onAction}
+          />
         ))}
       </Table.Tbody>
     </Table>
@@ -54,8 +61,7 @@ function KeyRow({ apiKey, successor, onAction }: KeyRowProps) {
       <Table.Td role="cell" className={classes.name!}>
         <Text fw={600}>{name}</Text>
         <Text size="xs" c="dimmed">
-          {keyTexts.beginning('')}
-          <Code className={classes.beginning!}>{`tocsin_${id.replaceAll('-', '')}_`}</Code>
+          {keyTexts.beginsWith} <Code className={classes.beginning!}>{`tocsin_${id.replaceAll('-', '')}_`}</Code>
         </Text>
       </Table.Td>
       <Table.Td role="cell" data-label={columns.scopes}>

@@ -41,11 +41,13 @@ interface RotateFormProps {
 function RotateForm({ rotating, onRotated, onCancel }: RotateFormProps) {
   const queryClient = useQueryClient()
   const [overlapHours, setOverlapHours] = useState<number | string>(overlapHoursDefault)
-  const isValid = Number.isInteger(overlapHours) && Number(overlapHours) >= 0 && Number(overlapHours) <= overlapHoursMaximum
+  const isValid =
+    Number.isInteger(overlapHours) && Number(overlapHours) >= 0 && Number(overlapHours) <= overlapHoursMaximum
   const rotate = useMutation({
     mutationFn: (body: RotateKey) => call<KeyRotation>('POST', `/keys/${rotating.id}/rotate`, { body }),
-    onSuccess({ successor, oldRevokedAt }) {
-      onRotated({ ...successor, scopes: rotating.scopes, oldRevokedAt: earliest(oldRevokedAt, rotating.expiresAt) })
+    onSuccess({ successor, oldRevokedAt }, { overlapHours: chosenHours }) {
+      const oldWorksUntil = chosenHours === 0 ? null : earliest(oldRevokedAt, rotating.expiresAt)
+      onRotated({ ...successor, scopes: rotating.scopes, oldWorksUntil })
       void queryClient.invalidateQueries(keysQuery)
     },
   })

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { keyTexts } from '../texts/keys.ts'
 import { CopyField } from './copy-field.tsx'
 import type { FreshKey } from './key-dialog.tsx'
+import classes from './shown-once.module.css'
 import { useCurlLine } from './use-curl-line.ts'
 
 const texts = keyTexts.shown
@@ -17,7 +18,13 @@ export function ShownOnce({ fresh, onStored }: { fresh: FreshKey; onStored: () =
   useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true })
   return (
     <Stack>
-      <Alert color="orange" variant="light" title={texts.warningTitle} icon={<IconAlertTriangle aria-hidden />}>
+      <Alert
+        color="orange"
+        variant="light"
+        title={texts.warningTitle}
+        icon={<IconAlertTriangle aria-hidden />}
+        classNames={{ title: classes.warning!, icon: classes.warning! }}
+      >
         {texts.warning}
       </Alert>
       <CopyField label={texts.key} copyLabel={texts.copyKey} value={fresh.key} isFirst />
@@ -27,7 +34,8 @@ export function ShownOnce({ fresh, onStored }: { fresh: FreshKey; onStored: () =
         copyLabel={texts.copyCurl}
         value={curl ?? ''}
       />
-      {fresh.oldRevokedAt && <OldKey revokedAt={fresh.oldRevokedAt} />}
+      {fresh.oldWorksUntil && <Text>{texts.oldKeyUntil(fresh.oldWorksUntil)}</Text>}
+      {fresh.oldWorksUntil === null && <Text>{texts.oldKeyEnded}</Text>}
       <Group justify="space-between">
         <Checkbox
           label={texts.stored}
@@ -41,7 +49,3 @@ export function ShownOnce({ fresh, onStored }: { fresh: FreshKey; onStored: () =
     </Stack>
   )
 }
-
-const OldKey = ({ revokedAt }: { revokedAt: string }) => (
-  <Text>{Date.parse(revokedAt) > Date.now() ? texts.oldKeyUntil(revokedAt) : texts.oldKeyEnded}</Text>
-)

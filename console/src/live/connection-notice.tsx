@@ -9,13 +9,13 @@ import type { LiveSource } from './live-source.ts'
 export function ConnectionNotice({ source }: { source: LiveSource }) {
   const isLost = useSyncExternalStore(source.watch, source.isLost)
   return (
-    <div role="status" className={classes.place}>
+    <output className={classes.place}>
       {isLost && (
         <Paper withBorder shadow="md" className={classes.notice}>
           <IconPlugConnectedX size={18} aria-hidden />
           <Text size="sm">{liveTexts.lost}</Text>
         </Paper>
       )}
-    </div>
+    </output>
   )
 }

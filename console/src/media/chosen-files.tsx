@@ -1,6 +1,6 @@
 import { CloseButton, Group, Paper, Text } from '@mantine/core'
 import { IconFile } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { formatFileSize } from '../texts/format.ts'
 import { mediaTexts as texts } from '../texts/media.ts'
 import classes from './media.module.css'
@@ -49,13 +49,14 @@ function keyOf(file: File): number {
 
 /** Of pictures the browser shows as such by itself; never of what is a document, as an SVG is. */
 function Preview({ file }: { file: File }) {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    if (!isShownByBrowsers(file.type)) return undefined
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  if (!address) return <IconFile className={classes.preview} stroke={1.4} aria-hidden />
-  return <img className={classes.preview} src={address} alt="" />
+  const show = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image) return undefined
+      image.src = URL.createObjectURL(file)
+      return () => URL.revokeObjectURL(image.src)
+    },
+    [file],
+  )
+  if (isShownByBrowsers(file.type)) return <img ref={show} className={classes.preview} alt="" />
+  return <IconFile className={classes.preview} stroke={1.4} aria-hidden />
 }

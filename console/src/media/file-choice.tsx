@@ -21,7 +21,7 @@ export function FileChoice({ onFiles, disabled = false, withHint = false }: File
   return (
     <Stack gap={4}>
       <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={choose} />
-      <input ref={files} type="file" multiple hidden onChange={choose} data-testid="files" />
+      <input ref={files} type="file" multiple hidden onChange={choose} />
       <Group gap="xs">
         <Button
           variant="default"

@@ -64,7 +64,7 @@ export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
         {pictures.length > 1 && arrow('next', 1, IconChevronRight)}
       </div>
       <Group justify="space-between" mt="xs">
-        <Text size="sm" c="dimmed" role="status">
+        <Text size="sm" c="dimmed" component="output">
           {texts.position(index + 1, pictures.length)} · {formatFileSize(picture.sizeBytes)} ·{' '}
           <time dateTime={picture.createdAt} title={picture.createdAt}>
             {formatInstant(picture.createdAt)}

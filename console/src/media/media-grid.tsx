@@ -75,7 +75,12 @@ const PictureTile = ({ media, thumbnail, onOpen }: TileProps & { thumbnail: stri
 
 /** The server sends it as an attachment: it is kept, and never opened as a page of ours. */
 const FileTile = ({ media }: TileProps) => (
-  <a className={classes.open} href={media.downloadUrl} download={media.fileName} aria-label={texts.download(media.fileName)}>
+  <a
+    className={classes.open}
+    href={media.downloadUrl}
+    download={media.fileName}
+    aria-label={texts.download(media.fileName)}
+  >
     <IconFile stroke={1.4} size={28} aria-hidden />
     <span className={classes.tileName}>{media.fileName}</span>
     <span className={classes.tileName}>{formatFileSize(media.sizeBytes)}</span>

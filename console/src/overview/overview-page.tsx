@@ -1,4 +1,58 @@
+import { Anchor, Button, Stack } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Overview } from '@tocsin/contract/overview.ts'
+import { EmptyState } from '../frame/empty-state.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { overviewTexts } from '../texts/overview.ts'
+import { GettingStarted } from './getting-started.tsx'
+import { openSearch } from './open-search.ts'
+import { Panels, PanelsSkeleton } from './panels.tsx'
+import { overviewQuery } from './queries.ts'
+import { useGettingStarted } from './use-getting-started.ts'
+import { useLiveOverview } from './use-live-overview.ts'
 
-export const OverviewPage = () => <PageHeader title={overviewTexts.title} />
+export function OverviewPage() {
+  const overview = useQuery(overviewQuery)
+  const gettingStarted = useGettingStarted()
+  useLiveOverview()
+  // Drawn together, so that the one does not push the other down.
+  const isReady = overview.data !== undefined && !gettingStarted.isPending
+  return (
+    <>
+      <PageHeader title={overviewTexts.title} aside={isReady && <OpenCount overview={overview.data} />} />
+      {isReady ? (
+        <Stack gap="lg">
+          {gettingStarted.steps && <GettingStarted steps={gettingStarted.steps} onHide={gettingStarted.hide} />}
+          {isQuiet(overview.data) ? <Quiet /> : <Panels overview={overview.data} />}
+        </Stack>
+      ) : overview.error && !overview.data ? (
+        <ProblemAlert error={overview.error} onRetry={() => void overview.refetch()} />
+      ) : (
+        <PanelsSkeleton />
+      )}
+    </>
+  )
+}
+
+const OpenCount = ({ overview }: { overview: Overview }) => (
+  <Anchor renderRoot={(props) => <Link to="/incidents" search={openSearch(overview)} {...props} />}>
+    {overviewTexts.open(overview.openCount)}
+  </Anchor>
+)
+
+const isQuiet = ({ openCount, days }: Overview): boolean =>
+  openCount === 0 && days.every(({ created, closed }) => created + closed === 0)
+
+const Quiet = () => (
+  <EmptyState
+    icon={IconCircleCheck}
+    title={overviewTexts.quiet.title}
+    explanation={overviewTexts.quiet.explanation}
+    action={
+      <Button renderRoot={(props) => <Link to="/incidents/new" {...props} />}>{overviewTexts.quiet.report}</Button>
+    }
+  />
+)

@@ -26,9 +26,10 @@ export const configurationDraftTexts = {
         one: 'One thing keeps this draft from being published',
         other: '# things keep this draft from being published',
       }),
-    type: (name: string, property: string) => `Type “${name}”, ${property}`,
-    category: (name: string, property: string) => `Category “${name}”, ${property}`,
-    profile: (name: string, property: string) => `Profile “${name}”, ${property}`,
+    types: (name: string, property: string) => `Type “${name}”, ${property}`,
+    categories: (name: string, property: string) => `Category “${name}”, ${property}`,
+    profiles: (name: string, property: string) => `Profile “${name}”, ${property}`,
+    field: (field: string) => `default of ${field}`,
     properties: { name: 'name', profileId: 'profile', typeId: 'Type', active: 'active', id: 'id' } as Readonly<
       Record<string, string>
     >,
@@ -119,6 +120,7 @@ export const configurationDraftTexts = {
     noType: 'No Type',
     profile: (name: string) => `Profile: ${name}`,
     reset: 'Empty the form',
+    check: 'Check it',
     broken: 'The form can be shown again once every Type has a profile that exists.',
     accepted: 'As it stands, it would be accepted.',
     refused: (count: number) =>
@@ -133,7 +135,8 @@ export const configurationDraftTexts = {
   },
   conflict: {
     saved: (name: string) => `${name} changed this draft while you did`,
-    published: (revision: number) => `Somebody published revision ${revision} and ended this draft while you changed it`,
+    published: (revision: number) =>
+      `Somebody published revision ${revision} and ended this draft while you changed it`,
     discarded: 'Somebody discarded this draft while you changed it',
     kept: 'What is on your screen is still there, but not saved. Choose how to go on.',
     collisions: 'You both changed the following; “Combine both” keeps yours:',

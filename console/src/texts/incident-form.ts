@@ -64,7 +64,10 @@ export const incidentFormTexts = {
   submit: 'Report',
   submitting: 'Reporting…',
   violations: (count: number) =>
-    plural(count, { one: 'One field has to change before this can be reported:', other: '# fields have to change before this can be reported:' }),
+    plural(count, {
+      one: 'One field has to change before this can be reported:',
+      other: '# fields have to change before this can be reported:',
+    }),
   draft: {
     restored: 'This is what you had entered before.',
     discard: 'Discard draft',
@@ -76,7 +79,8 @@ export const incidentFormTexts = {
   revised: {
     title: (from: number, to: number) => `The form was revised while you were filling it in (${from} → ${to})`,
     still: 'You can still report under the revision you began with, or go on with the new one. What you entered stays.',
-    refused: 'Reports under the revision you began with are no longer accepted. Go on with the new one: what you entered stays.',
+    refused:
+      'Reports under the revision you began with are no longer accepted. Go on with the new one: what you entered stays.',
     nothing: 'Nothing changes for what you have entered.',
     go: (revision: number) => `Go on with revision ${revision}`,
     typeGone: (name: string) => `The Type “${name}” cannot be chosen any more.`,

@@ -7,7 +7,8 @@ export const keyTexts = {
   issue: 'Issue a key',
   working: 'Keys that work',
   ended: 'Keys that have ended',
-  showEnded: (count: number) => plural(count, { one: 'Show # key that has ended', other: 'Show # keys that have ended' }),
+  showEnded: (count: number) =>
+    plural(count, { one: 'Show # key that has ended', other: 'Show # keys that have ended' }),
   hideEnded: 'Hide keys that have ended',
 
   empty: {
@@ -24,7 +25,7 @@ export const keyTexts = {
     lastUsed: 'Last used',
     actions: 'Actions',
   },
-  beginning: (text: string) => `begins with ${text}`,
+  beginsWith: 'begins with',
   never: 'Never',
   neverUsed: 'Not yet',
   states: {
@@ -74,7 +75,8 @@ export const keyTexts = {
   shown: {
     title: (name: string) => `The key “${name}”`,
     warningTitle: 'Shown only now',
-    warning: 'Tocsin does not keep the key. Store it where it will be used, or in a password manager, before you go on.',
+    warning:
+      'Tocsin does not keep the key. Store it where it will be used, or in a password manager, before you go on.',
     key: 'Key',
     curl: 'Try it in a terminal',
     curlHint: {
@@ -99,14 +101,18 @@ export const keyTexts = {
     action: 'Rotate',
     actionOn: (name: string) => `Rotate ${name}`,
     title: (name: string) => `Rotate “${name}”`,
-    explanation: 'Issues a new key with the same name and scopes. The old one goes on working for a while, so that whatever uses it can be given the new one without an interruption.',
+    explanation:
+      'Issues a new key with the same name and scopes. The old one goes on working for a while, so that whatever uses it can be given the new one without an interruption.',
     overlap: 'Hours for which the old key still works',
     overlapInvalid: 'Between 0 and 8760 hours (a year), without a fraction.',
     endsAt: (instant: string) => `The old key stops on ${formatInstant(instant)}.`,
     endsWithExpiry: (instant: string) => `The old key expires before that, on ${formatInstant(instant)}.`,
     endsNow: 'The old key stops at once: whatever uses it is refused until it has the new one.',
     successorExpires: (days: number) =>
-      plural(days, { one: 'The new key expires after # day, as the old one.', other: 'The new key expires after # days, as the old one.' }),
+      plural(days, {
+        one: 'The new key expires after # day, as the old one.',
+        other: 'The new key expires after # days, as the old one.',
+      }),
     submit: 'Rotate',
   },
 
@@ -114,7 +120,8 @@ export const keyTexts = {
     action: 'Revoke',
     actionOn: (name: string) => `Revoke ${name}`,
     title: (name: string) => `Revoke “${name}”?`,
-    explanation: 'Whatever uses this key is refused within a second: it can no longer report or read Incidents. What it reported stays. This cannot be undone.',
+    explanation:
+      'Whatever uses this key is refused within a second: it can no longer report or read Incidents. What it reported stays. This cannot be undone.',
     lastUsed: (age: string) => `It was last used ${age}.`,
     neverUsed: 'It has not been used yet.',
     successorStays: 'The key that replaces it goes on working.',

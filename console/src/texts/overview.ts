@@ -7,12 +7,11 @@ import { plural } from './plural.ts'
 const days = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
 const shortDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-const openIncidents = { one: '# open Incident', other: '# open Incidents' }
-
 export const overviewTexts = {
   title: 'Overview',
-  open: (count: number) => plural(count, openIncidents),
-  bar: (label: string, count: number) => `${label}: ${plural(count, openIncidents)}`,
+  open: (count: number) => plural(count, { one: '# open Incident', other: '# open Incidents' }),
+  /** Read out after a count. */
+  openUnit: (count: number) => plural(count, { one: 'open Incident', other: 'open Incidents' }),
 
   priorities: 'Open by priority',
   states: 'Open by state',

@@ -22,11 +22,8 @@ export const workflowTexts = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     fit: 'Show all',
-    transition: (from: string, to: string) => `${from} → ${to}`,
     transitionLabel: (from: string, to: string) => `${to} may follow ${from}`,
-    removeTransition: 'Remove arrow',
-    editState: 'Edit',
-    loadFailed: 'The picture could not be loaded. The list does the same.',
+    removeTransition: (transition: string) => `Remove the arrow: ${transition}`,
   },
   states: {
     title: 'States',

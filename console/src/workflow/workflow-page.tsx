@@ -1,4 +1,90 @@
+import { Badge, Button, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Workflow } from '@tocsin/contract/workflow.ts'
 import { PageHeader } from '../frame/page-header.tsx'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
+import { Editor } from './editor.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
+import { nameFault } from './name-fault.ts'
+import { workflowQuery } from './queries.ts'
+import { SaveOutcome } from './save-outcome.tsx'
+import { useDraft } from './use-draft.ts'
+import { useLeaving } from './use-leaving.ts'
+import { useOpenState } from './use-open-state.ts'
+import { useSave } from './use-save.ts'
+import classes from './workflow-page.module.css'
 
-export const WorkflowPage = () => <PageHeader title={workflowTexts.title} />
+const texts = workflowTexts
+
+/** The states and transitions, as a picture and as a list; either edits the same draft, which is saved whole. */
+export function WorkflowPage() {
+  const { data, error, refetch } = useQuery(workflowQuery)
+  if (data) return <LoadedWorkflow current={data} />
+  return (
+    <>
+      <PageHeader title={texts.title} actions={<Actions isDirty={false} />} />
+      <Text c="dimmed" mb="md">
+        {texts.explanation}
+      </Text>
+      {error ? <ProblemAlert error={error} onRetry={() => void refetch()} /> : <EditorSkeleton />}
+    </>
+  )
+}
+
+function LoadedWorkflow({ current }: { current: Workflow }) {
+  const draft = useDraft(current)
+  const saving = useSave(draft)
+  const open = useOpenState()
+  const discard = () => {
+    draft.discard()
+    saving.forget()
+  }
+  const leaving = useLeaving(draft.isDirty, discard)
+  const save = () => {
+    const faulty = draft.picture.states.find((state) => nameFault(draft.picture, state))
+    if (faulty) open.focus(faulty.id)
+    else saving.save()
+  }
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        aside={draft.isDirty && <Badge variant="outline">{texts.unsaved}</Badge>}
+        actions={<Actions isDirty={draft.isDirty} isSaving={saving.isPending} onDiscard={leaving.ask} onSave={save} />}
+      />
+      <Text c="dimmed" mb="md">
+        {texts.explanation}
+      </Text>
+      <SaveOutcome error={saving.error} theirChanges={saving.theirChanges} current={current} picture={draft.picture} />
+      <Editor draft={draft} open={open} />
+      {leaving.isAsked && <DiscardDialog onDiscard={leaving.confirm} onStay={leaving.stay} />}
+    </>
+  )
+}
+
+interface ActionsProps {
+  isDirty: boolean
+  isSaving?: boolean
+  onDiscard?: () => void
+  onSave?: () => void
+}
+
+const Actions = ({ isDirty, isSaving = false, onDiscard, onSave }: ActionsProps) => (
+  <>
+    <Button variant="default" disabled={!isDirty || isSaving} onClick={onDiscard}>
+      {texts.discard}
+    </Button>
+    <Button disabled={!isDirty} loading={isSaving} onClick={onSave}>
+      {texts.save}
+    </Button>
+  </>
+)
+
+const EditorSkeleton = () => (
+  <div className={classes.columns} aria-busy="true">
+    <Skeleton className={classes.picture!} />
+    <RowsSkeleton rows={5} heightPx={56} />
+  </div>
+)

@@ -58,6 +58,22 @@ export function readFuture(text: string): Instant {
   return future
 }
 
+/** Reads an instant, or how long ago it was. */
+export function readPast(text: string): Instant {
+  const instant = parseInstant(text)
+  if (!instant && !/^\d+[mhd]$/.test(text)) {
+    throw new InvalidArgumentError('Write a duration such as 24h, or a time such as 2026-01-31T00:00:00Z.')
+  }
+  return instant ?? new Date(Date.now() - readDurationMs(text)).toISOString()
+}
+
+/** Reads how many of something: 1 or more. */
+export function readCount(text: string): number {
+  const count = readInteger(text)
+  if (count === 0) throw new InvalidArgumentError('Write a whole number, 1 or more.')
+  return count
+}
+
 /** For an option that may be repeated. */
 export const collect = <Value>(value: Value, previous: Value[] | undefined): Value[] => [...(previous ?? []), value]
 

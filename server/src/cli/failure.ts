@@ -1,3 +1,4 @@
+import { TocsinProblem } from '@tocsin/client/src/error.ts'
 import { problems } from '@tocsin/contract/problem.ts'
 import { CommanderError } from 'commander'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
@@ -16,7 +17,9 @@ export function reportFailure(error: unknown): number {
   // Commander has told it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   writeMessage(`error: ${sentenceAbout(error)}`)
-  if (error instanceof Problem) for (const line of linesAbout(error)) writeMessage(line)
+  if (error instanceof Problem || error instanceof TocsinProblem) linesAbout(error).forEach(writeMessage)
+  // Names the request in the server's log.
+  if (error instanceof TocsinProblem) writeMessage(`  request id: ${error.requestId}`)
   if (isDebugging() && error instanceof Error) writeMessage(error.stack ?? '')
   return error instanceof WrongUsage || error instanceof WrongSettings ? 2 : 1
 }
@@ -26,6 +29,7 @@ function sentenceAbout(error: unknown): string {
   // Its violations follow, each in its own words.
   if (error instanceof Problem && error.message === error.violations[0]?.message)
     return `${problems[error.code].title}.`
+  if (error instanceof TocsinProblem) return error.violations.length > 0 ? `${error.title}.` : error.message
   // A name with several addresses fails with one error for each.
   const messages = error instanceof AggregateError ? error.errors.map((one: Error) => one.message) : [error.message]
   const message = messages.join('; ') || error.name
@@ -39,5 +43,5 @@ function sentenceAbout(error: unknown): string {
   return message
 }
 
-const linesAbout = ({ violations }: Problem): string[] =>
+const linesAbout = ({ violations }: Problem | TocsinProblem): string[] =>
   violations.map(({ pointer, parameter, message }) => `  ${pointer || parameter || '/'}: ${message}`)

@@ -20,10 +20,14 @@ export function writeList<Item extends object>(
 }
 
 /** Columns as wide as their widest cell, two spaces apart. */
-export function table(rows: string[][]): string {
+export function table(cells: string[][]): string {
+  const rows = cells.map((row) => row.map(onOneLine))
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]!))))
   const pad = (cell: string, column: number) => cell + ' '.repeat(widths[column]! - widthOf(cell))
   return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n')
 }
+
+/** Names come from everywhere: line ends and what commands a terminal are shown as a dot. */
+export const onOneLine = (text: string): string => text.replace(/\p{Cc}/gu, '·')
 
 const widthOf = (text: string): number => [...text].length

@@ -1,15 +1,18 @@
 import { SingleBar } from 'cli-progress'
 
 export interface Progress {
-  /** @param share of the work that is done, 0 to 1. */
-  reach(share: number): void
+  /**
+   * @param share of the work that is done, 0 to 1.
+   * @param remark stands behind the bar.
+   */
+  reach(share: number, remark?: string): void
   stop(): void
 }
 
 /** Shows a bar on standard error while long work goes on, if that is a terminal; it appears with the first step. */
 export function showProgress(label: string): Progress {
   const bar = new SingleBar({
-    format: `${label} {bar} {percentage} %`,
+    format: `${label} {bar} {percentage} %{remark}`,
     stream: process.stderr,
     barCompleteChar: '█',
     barIncompleteChar: '░',
@@ -20,10 +23,10 @@ export function showProgress(label: string): Progress {
     gracefulExit: false,
   })
   return {
-    reach(share) {
+    reach(share, remark = '') {
       if (!process.stderr.isTTY) return
-      if (!bar.isActive) bar.start(100, 0)
-      bar.update(Math.round(share * 100))
+      if (!bar.isActive) bar.start(100, 0, { remark })
+      bar.update(Math.round(share * 100), { remark })
     },
     stop: () => bar.stop(),
   }

@@ -2,12 +2,18 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { addCommand as addComment } from './comments/add.ts'
+import { listCommand as listComments } from './comments/list.ts'
 import { acceptRevisionsForCommand } from './configuration/accept-revisions-for.ts'
 import { diffCommand } from './configuration/diff.ts'
 import { publishCommand } from './configuration/publish.ts'
 import { showCommand } from './configuration/show.ts'
 import { demoCommand } from './demo.ts'
 import { reportFailure } from './failure.ts'
+import { createCommand as createIncident } from './incidents/create.ts'
+import { getCommand as getIncident } from './incidents/get.ts'
+import { importCommand as importIncidents } from './incidents/import.ts'
+import { listCommand as listIncidents } from './incidents/list.ts'
+import { watchCommand as watchIncidents } from './incidents/watch.ts'
 import { issueCommand } from './keys/issue.ts'
 import { listCommand as listKeys } from './keys/list.ts'
 import { revokeCommand } from './keys/revoke.ts'
@@ -51,13 +57,23 @@ const program = new Command('tocsin')
   )
   .addCommand(group('locations', 'add, list and archive Locations', [addLocation, listLocations, archiveLocation]))
   .addCommand(group('points', 'add, list and archive Points', [addPoint, listPoints, archivePoint]))
-  .addCommand(group('comments', 'add Comments of the staff', [addComment]))
+  .addCommand(
+    group('incidents', 'list, follow, create and import Incidents through the API', [
+      listIncidents,
+      getIncident,
+      createIncident,
+      watchIncidents,
+      importIncidents,
+    ]),
+  )
+  .addCommand(group('comments', 'list and add Comments', [listComments, addComment]))
   .addHelpText(
     'after',
     `
 Data goes to standard output, messages to standard error. Exit codes: 0 done, 1 failed, 2 wrong usage.
 Settings are environment variables: DATABASE_URL or DATA_DIR (./data), PORT, HOST, PUBLIC_URL, LOG_LEVEL and others; with
-LOG_LEVEL=debug errors are told with their stack.`,
+LOG_LEVEL=debug errors are told with their stack. What integrators run, \`incidents\` and \`comments\`, speaks to the API at
+TOCSIN_URL with the key in TOCSIN_API_KEY.`,
   )
 
 for (const command of everyCommand(program)) {

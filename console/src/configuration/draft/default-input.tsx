@@ -114,8 +114,6 @@ function ListDefault({ field, value, onChange, ...props }: ListDefaultProps) {
 }
 
 function choicesOf({ types, categories }: Configuration, field: ListDefaultProps['field']) {
-  const options = (entries: { id: string; name: string }[]) =>
-    entries.map(({ id, name }) => ({ value: id, label: name || configurationDraftTexts.types.unnamed }))
   if (field === 'priority') return Object.entries(incidentTexts.priorities).map(([value, label]) => ({ value, label }))
   if (field === 'typeId') return options(types)
   return types.map(({ id, name }) => ({
@@ -124,13 +122,16 @@ function choicesOf({ types, categories }: Configuration, field: ListDefaultProps
   }))
 }
 
+const options = (entries: { id: string; name: string }[]) =>
+  entries.map(({ id, name }) => ({ value: id, label: name || configurationDraftTexts.types.unnamed }))
+
 interface FoundDefaultProps extends InputProps {
   field: 'locationId' | 'pointId' | 'assigneeId'
   profile: ConfiguredProfile
   onChange: (value: Default) => void
 }
 
-/** A Point is one of the default Location; another Location takes it away in `rules-editor.tsx`. */
+/** A Point is one of the default Location. */
 function FoundDefault({ field, profile, onChange, ...props }: FoundDefaultProps) {
   const { names } = useDraftEditing()
   const value = profile.fields[field]?.default ?? null

@@ -116,6 +116,12 @@ export class EditedDraft {
     void this.saveNow().catch(() => undefined)
   }
 
+  /** Forgets what is unsaved: the draft has been published or discarded. */
+  readonly end = (): void => {
+    clearTimeout(this.#timer)
+    this.#set({ content: this.#state.saved.content })
+  }
+
   readonly isUnsaved = (): boolean => isUnsaved(this.#state)
 
   #saveSoon(): void {

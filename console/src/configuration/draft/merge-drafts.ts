@@ -28,9 +28,13 @@ export function mergeDrafts(
   const mergeList = <Item extends Entry>(list: EntryList, pick: (draft: Configuration) => Item[]): Item[] =>
     mergeEntries(pick(base), pick(mine), pick(theirs), (name) => collisions.push({ list, name }))
 
+  const types = mergeList('types', (draft) => draft.types)
   const content: Configuration = {
-    types: mergeList('types', (draft) => draft.types),
-    categories: mergeList('categories', (draft) => draft.categories),
+    types,
+    // With a Type that one of them removed go the Categories that the other added to it.
+    categories: mergeList('categories', (draft) => draft.categories).filter(({ typeId }) =>
+      types.some(({ id }) => id === typeId),
+    ),
     profiles: mergeList('profiles', (draft) => draft.profiles),
     defaultProfileId: mergeValue(base.defaultProfileId, mine.defaultProfileId, theirs.defaultProfileId, (id) =>
       collisions.push({ list: 'defaultProfile', name: mine.profiles.find((profile) => profile.id === id)?.name ?? '' }),
@@ -87,7 +91,9 @@ function mergeObject(base: object, mine: object, theirs: object, collide: () => 
     const [from, own, other] = [was![key], here![key], there![key]]
     // The rules of a profile are merged one by one.
     const value =
-      key === 'fields' ? mergeObject(from ?? {}, own as object, other as object, collide) : mergeValue(from, own, other, collide)
+      key === 'fields'
+        ? mergeObject(from ?? {}, own as object, other as object, collide)
+        : mergeValue(from, own, other, collide)
     return [key, value] as const
   })
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined))

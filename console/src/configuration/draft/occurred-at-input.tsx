@@ -15,7 +15,9 @@ interface OccurredAtInputProps extends InputProps {
 export function OccurredAtInput({ value, onChange, error, ...props }: OccurredAtInputProps) {
   const kind = value === undefined ? 'none' : value === 'now' ? 'now' : 'fixed'
   const choose = (chosen: string | null) =>
-    onChange(chosen === 'now' ? 'now' : chosen === 'fixed' ? instantOf(localTextOf(new Date().toISOString())) : undefined)
+    onChange(
+      chosen === 'now' ? 'now' : chosen === 'fixed' ? instantOf(localTextOf(new Date().toISOString())) : undefined,
+    )
   return (
     <Stack gap={4}>
       <Select

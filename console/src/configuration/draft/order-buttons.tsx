@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { useDraftEditing } from './draft-context.ts'
+import classes from './draft.module.css'
 
 const texts = configurationDraftTexts.order
 
@@ -26,7 +27,7 @@ export function OrderButtons({ name, place, count, onMove }: OrderButtonsProps) 
         aria-label={label}
         // A button that cannot be pressed any more would lose the keyboard.
         aria-disabled={!isPossible}
-        {...(!isPossible && { 'data-disabled': true })}
+        className={classes.order!}
         onClick={({ currentTarget }) => {
           if (!isPossible) return
           onMove(step)

@@ -6,7 +6,7 @@ import type { EntryList } from './change-draft.ts'
 export type Place = string
 
 export const placeOf = (list: EntryList, id: string, property: string): Place => `${list}-${id}-${property}`
-export const fieldPlace = (profileId: string, field: Field): Place => placeOf('profiles', profileId, field)
+export const fieldPlace = (profileId: string, field: Field): Place => placeOf('profiles', profileId, `field-${field}`)
 export const defaultProfilePlace: Place = 'default-profile'
 
 /** A violation with the place that it is about. */
@@ -16,7 +16,9 @@ export interface PlacedViolation {
   list: EntryList | null
   /** Of the Type, Category or profile. */
   entryId: string | null
-  property: string
+  /** Of the entry; undefined where it is about a field of a profile. */
+  property?: string | undefined
+  field?: Field | undefined
 }
 
 /**
@@ -36,16 +38,25 @@ function locate(content: Configuration, violation: Violation): PlacedViolation {
   const [list, index, ...rest] = (violation.pointer ?? '').split('/').slice(1)
   const entry = isList(list) ? content[list][Number(index)] : undefined
   if (!isList(list) || !entry) {
-    return { violation, place: defaultProfilePlace, list: null, entryId: null, property: 'defaultProfileId' }
+    return { violation, place: defaultProfilePlace, list: null, entryId: null }
   }
-  const property = (rest[0] === 'fields' ? rest[1] : rest[0]) ?? 'name'
-  return { violation, place: placeOf(list, entry.id, property), list, entryId: entry.id, property }
+  const entryId = entry.id
+  if (rest[0] === 'fields') {
+    const field = rest[1] as Field
+    return { violation, place: fieldPlace(entryId, field), list, entryId, field }
+  }
+  const property = rest[0] ?? 'name'
+  return { violation, place: placeOf(list, entryId, property), list, entryId, property }
 }
 
 const isList = (name: string | undefined): name is EntryList =>
   name === 'types' || name === 'categories' || name === 'profiles'
 
-/** Brings the keyboard to a control, once it is drawn. */
-export function focusPlace(place: Place): void {
-  requestAnimationFrame(() => document.getElementById(place)?.focus())
+/** Brings the keyboard to a control, which may have to be unfolded first. */
+export function focusPlace(place: Place, framesLeft = 20): void {
+  requestAnimationFrame(() => {
+    const control = document.getElementById(place)
+    if (control) control.focus()
+    else if (framesLeft > 0) focusPlace(place, framesLeft - 1)
+  })
 }

@@ -1,7 +1,8 @@
 import { Alert, Anchor, List } from '@mantine/core'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { configurationPageTexts } from '../../texts/configuration-pages.ts'
-import type { Configuration, Field } from '../fields.ts'
+import type { Configuration } from '../fields.ts'
+import classes from './draft.module.css'
 import type { PlacedViolation } from './places.ts'
 
 const texts = configurationDraftTexts.problems
@@ -18,11 +19,11 @@ interface ProblemListProps {
 export function ProblemList({ content, problems, onGo }: ProblemListProps) {
   if (problems.length === 0) return null
   return (
-    <Alert id={problemListId} tabIndex={-1} color="red" variant="light" title={texts.title(problems.length)}>
+    <Alert id={problemListId} tabIndex={-1} color="red" variant="light" title={texts.title(problems.length)} mb="md">
       <List size="sm">
         {problems.map((problem) => (
           <List.Item key={problem.place}>
-            <Anchor component="button" size="sm" ta="start" onClick={() => onGo(problem)}>
+            <Anchor component="button" size="sm" className={classes.problem!} onClick={() => onGo(problem)}>
               {describePlace(content, problem)}: {describeViolation(problem)}
             </Anchor>
           </List.Item>
@@ -36,11 +37,9 @@ export function ProblemList({ content, problems, onGo }: ProblemListProps) {
 export const describeViolation = ({ violation }: PlacedViolation): string =>
   configurationDraftTexts.violations[violation.code] ?? violation.message
 
-function describePlace(content: Configuration, { list, entryId, property }: PlacedViolation): string {
+function describePlace(content: Configuration, { list, entryId, property, field }: PlacedViolation): string {
   if (list === null) return texts.defaultProfile
   const name = content[list].find(({ id }) => id === entryId)?.name || texts.unnamed
-  if (list === 'profiles') {
-    return texts.profile(name, configurationPageTexts.fields[property as Field] ?? texts.properties[property] ?? property)
-  }
-  return texts[list === 'types' ? 'type' : 'category'](name, texts.properties[property] ?? property)
+  if (field) return texts.profiles(name, texts.field(configurationPageTexts.fields[field] ?? field))
+  return texts[list](name, texts.properties[property ?? ''] ?? property ?? '')
 }

@@ -69,11 +69,7 @@ function ProfileActions({ profile, onDuplicate, onRemoved }: ProfileEditorProps)
     <>
       <Group gap="xs">
         {!isDefault && (
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => edit((draft) => setDefaultProfile(draft, profile.id))}
-          >
+          <Button variant="default" size="xs" onClick={() => edit((draft) => setDefaultProfile(draft, profile.id))}>
             {texts.makeDefault}
           </Button>
         )}

@@ -6,7 +6,7 @@ import type { ConfiguredProfile } from '../fields.ts'
 import { addProfile } from './change-draft.ts'
 import { useDraftEditing } from './draft-context.ts'
 import classes from './draft.module.css'
-import { focusPlace, placeOf } from './places.ts'
+import { defaultProfilePlace, focusPlace, placeOf } from './places.ts'
 import { ProfileEditor } from './profile-editor.tsx'
 
 const texts = configurationDraftTexts.profiles
@@ -22,7 +22,7 @@ export function ProfilesEditor() {
     focusPlace(placeOf('profiles', id, 'name'))
   }
   return (
-    <Stack align="flex-start">
+    <Stack align="flex-start" id={defaultProfilePlace} tabIndex={-1}>
       <Accordion
         multiple
         variant="separated"

@@ -1,4 +1,5 @@
 import { SegmentedControl, Text } from '@mantine/core'
+import type { Rule } from '@tocsin/contract/creation/incident-values.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { configurationPageTexts } from '../../texts/configuration-pages.ts'
 import { fields, ruleOf, rules, rulesOf, type ConfiguredProfile, type Field, type FieldRule } from '../fields.ts'
@@ -12,26 +13,27 @@ const texts = configurationDraftTexts.profiles
 /** A line for each field: its rule, and its default. */
 export function RulesEditor({ profile }: { profile: ConfiguredProfile }) {
   return (
-    <div role="group" aria-label={texts.rules(profile.name || texts.unnamed)} className={classes.rules}>
+    <fieldset aria-label={texts.rules(profile.name || texts.unnamed)} className={classes.rules}>
       {fields.map((field) => (
         <RuleLine key={field} profile={profile} field={field} />
       ))}
-    </div>
+    </fieldset>
   )
 }
 
 function RuleLine({ profile, field }: { profile: ConfiguredProfile; field: Field }) {
-  const { current, edit } = useDraftEditing()
+  const setField = useSetField(profile)
   const label = configurationPageTexts.fields[field]
   const allowed: readonly string[] = rulesOf[field]
-  const set = (rule: FieldRule) => {
-    const original = current.profiles.find(({ id }) => id === profile.id)?.fields[field]
-    edit((draft) => setRule(draft, profile.id, field, rule, original))
+  const rule = ruleOf(profile, field)
+  const setDefault = (value: FieldRule['default']) => {
+    setField(field, withDefault(rule, value))
+    // A Point of another Location could not be stored.
+    const { pointId } = profile.fields
+    if (field === 'locationId' && pointId?.default !== undefined) setField('pointId', { rule: pointId.rule })
   }
-  const written = profile.fields[field]
-  const value = ruleOf(profile, field)
   return (
-    <div className={classes.rule} role="group" aria-label={label}>
+    <fieldset className={classes.rule} aria-label={label}>
       <Text size="sm" fw={500}>
         {label}
       </Text>
@@ -39,22 +41,26 @@ function RuleLine({ profile, field }: { profile: ConfiguredProfile; field: Field
         size="xs"
         fullWidth
         aria-label={texts.ruleOf(label)}
-        value={value}
+        value={rule}
         transitionDuration={0}
-        data={rules.map((rule) => ({
-          value: rule,
-          label: configurationPageTexts.rules[rule],
-          disabled: !allowed.includes(rule),
+        data={rules.map((each) => ({
+          value: each,
+          label: configurationPageTexts.rules[each],
+          disabled: !allowed.includes(each),
         }))}
-        onChange={(rule) => set({ ...written, rule } as FieldRule)}
+        onChange={(chosen) => setField(field, withDefault(chosen, profile.fields[field]?.default))}
       />
-      <DefaultInput
-        profile={profile}
-        field={field}
-        onChange={(byDefault) =>
-          set((byDefault === undefined ? { rule: value } : { rule: value, default: byDefault }) as FieldRule)
-        }
-      />
-    </div>
+      <DefaultInput profile={profile} field={field} onChange={setDefault} />
+    </fieldset>
   )
 }
+
+function useSetField(profile: ConfiguredProfile) {
+  const { current, edit } = useDraftEditing()
+  const original = current.profiles.find(({ id }) => id === profile.id)
+  return (field: Field, rule: FieldRule) =>
+    edit((draft) => setRule(draft, profile.id, field, rule, original?.fields[field]))
+}
+
+const withDefault = (rule: Rule, value: FieldRule['default']): FieldRule =>
+  (value === undefined ? { rule } : { rule, default: value }) as FieldRule

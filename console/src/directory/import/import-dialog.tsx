@@ -38,7 +38,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       {!isRunning && !report && (
         <Stack>
           {isStopped && (
-            <Alert role="alert" color="yellow" title={texts.stopped}>
+            <Alert role="alert" title={texts.stopped}>
               {progress?.done ? texts.partDone(progress.done) : texts.nothingDone}
             </Alert>
           )}

@@ -21,8 +21,6 @@ export function ImportReport({ report }: { report: LocationImportReport }) {
   return (
     <>
       <Alert
-        role="status"
-        color={isWhole ? 'green' : 'yellow'}
         title={texts.title(refused.length)}
         icon={isWhole ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
       >

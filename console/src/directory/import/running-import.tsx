@@ -17,7 +17,7 @@ export function RunningImport({ name, progress, onStop }: RunningImportProps) {
   const share = progress && progress.total > 0 ? progress.done / progress.total : 0
   return (
     <Stack>
-      <Text style={{ overflowWrap: 'anywhere' }} role="status">
+      <Text component="output" style={{ overflowWrap: 'anywhere' }}>
         {progress ? texts.importing(name) : texts.sending(name)}
       </Text>
       <Progress.Root size="lg">

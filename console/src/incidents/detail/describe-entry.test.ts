@@ -27,7 +27,9 @@ test('nobody and nothing have words', () => {
   expect(describeEntry(entry('incident_assigned', { assigneeId: [null, 'ada'] }), names).changes).toMatchObject([
     { from: 'nobody', to: 'Ada' },
   ])
-  expect(describeEntry(entry('incident_edited', { description: ['', 'Wet'], tags: [[], ['a', 'b']] }), names).changes).toEqual([
+  expect(
+    describeEntry(entry('incident_edited', { description: ['', 'Wet'], tags: [[], ['a', 'b']] }), names).changes,
+  ).toEqual([
     { field: 'description', label: 'Description', from: 'nothing', to: 'Wet' },
     { field: 'tags', label: 'Tags', from: 'nothing', to: 'a, b' },
   ])
@@ -49,5 +51,8 @@ test('deleting somebody else’s Comment is told as such', () => {
 })
 
 test('what this console does not know yet is still told', () => {
-  expect(describeEntry(entry('incident_merged', { other: 7 }), names)).toEqual({ what: 'changed something', changes: [] })
+  expect(describeEntry(entry('incident_merged', { other: 7 }), names)).toEqual({
+    what: 'changed something',
+    changes: [],
+  })
 })

@@ -23,10 +23,11 @@ export interface DescribedEntry {
 
 /** Says what happened: of a change, each field with what it was and what it is. */
 export function describeEntry({ kind, actor, changes, comment }: TimelineEntry, names: Names): DescribedEntry {
-  const said = (what: string): DescribedEntry => ({ what, changes: [] })
   switch (kind) {
     case 'comment_added':
-      return said(comment?.madeThroughApi ? `${commentTexts.commented} ${commentTexts.throughApi}` : commentTexts.commented)
+      return said(
+        comment?.madeThroughApi ? `${commentTexts.commented} ${commentTexts.throughApi}` : commentTexts.commented,
+      )
     case 'comment_removed':
       return said(texts.commentRemoved(changes.createdBy === actor.id))
     case 'incident_created':
@@ -46,7 +47,10 @@ export function describeEntry({ kind, actor, changes, comment }: TimelineEntry, 
   }
 }
 
-const nameIn = ({ fileName }: TimelineEntry['changes']): string => (typeof fileName === 'string' ? fileName : texts.aFile)
+const said = (what: string): DescribedEntry => ({ what, changes: [] })
+
+const nameIn = ({ fileName }: TimelineEntry['changes']): string =>
+  typeof fileName === 'string' ? fileName : texts.aFile
 
 /** Only what was recorded as [from, to]; `lastModifiedAt` and its like follow from that. */
 function describeChanges(changes: TimelineEntry['changes'], names: Names): DescribedChange[] {

@@ -1,4 +1,4 @@
-import { Button, Stack, Switch, Text, Timeline as TimelineList } from '@mantine/core'
+import { Button, Stack, Switch, Text } from '@mantine/core'
 import {
   IconArrowRight,
   IconFlag,
@@ -13,6 +13,7 @@ import type { TimelineEntry } from '@tocsin/contract/timeline.ts'
 import { useState } from 'react'
 import { incidentDetailTexts } from '../../texts/incident-detail.ts'
 import type { Names } from '../use-names.ts'
+import classes from './detail.module.css'
 import { TimelineItem } from './timeline-item.tsx'
 
 const texts = incidentDetailTexts.timeline
@@ -53,16 +54,17 @@ export function Timeline({ entries, names }: TimelineProps) {
           {texts.none}
         </Text>
       )}
-      <TimelineList bulletSize={26} lineWidth={2} role="list" aria-label={texts.title}>
+      <ol className={classes.timeline} aria-label={texts.title}>
         {wanted.slice(0, extent).map((entry) => {
           const Shape = icons[entry.kind] ?? IconPencil
           return (
-            <TimelineList.Item key={entry.id} role="listitem" bullet={<Shape size={14} aria-hidden />}>
+            <li key={entry.id} className={classes.entry} data-comment={entry.comment !== null || undefined}>
+              <Shape size={26} className={classes.bullet} aria-hidden />
               <TimelineItem entry={entry} names={names} />
-            </TimelineList.Item>
+            </li>
           )
         })}
-      </TimelineList>
+      </ol>
       {hidden > 0 && (
         <Button variant="default" onClick={() => setExtent(wanted.length)}>
           {texts.earlier(hidden)}

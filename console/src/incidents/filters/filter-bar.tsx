@@ -33,7 +33,7 @@ export function FilterBar({ search, onChange, onClear, children }: FilterBarProp
     <Stack gap="xs" mb="xs">
       <Group gap="xs" className={classes.bar}>
         <SearchField value={search.q} onChange={onChange} />
-        <Group gap="xs" visibleFrom="sm" role="group" aria-label={texts.label}>
+        <Group gap="xs" visibleFrom="sm" component="fieldset" className={classes.group} aria-label={texts.label}>
           <FrequentFilters {...props} />
           <FurtherFilters {...props} />
         </Group>

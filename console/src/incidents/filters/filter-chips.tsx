@@ -14,7 +14,7 @@ export function FilterChips({ search, onChange, options, onClear }: FiltersProps
     [filter]: search[filter]?.filter((other) => other !== value),
   })
   return (
-    <Group gap={6} role="group" aria-label={texts.chips}>
+    <Group gap={6} component="fieldset" className={classes.group} aria-label={texts.chips}>
       {search.q && <Chip label={texts.search(search.q)} onRemove={() => onChange({ q: undefined })} />}
       {listFilters.flatMap((filter) =>
         (search[filter] ?? []).map((value) => (

@@ -59,9 +59,14 @@ export function FilterMenu({ filter, options, selected, onChange, emptyText = te
             combobox.updateSelectedOptionIndex()
           }}
         />
-        <Combobox.Options mah={280} className={classes.options} aria-label={name}>
+        <Combobox.Options mah={280} className={classes.options} aria-label={name} aria-multiselectable>
           {found.slice(0, shownMaximum).map(({ value, label, isArchived }) => (
-            <Combobox.Option key={value} value={value} active={selected.includes(value)}>
+            <Combobox.Option
+              key={value}
+              value={value}
+              active={selected.includes(value)}
+              aria-checked={selected.includes(value)}
+            >
               <span className={classes.option}>
                 <IconCheck size={16} aria-hidden data-checked={selected.includes(value) || undefined} />
                 <span>{isArchived ? texts.archived(label) : label}</span>

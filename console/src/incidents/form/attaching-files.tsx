@@ -26,7 +26,7 @@ export function AttachingFiles({ attaching, onRetry, onLeave }: AttachingFilesPr
     return (
       <Stack maw={480}>
         <Text fw={600}>{texts.title}</Text>
-        <Text size="sm" role="status">
+        <Text size="sm" component="output">
           {texts.progress(tried + 1, total)}
         </Text>
         <Progress value={((tried + share) / total) * 100} aria-label={texts.progress(tried + 1, total)} />

@@ -5,6 +5,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { ReactNode } from 'react'
 import { fieldTexts, incidentFormTexts as texts } from '../../texts/incident-form.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
+import { clearButtonProps } from './clear-button.ts'
 import type { FieldContext } from './field-context.ts'
 import { ReadOnlyField } from './read-only-field.tsx'
 import { findLocations, findPoints, findStaff } from './picker-queries.ts'
@@ -54,7 +55,7 @@ function Chosen({ context, field }: { context: FieldContext; field: ChosenField 
 const clearing = (context: FieldContext, field: ChosenField) => ({
   clearable: !context.settingOf(field).hasDefault,
   allowDeselect: false,
-  clearButtonProps: { 'aria-label': texts.clear(fieldTexts[field]) },
+  clearButtonProps: clearButtonProps(fieldTexts[field]),
 })
 
 function TypeField({ context }: { context: FieldContext }) {

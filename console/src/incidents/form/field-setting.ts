@@ -1,6 +1,15 @@
 import type { FieldRules, Profile } from '@tocsin/contract/configuration.ts'
-import { defaultTypeId, effectiveProfile, type EffectiveConfiguration } from '@tocsin/contract/creation/effective-profile.ts'
-import { ruleOf, type BusinessField, type IncidentValues, type Rule } from '@tocsin/contract/creation/incident-values.ts'
+import {
+  defaultTypeId,
+  effectiveProfile,
+  type EffectiveConfiguration,
+} from '@tocsin/contract/creation/effective-profile.ts'
+import {
+  ruleOf,
+  type BusinessField,
+  type IncidentValues,
+  type Rule,
+} from '@tocsin/contract/creation/incident-values.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
 import type { Entries } from './entries.ts'
 
@@ -30,7 +39,11 @@ export function creationSettings(configuration: EffectiveConfiguration, entries:
  * whoever reports, and may leave empty what has always been empty.
  * @see checkEdit
  */
-export function editSettings(configuration: EffectiveConfiguration, before: IncidentValues, entries: Entries): SettingOf {
+export function editSettings(
+  configuration: EffectiveConfiguration,
+  before: IncidentValues,
+  entries: Entries,
+): SettingOf {
   const profile = effectiveProfile(configuration, entries.typeId === undefined ? before.typeId : entries.typeId)
   return (field) => {
     const isRequired = ruleOf(profile, field) === 'required' && before[field] !== null && before[field] !== ''

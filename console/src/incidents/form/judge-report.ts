@@ -29,7 +29,11 @@ export function judgeReport(
   const isNow = body.occurredAt === undefined && !hasFixedTime(configuration, body.typeId)
   return {
     // What was typed is shown as it was typed, also where it is no number or time yet.
-    shown: { ...byDefault, ...((isNow || entries.occurredAt === '') && { occurredAt: '' }), ...settable(configuration, entries) },
+    shown: {
+      ...byDefault,
+      ...((isNow || entries.occurredAt === '') && { occurredAt: '' }),
+      ...settable(configuration, entries),
+    },
     body,
     errors: { ...textsOf(violations), ...checkEntries(settable(configuration, entries)) },
   }

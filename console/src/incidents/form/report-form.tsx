@@ -135,11 +135,22 @@ function useFormNames(
   )
   const names = useIncidentNames(configured)
   const { data: points } = useQuery({ ...pointsQuery(locationId ? [locationId] : []), enabled: locationId !== null })
-  return useMemo(() => new Map([...names, ...(points ?? []).map(({ id, name }) => [id, name] as const)]), [names, points])
+  return useMemo(
+    () => new Map([...names, ...(points ?? []).map(({ id, name }) => [id, name] as const)]),
+    [names, points],
+  )
 }
 
 /** What went wrong with sending, where neither a field nor the revision is at fault. */
-function SendingProblem({ error, draft, onAnother }: { error: Error | null; draft: ReportDraft; onAnother: () => void }) {
+function SendingProblem({
+  error,
+  draft,
+  onAnother,
+}: {
+  error: Error | null
+  draft: ReportDraft
+  onAnother: () => void
+}) {
   if (!(error instanceof ApiProblem)) return <ProblemAlert error={error} />
   if (error.violations.length > 0 || error.code === 'configuration_revision_too_old') return null
   if (error.code !== 'client_request_id_reused') return <ProblemAlert error={error} />

@@ -29,7 +29,11 @@ export function useReportDraft(userId: Uuid): ReportDraft {
     ...draft,
     isRestored,
     enter: (entered, revision) =>
-      setDraft((before) => ({ ...before, revision: before.revision ?? revision, entries: enter(before.entries, entered) })),
+      setDraft((before) => ({
+        ...before,
+        revision: before.revision ?? revision,
+        entries: enter(before.entries, entered),
+      })),
     follow: (revision) => setDraft((before) => ({ ...before, revision })),
     renew: () => setDraft((before) => ({ ...before, clientRequestId: randomUuid() })),
     discard() {

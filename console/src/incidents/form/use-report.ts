@@ -55,7 +55,11 @@ export function useReport(onCreated: () => void, onDone: (incident: IncidentResp
     },
   })
   const retryFailed = () => {
-    if (attaching) void attachAll(attaching.incident, attaching.failed.map(({ file }) => file))
+    if (attaching)
+      void attachAll(
+        attaching.incident,
+        attaching.failed.map(({ file }) => file),
+      )
   }
   return { report, attaching, retryFailed }
 }

@@ -45,8 +45,8 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
   return (
     <>
       {incidents.length > 0 && (
-        <Paper withBorder shadow="md" className={classes.bar} role="region" aria-label={texts.bar}>
-          <Text size="sm" fw={600} className={classes.count} role="status">
+        <Paper component="section" withBorder shadow="md" className={classes.bar} aria-label={texts.bar}>
+          <Text component="output" size="sm" fw={600} className={classes.count}>
             {isPending ? texts.progress(done, incidents.length) : texts.selected(incidents.length)}
           </Text>
           <Group gap="xs" wrap="nowrap">

@@ -20,8 +20,8 @@ export function SortHeader({ header: { column }, keys, children }: SortHeaderPro
   const sorted = column.getIsSorted()
   const Arrow = sorted === 'desc' ? IconArrowDown : IconArrowUp
   return (
-    <div
-      role="columnheader"
+    <th
+      scope="col"
       data-column={column.id}
       aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
     >
@@ -38,6 +38,6 @@ export function SortHeader({ header: { column }, keys, children }: SortHeaderPro
       ) : (
         children
       )}
-    </div>
+    </th>
   )
 }

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { RefObject } from 'react'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import type { IncidentRow } from './columns.tsx'
@@ -11,11 +10,10 @@ interface ListShortcuts {
   move: (rows: number) => void
   /** The row that the keys are about. */
   row: () => IncidentRow | undefined
-  grid: RefObject<HTMLElement | null>
 }
 
 /** What the list can do by single keys. */
-export function useListShortcuts({ move, row, grid }: ListShortcuts): void {
+export function useListShortcuts({ move, row }: ListShortcuts): void {
   const navigate = useNavigate()
   const remember = useRememberPlace()
   const toggle = (shiftKey: boolean) => {
@@ -32,7 +30,7 @@ export function useListShortcuts({ move, row, grid }: ListShortcuts): void {
       description: texts.open,
       action() {
         const incidentId = row()?.id
-        if (!incidentId || grid.current?.getAttribute('aria-busy') === 'true') return
+        if (!incidentId) return
         remember(incidentId)
         void navigate({ to: '/incidents/$incidentId', params: { incidentId } })
       },

@@ -1,7 +1,7 @@
-import type { Virtualizer } from '@tanstack/react-virtual'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useRememberedPlace } from './place.ts'
+import type { useVirtualRows } from './use-virtual-rows.ts'
 
 const stops = ['select', 'name'] as const
 type Stop = (typeof stops)[number]
@@ -23,7 +23,7 @@ interface RowFocus {
 export function useRowFocus(
   grid: RefObject<HTMLElement | null>,
   ids: readonly Uuid[],
-  virtualizer: Pick<Virtualizer<Window, Element>, 'scrollToIndex'>,
+  virtual: Pick<ReturnType<typeof useVirtualRows>, 'keep' | 'scrollTo'>,
 ): RowFocus {
   const remembered = useRememberedPlace()
   const [activeId, setActiveId] = useState(remembered)
@@ -31,21 +31,19 @@ export function useRowFocus(
   const isWanted = useRef(false)
   const activeIndex = Math.max(0, ids.indexOf(activeId))
 
-  const focus = useCallback(
-    (index: number, at: Stop = stop.current) => {
-      const target = Math.min(Math.max(index, 0), ids.length - 1)
-      if (target < 0) return
-      stop.current = at
-      isWanted.current = true
-      setActiveId(ids[target]!)
-      virtualizer.scrollToIndex(target, { align: 'auto' })
-      giveFocus(grid.current, target, at, isWanted)
-    },
-    [grid, ids, virtualizer],
-  )
+  const focus = (index: number, at: Stop = stop.current) => {
+    const target = Math.min(Math.max(index, 0), ids.length - 1)
+    if (target < 0) return
+    stop.current = at
+    isWanted.current = true
+    setActiveId(ids[target]!)
+    virtual.scrollTo(target)
+    giveFocus(grid.current, target, at, isWanted)
+  }
 
   // A row that was not drawn is, as soon as the list has been scrolled to it.
   useLayoutEffect(() => {
+    virtual.keep(activeIndex)
     giveFocus(grid.current, activeIndex, stop.current, isWanted)
     setTabStop(grid.current, activeIndex, stop.current)
   })
@@ -97,9 +95,7 @@ function targetOf(key: string, index: number, count: number): { index: number; s
 }
 
 const partOf = (grid: HTMLElement | null, index: number, stop: Stop): HTMLElement | null =>
-  grid?.querySelector<HTMLElement>(
-    `[data-index="${index}"] [data-column=${stop}] :is(a, input)`,
-  ) ?? null
+  grid?.querySelector<HTMLElement>(`[data-index="${index}"] [data-column=${stop}] :is(a, input)`) ?? null
 
 function giveFocus(grid: HTMLElement | null, index: number, stop: Stop, isWanted: RefObject<boolean>): void {
   const part = isWanted.current ? partOf(grid, index, stop) : null

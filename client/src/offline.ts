@@ -1,0 +1,13 @@
+/** The entry point `@tocsin/client/offline`. */
+export { checkIncident } from './offline/check-incident.ts'
+export type { CheckedIncident, IncidentValues, Rules } from './offline/check-incident.ts'
+export type { References } from './offline/check-references.ts'
+export type { Cached } from './offline/cache.ts'
+export type { OfflineIncident } from './offline/compose.ts'
+export type { CommentEntry, CreationEntry, FileEntry, IncidentReference, QueueEntry } from './offline/entry.ts'
+export type { FlushProgress, QueueEvents, SentEntry } from './offline/events.ts'
+export type { FlushResult } from './offline/flush.ts'
+export { QueueError, type QueueErrorCode } from './offline/queue-error.ts'
+export type { QueueStore } from './stores/store.ts'
+export { OfflineQueue, type OfflineOptions } from './offline/queue.ts'
+export type { Queued, QueuedIncident, Refused } from './offline/receipt.ts'

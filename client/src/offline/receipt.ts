@@ -1,0 +1,24 @@
+import type { Uuid, Violation } from '../generated/resources.ts'
+import type { IncidentValues } from './check-incident.ts'
+
+/** It breaks a rule, and was not queued. */
+export interface Refused {
+  isQueued: false
+  violations: Violation[]
+}
+
+/** It is stored and will be sent. */
+export interface Queued {
+  isQueued: true
+  /** Names it in `retry`, `drop` and the events. */
+  id: string
+}
+
+/** The receipt of a creation; to be given to `comment` and `attach`. */
+export interface QueuedIncident extends Queued {
+  clientRequestId: Uuid
+  /** The revision that it was checked against and will be created under. */
+  configVersion: number
+  /** As the Incident will be, defaults applied. */
+  values: IncidentValues
+}

@@ -1,0 +1,80 @@
+import type { ConfigurationChanges } from '@tocsin/contract/configuration-history.ts'
+import { expect, test } from 'vitest'
+import { describeChanges } from './describe-changes.ts'
+import { moveType } from './draft/change-draft.ts'
+import { exampleDraft } from './draft/example-draft.ts'
+
+const nothing = { added: [], removed: [], changed: [] }
+const same: ConfigurationChanges = { types: nothing, categories: nothing, profiles: nothing, defaultProfileId: null }
+const names = new Map([
+  ['standard', 'Standard'],
+  ['strict', 'Strict'],
+  ['depot', 'Depot'],
+])
+
+const sentences = (changes: Partial<ConfigurationChanges>, after = exampleDraft()) =>
+  describeChanges({ ...same, ...changes }, { before: exampleDraft(), after, names })
+
+test('two configurations that say the same have nothing to tell', () => {
+  expect(sentences({})).toEqual([])
+})
+
+test('each change is a sentence with names instead of ids', () => {
+  expect(
+    sentences({
+      types: {
+        added: [{ id: 'new', name: 'Hail' }],
+        removed: [],
+        changed: [
+          {
+            id: 'fire',
+            name: 'Blaze',
+            changes: [
+              { property: 'name', from: 'Fire', to: 'Blaze' },
+              { property: 'active', from: true, to: false },
+              { property: 'profileId', from: null, to: 'strict' },
+            ],
+          },
+        ],
+      },
+      profiles: {
+        ...nothing,
+        changed: [
+          {
+            id: 'strict',
+            name: 'Strict',
+            changes: [
+              { property: 'fields.locationId', to: { rule: 'required', default: 'depot' } },
+              { property: 'fields.priority', from: { rule: 'readOnly', default: 'MAJOR' } },
+            ],
+          },
+        ],
+      },
+      defaultProfileId: { property: 'defaultProfileId', from: 'standard', to: 'strict' },
+    }),
+  ).toEqual([
+    {
+      title: 'Types',
+      sentences: [
+        '“Hail” was added.',
+        '“Fire” is now called “Blaze”.',
+        '“Blaze” was deactivated.',
+        '“Blaze” uses the profile “Strict” instead of the default profile.',
+      ],
+    },
+    {
+      title: 'Profiles',
+      sentences: [
+        '“Strict”: Location is required, default Depot (was optional).',
+        '“Strict”: Priority is optional (was read-only, default Major).',
+        'The default profile is “Strict” instead of “Standard”.',
+      ],
+    },
+  ])
+})
+
+test('another order is told, although no entry changed', () => {
+  expect(sentences({}, moveType(exampleDraft(), 'flood', -1))).toEqual([
+    { title: 'Types', sentences: ['The order of the Types changed.'] },
+  ])
+})

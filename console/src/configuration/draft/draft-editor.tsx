@@ -1,0 +1,171 @@
+import { Alert, Button, Tabs, VisuallyHidden } from '@mantine/core'
+import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
+import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import { useMemo, useState } from 'react'
+import { PageHeader } from '../../frame/page-header.tsx'
+import { ProblemAlert } from '../../frame/problem-alert.tsx'
+import { configurationTexts } from '../../texts/configuration.ts'
+import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
+import { BackLink } from '../back-link.tsx'
+import { useConfigurationNames } from '../use-configuration-names.ts'
+import { ConflictAlert } from './conflict-alert.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
+import { DraftChanges } from './draft-changes.tsx'
+import { DraftEditingContext, type DraftContext, type EditorTab } from './draft-context.ts'
+import classes from './draft.module.css'
+import type { EditedDraft, EditedState } from './edited-draft.ts'
+import { FormPreview } from './form-preview.tsx'
+import { OutdatedAlert } from './outdated-alert.tsx'
+import { focusPlace, placeViolations, type PlacedViolation } from './places.ts'
+import { describeViolation, problemListId, ProblemList } from './problem-list.tsx'
+import { ProfilesEditor } from './profiles-editor.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import { SaveState } from './save-state.tsx'
+import { TypesEditor } from './types-editor.tsx'
+import { useEditedDraft } from './use-edited-draft.ts'
+
+const texts = configurationDraftTexts
+
+interface DraftEditorProps {
+  loaded: SavedDraft
+  current: CreationConfiguration
+}
+
+/** Edits the next revision: what is changed is saved by itself, checked by the server, and drawn as the form it makes. */
+export function DraftEditor({ loaded, current }: DraftEditorProps) {
+  const [draft, state] = useEditedDraft(loaded)
+  const { saved } = state
+  const problems = useMemo(() => placeViolations(saved.content, saved.violations), [saved])
+  const [tab, setTab] = useState<EditorTab>('types')
+  const [announcement, announce] = useState('')
+  const context = useContextOf({ draft, state, current, problems, announce })
+  const go = (problem: PlacedViolation) => {
+    setTab(problem.list === 'profiles' || problem.list === null ? 'profiles' : 'types')
+    context.setOpened([...context.opened, ownerOf(state, problem)])
+    focusPlace(problem.place)
+  }
+
+  return (
+    <DraftEditingContext value={context}>
+      <EditorHeader draft={draft} state={state} hasProblems={problems.length > 0} />
+      <SaveState
+        state={state}
+        problems={problems.length}
+        onRetry={() => void draft.saveNow().catch(() => undefined)}
+        onShowProblems={() => focusPlace(problemListId)}
+      />
+      <VisuallyHidden component="output">{announcement}</VisuallyHidden>
+      <ConflictAlert draft={draft} state={state} />
+      <OutdatedAlert draft={draft} state={state} />
+      {state.isReplaced && <ReplacedAlert saved={saved} />}
+      {state.error && !state.theirs && <ProblemAlert error={state.error} />}
+      <div className={classes.editor}>
+        <Tabs value={tab} onChange={(chosen) => setTab(chosen as EditorTab)} keepMounted={false}>
+          <Tabs.List mb="md">
+            {Object.entries(texts.tabs).map(([value, label]) => (
+              <Tabs.Tab key={value} value={value}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="types">
+            <TypesEditor />
+          </Tabs.Panel>
+          <Tabs.Panel value="profiles">
+            <ProfilesEditor />
+          </Tabs.Panel>
+          <Tabs.Panel value="changes">
+            <DraftChanges state={state} />
+          </Tabs.Panel>
+        </Tabs>
+        <div className={classes.preview}>
+          <ProblemList content={state.content} problems={problems} onGo={go} />
+          <FormPreview content={state.content} />
+        </div>
+      </div>
+    </DraftEditingContext>
+  )
+}
+
+interface Parts {
+  draft: EditedDraft
+  state: EditedState
+  current: CreationConfiguration
+  problems: readonly PlacedViolation[]
+  announce: (text: string) => void
+}
+
+function useContextOf({ draft, state, current, problems, announce }: Parts): DraftContext {
+  const { content } = state
+  const names = useConfigurationNames([current, content])
+  const [opened, setOpened] = useState<readonly string[]>([])
+  return {
+    content,
+    current,
+    names,
+    edit: draft.edit,
+    errorAt(place) {
+      const problem = problems.find((candidate) => candidate.place === place)
+      return problem && describeViolation(problem)
+    },
+    countProblems: (entryIds) => problems.filter(({ entryId }) => entryId && entryIds.includes(entryId)).length,
+    opened,
+    setOpened,
+    announce,
+  }
+}
+
+/** What has to be unfolded to see it: of a Category its Type. */
+const ownerOf = ({ content }: EditedState, { list, entryId }: PlacedViolation): string =>
+  (list === 'categories' ? content.categories.find(({ id }) => id === entryId)?.typeId : entryId) ?? ''
+
+interface EditorHeaderProps {
+  draft: EditedDraft
+  state: EditedState
+  hasProblems: boolean
+}
+
+function EditorHeader({ draft, state, hasProblems }: EditorHeaderProps) {
+  const [dialog, setDialog] = useState<'publish' | 'discard'>()
+  const close = () => setDialog(undefined)
+  const publish = async () => {
+    const saved = await draft.saveNow().catch(() => undefined)
+    if (saved && saved.violations.length === 0) setDialog('publish')
+    else focusPlace(problemListId)
+  }
+  const isEdited = state.saved.updatedAt !== null || state.content !== state.saved.content
+  return (
+    <>
+      <PageHeader
+        above={<BackLink />}
+        title={configurationTexts.draft.title}
+        actions={
+          <>
+            <Button
+              variant="default"
+              disabled={!isEdited || state.theirs !== null}
+              onClick={() => setDialog('discard')}
+            >
+              {texts.discard.action}
+            </Button>
+            <Button
+              disabled={!isEdited || state.theirs !== null}
+              aria-describedby={hasProblems ? problemListId : undefined}
+              onClick={() => void publish()}
+            >
+              {texts.publish.action}
+            </Button>
+          </>
+        }
+      />
+      {dialog === 'publish' && <PublishDialog draft={draft} state={state} onClose={close} />}
+      {dialog === 'discard' && <DiscardDialog draft={draft} onClose={close} />}
+    </>
+  )
+}
+
+const ReplacedAlert = ({ saved }: { saved: SavedDraft }) => (
+  <Alert role="alert" mb="md">
+    {saved.updatedBy ? texts.replaced(saved.updatedBy.name) : texts.replacedByRevision}
+  </Alert>
+)

@@ -1,0 +1,45 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconGitMerge } from '@tabler/icons-react'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { showProblem } from '../../frame/show-problem.tsx'
+import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
+import { configurationRevisionQuery } from '../names.ts'
+import type { EditedDraft, EditedState } from './edited-draft.ts'
+
+const texts = configurationDraftTexts.outdated
+
+/** A revision was published that the draft does not know of: says so, and brings the draft up to date. */
+export function OutdatedAlert({ draft, state }: { draft: EditedDraft; state: EditedState }) {
+  const queryClient = useQueryClient()
+  const { basedOnRevision, theirs, saved } = state
+  const { currentRevision } = saved
+  const update = useMutation({
+    async mutationFn() {
+      const [base, current] = await Promise.all([
+        queryClient.fetchQuery(configurationRevisionQuery(basedOnRevision)),
+        queryClient.fetchQuery(configurationRevisionQuery(currentRevision)),
+      ])
+      draft.bringUpToDate(base, current)
+    },
+    onSuccess: () => notifications.show({ message: texts.updated }),
+    onError: showProblem,
+  })
+  if (theirs || basedOnRevision >= currentRevision) return null
+  return (
+    <Alert
+      color="orange"
+      role="alert"
+      icon={<IconGitMerge aria-hidden />}
+      title={texts.title(currentRevision, basedOnRevision)}
+      mb="md"
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{texts.explanation(currentRevision)}</Text>
+        <Button size="xs" loading={update.isPending} onClick={() => update.mutate()}>
+          {texts.update}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}

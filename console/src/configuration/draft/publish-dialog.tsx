@@ -1,0 +1,80 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { PublishDraft } from '@tocsin/contract/configuration-draft.ts'
+import { ApiProblem } from '../../api/api-problem.ts'
+import { call } from '../../api/call.ts'
+import { ProblemAlert } from '../../frame/problem-alert.tsx'
+import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
+import { draftDifferenceQuery } from '../queries.ts'
+import { DraftChanges } from './draft-changes.tsx'
+import type { EditedDraft, EditedState } from './edited-draft.ts'
+import { OutdatedAlert } from './outdated-alert.tsx'
+
+const texts = configurationDraftTexts.publish
+
+interface PublishDialogProps {
+  draft: EditedDraft
+  state: EditedState
+  onClose: () => void
+}
+
+/** Shows what publishing would change, and publishes exactly that: what is another by then is shown again first. */
+export function PublishDialog({ draft, state, onClose }: PublishDialogProps) {
+  const { saved } = state
+  const isOutdated = state.basedOnRevision < saved.currentRevision
+  const publish = usePublish(draft, onClose)
+  const { isPending: isComparing } = useQuery(draftDifferenceQuery(saved.version, saved.currentRevision))
+  const confirm = () =>
+    publish.mutate({ version: saved.version, ...(isOutdated && { replacesRevision: saved.currentRevision }) })
+
+  return (
+    <Modal opened onClose={onClose} title={texts.title(saved.currentRevision + 1)} size="lg">
+      <Stack>
+        <Text size="sm">{texts.explanation(saved.currentRevision)}</Text>
+        <OutdatedAlert draft={draft} state={state} />
+        {isUnchanged(publish.error) && <Alert>{texts.unchanged}</Alert>}
+        <DraftChanges state={state} />
+        {!isKnown(publish.error) && <ProblemAlert error={publish.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button loading={publish.isPending} disabled={isComparing || state.isSaving} onClick={confirm}>
+            {isOutdated ? texts.anyway(saved.currentRevision) : texts.confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function usePublish(draft: EditedDraft, onClose: () => void) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (body: PublishDraft) => call<{ revision: number }>('POST', '/configuration/draft/publish', { body }),
+    async onSuccess({ revision }) {
+      draft.end()
+      await navigate({ to: '/configuration' })
+      void queryClient.invalidateQueries({ queryKey: ['configuration'] })
+      notifications.show({ message: texts.done(revision) })
+    },
+    async onError(error) {
+      if (!(error instanceof ApiProblem)) return
+      // Somebody was faster: their draft or revision is fetched, and stands in the editor or in this dialog.
+      await draft.refresh()
+      if (error.code !== 'configuration_draft_changed') return
+      onClose()
+      notifications.show({ color: 'orange', message: texts.changedMeanwhile, autoClose: 10_000 })
+    },
+  })
+}
+
+const isUnchanged = (error: Error | null): boolean =>
+  error instanceof ApiProblem && error.code === 'configuration_unchanged'
+
+/** What is told in another place than the alert. */
+const isKnown = (error: Error | null): boolean =>
+  isUnchanged(error) || (error instanceof ApiProblem && error.code === 'configuration_draft_outdated')

@@ -1,0 +1,78 @@
+import { ActionIcon, Menu, Text } from '@mantine/core'
+import { IconArrowsMove } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { WorkflowState } from '@tocsin/contract/directory.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { DragEvent } from 'react'
+import { boardTexts } from '../../texts/board.ts'
+import { incidentTexts } from '../../texts/incidents.ts'
+import { Age } from '../age.tsx'
+import { useName } from '../names-context.ts'
+import { PriorityBadge } from '../priority-badge.tsx'
+import { StateLabel } from '../state-badge.tsx'
+import classes from './board.module.css'
+
+interface BoardCardProps {
+  incident: IncidentResponse
+  /** Where the workflow leads from its state. */
+  targets: readonly WorkflowState[]
+  onMove: (state: WorkflowState) => void
+  onDragStart: (event: DragEvent) => void
+  onDragEnd: () => void
+}
+
+/** One Incident on the board: dragged, or moved with its menu. */
+export function BoardCard({ incident, targets, onMove, onDragStart, onDragEnd }: BoardCardProps) {
+  const name = incident.name || incidentTexts.withoutName
+  const location = useName(incident.locationId)
+  const assignee = useName(incident.assigneeId)
+  return (
+    // What is done here with the pointer alone, the card's menu does for everybody.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className={classes.card}
+      draggable={targets.length > 0}
+      onDragStart={onDragStart}
+      onDragEnd={onDragEnd}
+      data-incident={incident.id}
+    >
+      <div className={classes.cardHead}>
+        <Link
+          to="/incidents/$incidentId"
+          params={{ incidentId: incident.id }}
+          preload={false}
+          draggable={false}
+          className={classes.name}
+        >
+          {name}
+        </Link>
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size={32} className={classes.move} aria-label={boardTexts.moveOf(name)}>
+              <IconArrowsMove size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {targets.length > 0 && <Menu.Label>{boardTexts.move}</Menu.Label>}
+            {targets.map((state) => (
+              <Menu.Item key={state.id} onClick={() => onMove(state)}>
+                <StateLabel state={state} />
+              </Menu.Item>
+            ))}
+            {targets.length === 0 && <Menu.Item disabled>{boardTexts.nowhere}</Menu.Item>}
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      <div className={classes.place}>
+        <span>{location}</span>
+        <Age at={incident.createdAt} />
+      </div>
+      <div className={classes.cardFoot}>
+        <PriorityBadge priority={incident.priority} />
+        <Text size="xs" c="dimmed" truncate className={classes.assignee}>
+          {incident.assigneeId ? assignee : incidentTexts.unassigned}
+        </Text>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Skeleton, Text, Title } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { WorkflowState } from '@tocsin/contract/directory.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { useId } from 'react'
+import { ProblemAlert } from '../../frame/problem-alert.tsx'
+import { boardTexts } from '../../texts/board.ts'
+import type { IncidentQuery } from '../incident-search.ts'
+import { incidentCountQuery, incidentPagesQuery } from '../list/queries.ts'
+import { StateLabel } from '../state-badge.tsx'
+import { BoardCard } from './board-card.tsx'
+import classes from './board.module.css'
+import { columnQuery } from './queries.ts'
+import type { useDrag } from './use-drag.ts'
+
+interface BoardColumnProps {
+  state: WorkflowState
+  /** Of the whole board. */
+  query: IncidentQuery
+  targets: readonly WorkflowState[]
+  drag: ReturnType<typeof useDrag>
+  onMove: (incident: IncidentResponse, toState: WorkflowState) => void
+}
+
+/** The Incidents in one state, page by page. */
+export function BoardColumn({ state, query, targets, drag, onMove }: BoardColumnProps) {
+  const ownQuery = columnQuery(query, state.id)
+  const pages = useInfiniteQuery(incidentPagesQuery(ownQuery))
+  const { data: count } = useQuery(incidentCountQuery(ownQuery))
+  const headingId = useId()
+  const incidents = pages.data?.pages.flatMap(({ items }) => items)
+  const dropState = drag.stateOf(state.id)
+  return (
+    <section
+      className={classes.column}
+      aria-labelledby={headingId}
+      aria-busy={pages.isPending || pages.isPlaceholderData}
+      data-drop={dropState}
+      {...drag.onColumn(state.id)}
+    >
+      <div className={classes.columnHead}>
+        <Title order={2} size="h3" id={headingId}>
+          <StateLabel state={state} />
+        </Title>
+        <Text size="sm" c="dimmed">
+          {count && boardTexts.count(count.count, count.hasMore)}
+        </Text>
+      </div>
+      {dropState === 'refused' && (
+        <Text size="xs" className={classes.refused}>
+          {boardTexts.notAllowed}
+        </Text>
+      )}
+      {pages.isError && <ProblemAlert error={pages.error} onRetry={() => void pages.refetch()} />}
+      <ul className={classes.cards} aria-labelledby={headingId}>
+        {pages.isPending && [0, 1, 2].map((card) => <Skeleton key={card} component="li" height={104} aria-hidden />)}
+        {incidents?.map((incident) => (
+          <BoardCard
+            key={incident.id}
+            incident={incident}
+            targets={targets}
+            onMove={(toState) => onMove(incident, toState)}
+            onDragStart={(event) => drag.start(event, incident)}
+            onDragEnd={drag.end}
+          />
+        ))}
+      </ul>
+      {incidents?.length === 0 && (
+        <Text size="sm" c="dimmed" ta="center" py="md">
+          {boardTexts.empty}
+        </Text>
+      )}
+      {pages.hasNextPage && (
+        <Button variant="subtle" fullWidth loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          {count && !count.hasMore && incidents ? boardTexts.more(count.count - incidents.length) : boardTexts.moreOfMany}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Group } from '@mantine/core'
+import { IconUserCheck } from '@tabler/icons-react'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { RefObject } from 'react'
+import { useSession } from '../../sessions/session.ts'
+import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
+import { clearButtonProps } from '../form/clear-button.ts'
+import { findStaff } from '../form/picker-queries.ts'
+import { RemoteSelect } from '../form/remote-select.tsx'
+import type { Names } from '../use-names.ts'
+import { useAssign } from './mutations.ts'
+
+interface AssigneePanelProps {
+  incident: IncidentResponse
+  names: Names
+  field: RefObject<HTMLInputElement | null>
+}
+
+/** Who has the Incident: chosen among all staff, or taken over with one press. */
+export function AssigneePanel({ incident, names, field }: AssigneePanelProps) {
+  const { user } = useSession()
+  const assign = useAssign(incident.id)
+  const { assigneeId } = incident
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <RemoteSelect
+        ref={field}
+        label={texts.assignee}
+        placeholder={texts.unassigned}
+        flex={1}
+        clearable
+        allowDeselect={false}
+        clearButtonProps={clearButtonProps(texts.assignee)}
+        find={findStaff}
+        value={assigneeId}
+        valueName={assigneeId === null ? undefined : names.get(assigneeId)}
+        disabled={assign.isPending}
+        onChoose={(id) => assign.mutate(id)}
+      />
+      {assigneeId !== user.id && (
+        <Button
+          variant="default"
+          leftSection={<IconUserCheck size={16} aria-hidden />}
+          loading={assign.isPending}
+          onClick={() => assign.mutate(user.id)}
+        >
+          {texts.assignToMe}
+        </Button>
+      )}
+    </Group>
+  )
+}

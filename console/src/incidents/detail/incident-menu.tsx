@@ -1,0 +1,65 @@
+import { ActionIcon, Button, Group, Menu, Modal, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDots, IconLink, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { useState } from 'react'
+import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
+import { useRemoveIncident } from './mutations.ts'
+
+/** What is done seldom: copying the address, deleting. */
+export function IncidentMenu({ incident }: { incident: IncidentResponse }) {
+  const [isRemoving, setRemoving] = useState(false)
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={texts.more}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {/* Browsers give a page its clipboard only where it comes through TLS. */}
+          {window.isSecureContext && (
+            <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
+              {texts.copyLink}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setRemoving(true)}>
+            {texts.remove.action}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isRemoving && <RemoveDialog incident={incident} onClose={() => setRemoving(false)} />}
+    </>
+  )
+}
+
+async function copyLink(): Promise<void> {
+  await navigator.clipboard.writeText(window.location.href)
+  notifications.show({ message: texts.copied })
+}
+
+function RemoveDialog({ incident, onClose }: { incident: IncidentResponse; onClose: () => void }) {
+  const navigate = useNavigate()
+  const remove = useRemoveIncident(incident.id, async () => {
+    await navigate({ to: '/incidents', replace: true, ignoreBlocker: true })
+    notifications.show({ message: texts.remove.done })
+  })
+  return (
+    <Modal opened onClose={onClose} title={texts.remove.title}>
+      <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {incident.name}
+      </Text>
+      <Text size="sm">{texts.remove.explanation}</Text>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" data-autofocus onClick={onClose}>
+          {texts.remove.cancel}
+        </Button>
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+          {texts.remove.confirm}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

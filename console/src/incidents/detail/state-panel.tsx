@@ -1,0 +1,42 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
+import { statesQuery } from '../../workflow/states.ts'
+import { StateLabel } from '../state-badge.tsx'
+import { useTransition } from './mutations.ts'
+
+/** The state, and one button for each that the workflow lets follow it. */
+export function StatePanel({ incident }: { incident: IncidentResponse }) {
+  const { data: states } = useQuery(statesQuery)
+  const transition = useTransition(incident.id)
+  const state = states?.find(({ id }) => id === incident.stateId)
+  const next = states?.filter(({ id }) => state?.nextStateIds.includes(id)) ?? []
+  return (
+    <Stack gap="xs" mih={80}>
+      {state && <StateLabel state={state} />}
+      {state && next.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {texts.noTransitions}
+        </Text>
+      )}
+      <Group gap="xs">
+        {next.map(({ id, name }) => (
+          <Button
+            key={id}
+            variant="default"
+            size="sm"
+            rightSection={<IconArrowRight size={16} aria-hidden />}
+            aria-label={texts.moveTo(name)}
+            loading={transition.isPending && transition.variables === id}
+            disabled={transition.isPending}
+            onClick={() => transition.mutate(id)}
+          >
+            {name}
+          </Button>
+        ))}
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,45 @@
+import type { BusinessField } from '@tocsin/contract/creation/incident-values.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { EditIncident } from '@tocsin/contract/incident-change.ts'
+import { formFields, instantOf, numberOf, shownValuesOf, type Entries } from '../form/entries.ts'
+
+/** What an edit can change; the assignee has a place of its own. */
+export const editableFields = formFields.filter((field) => field !== 'assigneeId')
+export type EditableField = Exclude<(typeof formFields)[number], 'assigneeId'>
+
+/**
+ * Turns what was entered into an edit of the Incident as it now stands: only what differs from it, null for what was
+ * emptied. A Category goes with its Type, and a Point with its Location.
+ */
+export function toEdit(incident: IncidentResponse, entries: Entries): EditIncident {
+  const shown = shownValuesOf(incident)
+  const edit: Record<string, unknown> = {}
+  for (const field of editableFields) {
+    const entered = entries[field]
+    if (entered !== undefined && !isSame(entered, shown[field])) edit[field] = valueOf(field, entered)
+  }
+  if ('typeId' in edit && !('categoryId' in edit) && entries.categoryId === undefined && incident.categoryId !== null)
+    edit.categoryId = null
+  if ('locationId' in edit && !('pointId' in edit) && entries.pointId === undefined && incident.pointId !== null)
+    edit.pointId = null
+  return edit
+}
+
+/** The Incident as it would be after an edit. */
+export const edited = (incident: IncidentResponse, entries: Entries): IncidentResponse => ({
+  ...incident,
+  ...toEdit(incident, entries),
+})
+
+/** The fields that somebody else changed between two readings. */
+export const changedFields = (before: IncidentResponse, after: IncidentResponse): EditableField[] =>
+  editableFields.filter((field) => !isSame(before[field], after[field]))
+
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+function valueOf(field: BusinessField, entered: unknown): unknown {
+  if (entered === '') return null
+  if (field === 'occurredAt') return instantOf(String(entered)) ?? null
+  if (field === 'latitude' || field === 'longitude') return numberOf(String(entered)) ?? null
+  return entered
+}

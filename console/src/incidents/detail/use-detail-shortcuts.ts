@@ -1,0 +1,38 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { RefObject } from 'react'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { useSession } from '../../sessions/session.ts'
+import { incidentDetailTexts } from '../../texts/incident-detail.ts'
+import { useAssign } from './mutations.ts'
+import type { Neighbours } from './use-neighbours.ts'
+
+const texts = incidentDetailTexts.keys
+
+interface DetailShortcuts {
+  incident: IncidentResponse
+  neighbours: Neighbours
+  comment: RefObject<HTMLTextAreaElement | null>
+  assignee: RefObject<HTMLInputElement | null>
+  onEdit: () => void
+}
+
+/** What the page of an Incident does by keys. */
+export function useDetailShortcuts({ incident, neighbours, comment, assignee, onEdit }: DetailShortcuts): void {
+  const navigate = useNavigate()
+  const { user } = useSession()
+  const assign = useAssign(incident.id)
+  const goTo = (incidentId: Uuid | undefined) => {
+    if (incidentId) void navigate({ to: '/incidents/$incidentId', params: { incidentId }, replace: true })
+  }
+  useShortcuts(incidentDetailTexts.shortcuts, [
+    { keys: 'e', description: texts.edit, action: onEdit },
+    { keys: 'm', description: texts.comment, action: () => comment.current?.focus() },
+    { keys: 'a', description: texts.assign, action: () => assignee.current?.focus() },
+    { keys: 'i', description: texts.assignToMe, action: () => assign.mutate(user.id) },
+    { keys: 'j', description: texts.next, action: () => goTo(neighbours.nextId) },
+    { keys: 'k', description: texts.previous, action: () => goTo(neighbours.previousId) },
+    { keys: 'u', description: texts.back, action: () => void navigate({ to: '/incidents' }) },
+  ])
+}

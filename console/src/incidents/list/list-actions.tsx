@@ -1,0 +1,57 @@
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { IconDots, IconDownload, IconLayoutKanban, IconListDetails, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ViewLayout } from '@tocsin/contract/view.ts'
+import { addressOf } from '../../api/call.ts'
+import { incidentListTexts } from '../../texts/incident-list.ts'
+import { ViewsMenu } from '../../views/views-menu.tsx'
+import type { IncidentQuery, IncidentSearch } from '../incident-search.ts'
+
+interface ListActionsProps {
+  search: IncidentSearch
+  query: IncidentQuery
+  layout: ViewLayout
+}
+
+/** What list and board offer in their heads: views, the other layout, the file, a new Incident. */
+export function ListActions({ search, query, layout }: ListActionsProps) {
+  const [other, label, Icon] =
+    layout === 'list'
+      ? (['/board', incidentListTexts.asBoard, IconLayoutKanban] as const)
+      : (['/incidents', incidentListTexts.asList, IconListDetails] as const)
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <ViewsMenu search={search} layout={layout} />
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={incidentListTexts.more}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<Icon size={16} aria-hidden />}
+            renderRoot={(props) => <Link to={other} search={search} {...props} />}
+          >
+            {label}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconDownload size={16} aria-hidden />}
+            component="a"
+            href={addressOf('/incidents.csv', query)}
+            download
+          >
+            {incidentListTexts.exportCsv}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Button
+        visibleFrom="sm"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        renderRoot={(props) => <Link to="/incidents/new" {...props} />}
+      >
+        {incidentListTexts.report}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,52 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { Overview } from '@tocsin/contract/overview.ts'
+import type { CSSProperties } from 'react'
+import { formatNumber } from '../texts/format.ts'
+import { overviewTexts } from '../texts/overview.ts'
+import classes from './day-chart.module.css'
+
+const texts = overviewTexts.days
+const labelledEvery = 7
+
+interface DayChartProps {
+  days: Overview['days']
+  /** Told the date of the day that is pointed at, undefined for none. */
+  onPoint: (date: string | undefined) => void
+}
+
+/**
+ * A column for each day: what opened stands on the line, what closed hangs from it, in one scale. To whoever does
+ * not see it, it is one sentence; the numbers are in the table below.
+ */
+export function DayChart({ days, onPoint }: DayChartProps) {
+  const mostCreated = Math.max(...days.map(({ created }) => created), 1)
+  const mostClosed = Math.max(...days.map(({ closed }) => closed), 1)
+  const scale = { '--created': mostCreated, '--closed': mostClosed } as CSSProperties
+  return (
+    <figure className={classes.figure}>
+      <VisuallyHidden component="figcaption">{texts.summary(days)}</VisuallyHidden>
+      <div aria-hidden className={classes.chart} style={scale}>
+        <div className={classes.scale}>
+          <span>{formatNumber(mostCreated)}</span>
+          <span>{formatNumber(mostClosed)}</span>
+        </div>
+        <div className={classes.days} onPointerLeave={() => onPoint(undefined)}>
+          {days.map(({ date, created, closed }, index) => (
+            <div
+              key={date}
+              className={classes.day}
+              onPointerEnter={() => onPoint(date)}
+              style={{ '--up': created / mostCreated, '--down': closed / mostClosed } as CSSProperties}
+            >
+              <span className={classes.created} />
+              <span className={classes.closed} />
+              {(days.length - 1 - index) % labelledEvery === 0 && (
+                <span className={classes.date}>{texts.shortDay(date)}</span>
+              )}
+            </div>
+          ))}
+        </div>
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,34 @@
+import { Table } from '@mantine/core'
+import type { Overview } from '@tocsin/contract/overview.ts'
+import { formatNumber } from '../texts/format.ts'
+import { overviewTexts } from '../texts/overview.ts'
+
+const texts = overviewTexts.days
+
+/** The numbers of the chart, the latest day first. */
+export const DayTable = ({ days }: { days: Overview['days'] }) => (
+  <Table maw={420} aria-label={texts.title}>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th scope="col">{texts.columnDay}</Table.Th>
+        <Table.Th scope="col" ta="end">
+          {texts.opened}
+        </Table.Th>
+        <Table.Th scope="col" ta="end">
+          {texts.closed}
+        </Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {days.toReversed().map(({ date, created, closed }) => (
+        <Table.Tr key={date}>
+          <Table.Th scope="row" fw={400}>
+            <time dateTime={date}>{texts.day(date)}</time>
+          </Table.Th>
+          <Table.Td ta="end">{formatNumber(created)}</Table.Td>
+          <Table.Td ta="end">{formatNumber(closed)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+)

@@ -1,0 +1,45 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Overview } from '@tocsin/contract/overview.ts'
+import { Age } from '../incidents/age.tsx'
+import { PriorityBadge } from '../incidents/priority-badge.tsx'
+import { incidentTexts } from '../texts/incidents.ts'
+import { overviewTexts } from '../texts/overview.ts'
+import classes from './oldest-unassigned.module.css'
+import { openSearch } from './open-search.ts'
+import { Panel } from './panel.tsx'
+
+const texts = overviewTexts.unassigned
+
+/** What has been open for longest without anybody who works on it. */
+export function OldestUnassigned({ overview }: { overview: Overview }) {
+  const { oldestUnassigned } = overview
+  const all = openSearch(overview, { assigned: 'false', sort: 'createdAt' })
+  return (
+    <Panel
+      title={texts.title}
+      aside={
+        oldestUnassigned.length > 0 && (
+          <Anchor size="sm" renderRoot={(props) => <Link to="/incidents" search={all} {...props} />}>
+            {texts.all}
+          </Anchor>
+        )
+      }
+    >
+      {oldestUnassigned.length === 0 && <Text c="dimmed">{texts.none}</Text>}
+      <ul className={classes.list}>
+        {oldestUnassigned.map(({ id, name, priority, createdAt }) => (
+          <li key={id}>
+            <Link to="/incidents/$incidentId" params={{ incidentId: id }} className={classes.row}>
+              <span className={classes.name}>{name || incidentTexts.withoutName}</span>
+              <PriorityBadge priority={priority} />
+              <span className={classes.age}>
+                <Age at={createdAt} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

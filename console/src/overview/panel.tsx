@@ -1,0 +1,27 @@
+import { Group, Paper, Title } from '@mantine/core'
+import { useId } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+
+interface PanelProps {
+  title: string
+  /** At the end of the line of the title. */
+  aside?: ReactNode
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** One part of the overview under its own heading. */
+export function Panel({ title, aside, className, children }: PanelProps) {
+  const id = useId()
+  return (
+    <Paper component="section" withBorder p="md" className={className ?? ''} aria-labelledby={id}>
+      <Group justify="space-between" gap="xs" mb="sm">
+        <Title order={2} size="h3" id={id}>
+          {title}
+        </Title>
+        {aside}
+      </Group>
+      {children}
+    </Paper>
+  )
+}

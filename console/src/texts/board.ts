@@ -1,0 +1,24 @@
+import { formatNumber } from './format.ts'
+import { plural } from './plural.ts'
+
+export const boardTexts = {
+  title: 'Board',
+  board: 'Incidents by state',
+  column: (state: string, count: number | undefined) => (count === undefined ? state : `${state}, ${formatNumber(count)}`),
+  count: (count: number, hasMore: boolean) => `${formatNumber(count)}${hasMore ? '+' : ''}`,
+  more: (count: number) => plural(count, { one: 'Show # more', other: 'Show # more' }),
+  moreOfMany: 'Show more',
+  empty: 'Nothing here',
+  noStates: {
+    title: 'No columns',
+    explanation: 'The state filter leaves no state of the workflow. Clear it to see the board.',
+  },
+  move: 'Move to…',
+  moveOf: (name: string) => `Move ${name} to…`,
+  nowhere: 'The workflow leads nowhere from here',
+  moved: (name: string, state: string) => `${name} is now in ${state}`,
+  notMoved: (name: string) => `${name} could not be moved`,
+  dropHere: (state: string) => `Move to ${state}`,
+  notAllowed: 'The workflow does not lead here',
+  hint: 'Drag a card to another column, or use its menu.',
+}

@@ -1,0 +1,87 @@
+import { Button, Group, Modal, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { UpdateView, View } from '@tocsin/contract/view.ts'
+import { useState } from 'react'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { useIsAdministrator, useSession } from '../sessions/session.ts'
+import { viewTexts } from '../texts/views.ts'
+import { useChangeView, useRemoveView } from './queries.ts'
+
+/** One's own views, and for administrators what others share: renamed, shared or deleted. */
+export function ManageViewsDialog({ views, onClose }: { views: readonly View[]; onClose: () => void }) {
+  const { user } = useSession()
+  const isAdministrator = useIsAdministrator()
+  const changeable = views.filter(({ ownerId }) => ownerId === user.id || isAdministrator)
+  return (
+    <Modal opened onClose={onClose} size="lg" title={viewTexts.manageTitle(changeable.length)}>
+      <Stack gap="md">
+        {changeable.length === 0 && <Text c="dimmed">{viewTexts.manageEmpty}</Text>}
+        {changeable.map((view) => (
+          <ViewLine key={view.id} view={view} isOwn={view.ownerId === user.id} />
+        ))}
+      </Stack>
+    </Modal>
+  )
+}
+
+function ViewLine({ view, isOwn }: { view: View; isOwn: boolean }) {
+  const change = useChangeView()
+  const remove = useRemoveView()
+  const [name, setName] = useState(view.name)
+  const [isAsked, setAsked] = useState(false)
+  const apply = (part: UpdateView) =>
+    change.mutate(
+      { id: view.id, change: part },
+      { onSuccess: (changed) => notifications.show({ message: viewTexts.changed(changed.name) }) },
+    )
+  const wanted = name.trim()
+  const isRenamed = wanted !== '' && wanted !== view.name
+  return (
+    <Stack gap={4}>
+      <Group gap="xs" align="center">
+        <TextInput
+          flex="1 1 180px"
+          aria-label={viewTexts.nameOf(view.name)}
+          maxLength={100}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onKeyDown={({ key }) => key === 'Enter' && isRenamed && apply({ name: wanted })}
+        />
+        <Button
+          variant="default"
+          disabled={!isRenamed}
+          loading={change.isPending}
+          aria-label={viewTexts.rename(view.name)}
+          onClick={() => apply({ name: wanted })}
+        >
+          {viewTexts.submit}
+        </Button>
+        <Switch
+          label={viewTexts.sharedSwitch}
+          aria-label={viewTexts.sharedSwitchOf(view.name)}
+          checked={view.shared}
+          // Taken from sight, it would be out of reach for whoever did it.
+          disabled={!isOwn && view.shared}
+          onChange={({ currentTarget }) => apply({ shared: currentTarget.checked })}
+        />
+        <Button
+          variant={isAsked ? 'filled' : 'subtle'}
+          color="red"
+          loading={remove.isPending}
+          aria-label={isAsked ? viewTexts.confirmRemoveOf(view.name) : viewTexts.removeOf(view.name)}
+          onBlur={() => setAsked(false)}
+          onClick={() =>
+            isAsked
+              ? remove.mutate(view.id, {
+                  onSuccess: () => notifications.show({ message: viewTexts.removed(view.name) }),
+                })
+              : setAsked(true)
+          }
+        >
+          {isAsked ? viewTexts.confirmRemove : viewTexts.remove}
+        </Button>
+      </Group>
+      <ProblemAlert error={change.error ?? remove.error} />
+    </Stack>
+  )
+}

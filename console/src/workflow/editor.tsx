@@ -1,0 +1,61 @@
+import { Skeleton, Text } from '@mantine/core'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { workflowTexts } from '../texts/workflow.ts'
+import { removeState, type Edit } from './edit.ts'
+import type { Picture } from './picture.ts'
+import { refusalOf, RemovalRefused, type Refusal } from './removal-refused.tsx'
+import { StateList } from './state-list.tsx'
+import type { DraftState } from './use-draft.ts'
+import type { OpenState } from './use-open-state.ts'
+import classes from './workflow-page.module.css'
+
+// With its library it is larger than all the rest of the page.
+const PictureEditor = lazy(() => import('./picture-editor.tsx').then((module) => ({ default: module.PictureEditor })))
+
+/** What both ways of editing are given. */
+export interface EditingProps {
+  picture: Picture
+  incidentCounts: ReadonlyMap<Uuid, number>
+  open: OpenState
+  onEdit: (edit: Edit) => void
+  /** Removes a state, or says why that cannot be. */
+  onRemove: (id: Uuid) => void
+}
+
+/** The picture for the pointer, and the list that does the same by keyboard, voice or touch. */
+export function Editor({ draft, open }: { draft: DraftState; open: OpenState }) {
+  const [refusal, setRefusal] = useState<Refusal>()
+  const { base, picture, edit } = draft
+  const incidentCounts = useMemo(
+    () => new Map(base.states.map(({ id, incidentCount }) => [id, incidentCount])),
+    [base.states],
+  )
+  const editing: EditingProps = {
+    picture,
+    incidentCounts,
+    open,
+    onEdit: edit,
+    onRemove(id) {
+      const refused = refusalOf(id, picture, base)
+      if (refused) setRefusal(refused)
+      else edit(removeState(id))
+    },
+  }
+  return (
+    <div className={classes.columns}>
+      <div className={classes.side}>
+        <div className={classes.picture}>
+          <Suspense fallback={<Skeleton height="100%" />}>
+            <PictureEditor {...editing} />
+          </Suspense>
+        </div>
+        <Text size="sm" c="dimmed" className={classes.hint!}>
+          {workflowTexts.picture.hint}
+        </Text>
+      </div>
+      <StateList {...editing} />
+      {refusal && <RemovalRefused refusal={refusal} onClose={() => setRefusal(undefined)} />}
+    </div>
+  )
+}

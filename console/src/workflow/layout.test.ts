@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { layOut, reachableStates } from './layout.ts'
+import type { Picture } from './picture.ts'
+
+/** `'a>b b>c'`, beginning in the first that is named. */
+function draw(transitions: string, ids: string): Picture {
+  const states = [...ids].map((id) => ({ id, name: id, isFinal: false }))
+  return {
+    initialStateId: states[0]!.id,
+    states,
+    transitions: transitions.split(' ').flatMap((text) => {
+      const [fromStateId, toStateId] = text.split('>')
+      return fromStateId && toStateId ? [{ fromStateId, toStateId }] : []
+    }),
+  }
+}
+
+const layersOf = (picture: Picture) => Object.fromEntries(layOut(picture).layers)
+
+describe('the layers', () => {
+  test('follow the way from the initial state, ways back aside', () => {
+    const usual = draw('o>p o>r o>c p>o p>r p>c r>p r>c c>o', 'oprc')
+    expect(layersOf(usual)).toEqual({ o: 0, p: 1, r: 2, c: 3 })
+  })
+
+  test('do not depend on the order of the states where the ways decide', () => {
+    expect(layersOf(draw('o>p o>c p>c', 'ocp'))).toEqual({ o: 0, p: 1, c: 2 })
+  })
+
+  test('put alternatives beside each other', () => {
+    const { positions } = layOut(draw('a>b a>c b>d c>d', 'abcd'))
+    expect(positions.get('b')!.y).toBe(positions.get('c')!.y)
+    expect(positions.get('b')!.x).toBeLessThan(positions.get('c')!.x)
+    expect(positions.get('a')!.x).toBe(positions.get('d')!.x)
+  })
+
+  test('have the initial state at the top, also where another leads to it', () => {
+    expect(layersOf(draw('b>a a>c', 'abc'))).toEqual({ a: 0, b: 0, c: 1 })
+  })
+})
+
+test('a state that nothing leads to is not reachable', () => {
+  expect([...reachableStates(draw('b>a a>c c>a', 'abcd'))]).toEqual(['a', 'c'])
+})
+
+test('no two states stand in the same place, whatever leads where', () => {
+  const pair = fc.tuple(fc.constantFrom(...'abcdefgh'), fc.constantFrom(...'abcdefgh'))
+  fc.assert(
+    fc.property(fc.array(pair, { maxLength: 30 }), (pairs) => {
+      const text = pairs
+        .filter(([from, to]) => from !== to)
+        .map((each) => each.join('>'))
+        .join(' ')
+      const places = [...layOut(draw(text, 'abcdefgh')).positions.values()].map(({ x, y }) => `${x} ${y}`)
+      expect(new Set(places).size).toBe(8)
+    }),
+  )
+})

@@ -1,0 +1,78 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { Picture } from './picture.ts'
+
+/** Sizes in the picture's own pixels. */
+export const nodeSize = { width: 176, height: 56 }
+const gap = { beside: 40, below: 56 }
+
+export interface Layout {
+  /** Where the upper left corner of each state is. */
+  positions: ReadonlyMap<Uuid, { x: number; y: number }>
+  /** How far from the top each state stands, in layers. */
+  layers: ReadonlyMap<Uuid, number>
+}
+
+/**
+ * Places the states in layers from the initial one downwards: each stands below all those that lead to it, ways back
+ * aside. States of one layer stand beside each other in the order of the workflow.
+ */
+export function layOut(picture: Picture): Layout {
+  const next = forwardNeighbours(picture)
+  const layers = new Map<Uuid, number>(next.order.map((id) => [id, 0]))
+  for (const id of next.order) {
+    for (const to of next.of(id)) layers.set(to, Math.max(layers.get(to)!, layers.get(id)! + 1))
+  }
+  const positions = new Map<Uuid, { x: number; y: number }>()
+  const inOrder = [picture.initialStateId, ...picture.states.map(({ id }) => id)].filter(
+    (id, index, all) => layers.has(id) && all.indexOf(id) === index,
+  )
+  for (const [layer, ids] of Map.groupBy(inOrder, (id) => layers.get(id)!)) {
+    const width = ids.length * (nodeSize.width + gap.beside) - gap.beside
+    for (const [index, id] of ids.entries()) {
+      positions.set(id, {
+        x: index * (nodeSize.width + gap.beside) - width / 2,
+        y: layer * (nodeSize.height + gap.below),
+      })
+    }
+  }
+  return { positions, layers }
+}
+
+/** The transitions without those that lead back to where a walk came from, and an order in which all lead on. */
+function forwardNeighbours({ initialStateId, states, transitions }: Picture) {
+  const neighbours = new Map<Uuid, Uuid[]>(states.map(({ id }) => [id, []]))
+  for (const { id } of states) {
+    // Nothing stands above the initial state.
+    if (id === initialStateId) continue
+    for (const { fromStateId } of transitions.filter(({ toStateId }) => toStateId === id)) {
+      neighbours.get(fromStateId)?.push(id)
+    }
+  }
+  const forward = new Map<Uuid, Uuid[]>()
+  const finished = new Set<Uuid>()
+  const order: Uuid[] = []
+  const walk = (id: Uuid): void => {
+    const onward: Uuid[] = []
+    forward.set(id, onward)
+    for (const to of neighbours.get(id) ?? []) {
+      if (!forward.has(to)) walk(to)
+      // One that was begun but is not finished is where the walk came from.
+      if (finished.has(to)) onward.push(to)
+    }
+    finished.add(id)
+    order.unshift(id)
+  }
+  for (const id of [initialStateId, ...states.map((state) => state.id)]) {
+    if (neighbours.has(id) && !forward.has(id)) walk(id)
+  }
+  return { order, of: (id: Uuid) => forward.get(id) ?? [] }
+}
+
+/** The states that new Incidents can come to. */
+export function reachableStates({ initialStateId, transitions }: Picture): ReadonlySet<Uuid> {
+  const reached = new Set([initialStateId])
+  for (const id of reached) {
+    for (const { fromStateId, toStateId } of transitions) if (fromStateId === id) reached.add(toStateId)
+  }
+  return reached
+}

@@ -1,0 +1,107 @@
+import { ActionIcon, Button, Checkbox, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { workflowTexts } from '../texts/workflow.ts'
+import { moveState, renameState, setFinal, setInitial, setTransition } from './edit.ts'
+import type { EditingProps } from './editor.tsx'
+import { nameFault } from './name-fault.ts'
+import { hasTransition, type State } from './picture.ts'
+
+const texts = workflowTexts.states
+
+/** As the contract's `ChangeWorkflow` has it. */
+const nameMaximumLength = 100
+
+interface StateFieldsProps extends EditingProps {
+  state: State
+  /** Its place among the states. */
+  index: number
+}
+
+/** Everything about one state: name, kind, what may follow it, its place in the order, and the way out. */
+export function StateFields({ picture, open, onEdit, onRemove, state, index }: StateFieldsProps) {
+  const { id, name, isFinal } = state
+  const isInitial = id === picture.initialStateId
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (open.isFocused) field.current?.select()
+  }, [open.isFocused])
+  const isLast = index === picture.states.length - 1
+  return (
+    <Stack>
+      <TextInput
+        ref={field}
+        label={texts.name}
+        value={name}
+        maxLength={nameMaximumLength}
+        error={nameFault(picture, state)}
+        onChange={({ currentTarget }) => onEdit(renameState(id, currentTarget.value))}
+      />
+      <Radio label={texts.initial} checked={isInitial} onChange={() => onEdit(setInitial(id))} />
+      <Checkbox
+        label={texts.final}
+        description={isInitial ? texts.finalOfInitial : undefined}
+        checked={isFinal}
+        disabled={isInitial}
+        onChange={({ currentTarget }) => onEdit(setFinal(id, currentTarget.checked))}
+      />
+      <NextStates picture={picture} state={state} onEdit={onEdit} />
+      <Group justify="space-between">
+        <Group gap="xs">
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={texts.earlier(name)}
+            disabled={index === 0}
+            onClick={() => onEdit(moveState(id, -1))}
+          >
+            <IconArrowUp size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={texts.later(name)}
+            disabled={isLast}
+            onClick={() => onEdit(moveState(id, 1))}
+          >
+            <IconArrowDown size={18} aria-hidden />
+          </ActionIcon>
+        </Group>
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          aria-label={texts.removeLabel(name)}
+          onClick={() => onRemove(id)}
+        >
+          {texts.remove}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function NextStates({ picture, state, onEdit }: Pick<StateFieldsProps, 'picture' | 'state' | 'onEdit'>) {
+  const others = picture.states.filter(({ id }) => id !== state.id)
+  return (
+    <Checkbox.Group
+      label={texts.next(state.name)}
+      value={others.filter(({ id }) => hasTransition(picture, state.id, id)).map(({ id }) => id)}
+      onChange={(ids) =>
+        onEdit((before) =>
+          others.reduce((after, { id }) => setTransition(state.id, id, ids.includes(id))(after), before),
+        )
+      }
+    >
+      {others.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {texts.noOthers}
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs" mt="xs">
+        {others.map(({ id, name }) => (
+          <Checkbox key={id} value={id} label={name} styles={{ label: { overflowWrap: 'anywhere' } }} />
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  )
+}

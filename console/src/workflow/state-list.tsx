@@ -1,0 +1,60 @@
+import { Accordion, Badge, Button, Group, Text, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { randomUuid } from '../api/random-uuid.ts'
+import { StateLabel } from '../incidents/state-badge.tsx'
+import { workflowTexts } from '../texts/workflow.ts'
+import { addState, freeName } from './edit.ts'
+import type { EditingProps } from './editor.tsx'
+import { nameFault } from './name-fault.ts'
+import { StateFields } from './state-fields.tsx'
+
+const texts = workflowTexts.states
+
+/** The states in their order, one of them unfolded: everything that the picture can do, without a pointer. */
+export function StateList(editing: EditingProps) {
+  const { picture, incidentCounts, open, onEdit } = editing
+  const add = () => {
+    const id = randomUuid()
+    onEdit(addState(id, freeName(picture, texts.newName)))
+    open.focus(id)
+  }
+  return (
+    <section aria-labelledby="workflow-states">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} id="workflow-states">
+          {texts.title}
+        </Title>
+        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+          {texts.add}
+        </Button>
+      </Group>
+      <Accordion
+        variant="contained"
+        order={3}
+        transitionDuration={0}
+        value={open.id ?? null}
+        onChange={(id) => open.show(id ?? undefined)}
+      >
+        {picture.states.map((state, index) => (
+          <Accordion.Item key={state.id} value={state.id}>
+            <Accordion.Control mih={56}>
+              <Group gap="sm" justify="space-between">
+                <StateLabel state={{ ...state, isInitial: state.id === picture.initialStateId }} />
+                {nameFault(picture, state) ? (
+                  <Badge color="red.9">{nameFault(picture, state)}</Badge>
+                ) : (
+                  <Text size="sm" c="dimmed">
+                    {texts.incidents(incidentCounts.get(state.id) ?? 0)}
+                  </Text>
+                )}
+              </Group>
+            </Accordion.Control>
+            <Accordion.Panel>
+              {state.id === open.id && <StateFields {...editing} state={state} index={index} />}
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </section>
+  )
+}

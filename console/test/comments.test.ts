@@ -1,0 +1,181 @@
+import type { Comment } from '@tocsin/contract/comment.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { MediaUrls } from '@tocsin/contract/media.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser } from './browser.ts'
+import { callExternally, createExternally } from './external-api.ts'
+import { organizations } from './organization.ts'
+import { photo } from './photo.ts'
+
+const open = browser()
+const newOrganization = organizations()
+const { key, member, administrator } = await newOrganization()
+
+const commentsOn = async ({ id }: IncidentResponse): Promise<Comment[]> =>
+  (await callExternally<{ data: Comment[] }>(key, 'GET', `/comments/by-entity-type/incident?relatedEntityId=${id}`))
+    .data
+const composer = (page: Page) => page.getByRole('region', { name: 'Comments and changes' })
+const timelineOf = (page: Page) => page.getByRole('list', { name: 'Comments and changes' })
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
+  test('a Comment with a photo is readable through the external API, and so is its file', async () => {
+    const incident = await createExternally(key)
+    const page = await open(`/incidents/${incident.id}`, { as: member, screen })
+    await page.getByLabel('Write a Comment').fill('Goods moved to the second freezer')
+    const file = await photo('freezer.jpg')
+    await composer(page).locator('input[type=file][multiple]').setInputFiles([file])
+    await composer(page).getByText('freezer.jpg').waitFor()
+    await expectNoAxeViolations(page)
+    await composer(page).getByRole('button', { name: 'Comment', exact: true }).click()
+    await timelineOf(page).getByRole('button', { name: 'Show freezer.jpg' }).waitFor()
+    expect(await page.getByLabel('Write a Comment').inputValue()).toBe('')
+    await expectNoSidewaysScroll(page)
+
+    const [comment] = await commentsOn(incident)
+    expect(comment).toMatchObject({ message: 'Goods moved to the second freezer', edited: false })
+    const path = `/download/comments/${comment!.id}/media/${comment!.mediaIds[0]}/urls`
+    const urls = await callExternally<MediaUrls>(key, 'GET', path)
+    const downloaded = Buffer.from(await (await fetch(urls.downloadUrl)).arrayBuffer())
+    expect(downloaded.equals(file.buffer)).toBe(true)
+    expect(urls.thumbnailDownloadUrl).not.toBeNull()
+  })
+})
+
+test('a phone is asked for its camera', async () => {
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member, screen: 'phone' })
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    composer(page).getByRole('button', { name: 'Take a photo' }).tap(),
+  ])
+  expect(await chooser.element().getAttribute('capture')).toBe('environment')
+  await chooser.setFiles([await photo('camera.jpg')])
+  await composer(page).getByRole('button', { name: 'Comment', exact: true }).tap()
+  await timelineOf(page).getByRole('button', { name: 'Show camera.jpg' }).waitFor()
+  expect(await commentsOn(incident)).toMatchObject([{ message: null }])
+})
+
+test('files are taken when they are dropped, and pictures when they are pasted', async () => {
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  const field = page.getByLabel('Write a Comment')
+  await field.waitFor()
+  const give = (event: 'dragover' | 'drop' | 'paste', fileName: string) =>
+    field.evaluate(
+      (element, [type, name]) => {
+        const data = new DataTransfer()
+        data.items.add(new File(['a note'], name!, { type: 'text/plain' }))
+        const options = { bubbles: true, cancelable: true }
+        element.dispatchEvent(
+          type === 'paste'
+            ? new ClipboardEvent(type, { ...options, clipboardData: data })
+            : new DragEvent(type!, { ...options, dataTransfer: data }),
+        )
+      },
+      [event, fileName],
+    )
+  await give('dragover', 'dropped.txt')
+  await page.getByText('Drop files to add them').waitFor()
+  await give('drop', 'dropped.txt')
+  await composer(page).getByText('dropped.txt').waitFor()
+  await give('paste', 'pasted.txt')
+  await composer(page).getByText('pasted.txt').waitFor()
+  await composer(page).getByRole('button', { name: 'Do not send dropped.txt' }).click()
+  await composer(page).getByRole('button', { name: 'Comment', exact: true }).click()
+  await timelineOf(page).getByRole('link', { name: 'Download pasted.txt' }).waitFor()
+  expect((await commentsOn(incident))[0]!.mediaIds).toHaveLength(1)
+})
+
+test('an answer that is lost on its way does not make a second Comment of the retry', async () => {
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  await page.route(
+    '**/comments',
+    async (route) => {
+      await route.fetch()
+      await route.fulfill({ status: 408, body: 'lost' })
+    },
+    { times: 1 },
+  )
+  await page.getByLabel('Write a Comment').fill('Once is enough')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('')
+  expect(await commentsOn(incident)).toHaveLength(1)
+})
+
+test('sending can be stopped, and what was written is still there', async () => {
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  await page.getByLabel('Write a Comment').fill('On second thoughts')
+  let arrived: () => void = () => undefined
+  const hasArrived = new Promise<void>((resolve) => (arrived = resolve))
+  // Never answered.
+  await page.route('**/comments', () => arrived())
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await hasArrived
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Not sent. Your Comment is still here.').waitFor()
+  expect(await page.getByLabel('Write a Comment').inputValue()).toBe('On second thoughts')
+  expect(await commentsOn(incident)).toEqual([])
+})
+
+test('a message that is too long says by how much', async () => {
+  const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
+  await page.getByLabel('Write a Comment').fill('🧊'.repeat(251))
+  await page.getByText('1 characters too many').waitFor()
+  expect(await page.getByRole('button', { name: 'Comment', exact: true }).isDisabled()).toBe(true)
+})
+
+describe('one’s own Comment', () => {
+  test('can be edited, and shows that it was', async () => {
+    const incident = await createExternally(key)
+    const page = await open(`/incidents/${incident.id}`, { as: member })
+    await page.getByLabel('Write a Comment').fill('Compresor restarted')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await page.getByRole('button', { name: 'Actions for the Comment of Maren Member' }).click()
+    await page.getByRole('menuitem', { name: 'Edit Comment' }).click()
+    await page.getByRole('textbox', { name: 'Edit Comment' }).fill('Compressor restarted')
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await timelineOf(page).getByText('edited', { exact: true }).waitFor()
+    expect(await commentsOn(incident)).toMatchObject([{ message: 'Compressor restarted', edited: true }])
+  })
+
+  test('can be deleted, after a question', async () => {
+    const incident = await createExternally(key)
+    const page = await open(`/incidents/${incident.id}`, { as: member })
+    await page.getByLabel('Write a Comment').fill('Wrong Incident')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await page.getByRole('button', { name: 'Actions for the Comment of Maren Member' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Comment' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await timelineOf(page).getByText('deleted a Comment').waitFor()
+    expect(await commentsOn(incident)).toEqual([])
+  })
+})
+
+test('a Comment of somebody else can be changed by nobody, and deleted by administrators only', async () => {
+  const incident = await createExternally(key)
+  const body = { relatedEntityId: incident.id, message: 'Sensor F1-07: −11.8 °C' }
+  const comment = await callExternally<Comment>(key, 'POST', '/comments/by-entity-type/incident', body)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  await timelineOf(page).getByText('commented through the API').waitFor()
+  expect(await page.getByRole('button', { name: /^Actions for the Comment/ }).count()).toBe(0)
+  const session = (await (await page.request.get('/api/console/session')).json()) as { csrfToken: string }
+  const refused = await page.request.delete(`/api/console/comments/${comment.id}`, {
+    headers: { 'x-csrf-token': session.csrfToken, origin: new URL(page.url()).origin },
+  })
+  expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([403, 'comment_not_yours'])
+  expect(await commentsOn(incident)).toHaveLength(1)
+
+  const other = await open(`/incidents/${incident.id}`, { as: administrator })
+  await other.getByRole('button', { name: 'Actions for the Comment of External API auditor' }).click()
+  expect(await other.getByRole('menuitem').allTextContents()).toEqual(['Delete Comment'])
+  await other.getByRole('menuitem', { name: 'Delete Comment' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await timelineOf(page).getByText('deleted a Comment of somebody else').waitFor()
+  expect(await commentsOn(incident)).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { ProblemDetails } from '@tocsin/contract/problem.ts'
+import type { Page } from 'playwright-core'
+import { serverUrl } from './browser.ts'
+
+interface Answer {
+  status: number
+  body: IncidentResponse & ProblemDetails
+}
+
+/** Creates an Incident through the external API, as an integration does. */
+export async function createThroughApi(key: string, fields: object): Promise<Answer> {
+  const answer = await fetch(new URL('/api/v1/incidents', serverUrl()), {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ clientRequestId: randomUUID(), ...fields }),
+  })
+  return { status: answer.status, body: (await answer.json()) as Answer['body'] }
+}
+
+/** Waits until everything on the screen has been saved. */
+export const saved = (page: Page): Promise<void> => page.getByText(/^Saved /).waitFor()
+
+const [fireId, profileId, strictId] = [randomUUID(), randomUUID(), randomUUID()]
+
+/** Two Types, one of which has a form of its own. */
+export const fireAndTheft = (): ConfigurationDraft => ({
+  types: [
+    { id: fireId, name: 'Fire', active: true, profileId: strictId },
+    { id: randomUUID(), name: 'Theft', active: true, profileId: null },
+  ],
+  categories: [{ id: randomUUID(), typeId: fireId, name: 'Smoke', active: true }],
+  profiles: [
+    { id: profileId, name: 'Standard', fields: { name: { rule: 'required' } } },
+    {
+      id: strictId,
+      name: 'Strict',
+      fields: {
+        name: { rule: 'required' },
+        priority: { rule: 'readOnly', default: 'CRITICAL' },
+        occurredAt: { rule: 'optional', default: 'now' },
+      },
+    },
+  ],
+  defaultProfileId: profileId,
+})

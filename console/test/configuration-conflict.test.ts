@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { publishConfiguration } from '../../server/src/configuration/publish.ts'
+import { addUser } from '../../server/src/directory/add-user.ts'
+import { expectNoAxeViolations } from './accessibility.ts'
+import { browser } from './browser.ts'
+import { fireAndTheft, saved } from './configuration-api.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+/** Two administrators, each with the draft on their screen. */
+async function openTwice(screen: 'desktop' | 'phone' = 'desktop') {
+  const organization = await newOrganization()
+  await publishConfiguration(organization.scope, fireAndTheft())
+  const bea = { name: 'Bea Berg', email: `${randomUUID()}@example.com`, password: randomUUID() }
+  await addUser(organization.scope, { ...bea, role: 'administrator' })
+  const [adas, beas] = [
+    await open('/configuration/draft', { as: organization.administrator, screen }),
+    await open('/configuration/draft', { as: bea }),
+  ]
+  await Promise.all([unfold(adas, 'Fire'), unfold(beas, 'Theft')])
+  return { ...organization, adas, beas }
+}
+
+const unfold = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+const rename = (page: Page, name: string) => page.getByRole('textbox', { name: 'Name of the Type' }).first().fill(name)
+const types = async (page: Page) =>
+  (
+    await page
+      .getByRole('heading', { level: 2 })
+      .filter({ hasText: /Categor/ })
+      .allTextContents()
+  ).map((text) => /^[A-Z][a-z]+?(?=\d)/.exec(text)?.[0])
+
+describe('two administrators at the same time', () => {
+  test.each(['desktop', 'phone'] as const)('lose nothing: both changes are combined on a %s', async (screen) => {
+    const { adas, beas } = await openTwice(screen)
+    await rename(beas, 'Burglary')
+    await saved(beas)
+    await rename(adas, 'Blaze')
+    const alert = adas.getByRole('alert').filter({ hasText: 'Bea Berg changed this draft while you did' })
+    await alert.getByText('You changed different things').waitFor()
+    await expectNoAxeViolations(adas)
+    await alert.getByRole('button', { name: 'Combine both' }).click()
+    await saved(adas)
+    await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
+    await adas.reload()
+    await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
+  })
+
+  test('are told what both changed, and choose', async () => {
+    const { adas, beas } = await openTwice()
+    await unfold(beas, 'Theft')
+    await unfold(beas, 'Fire')
+    await rename(beas, 'Burning')
+    await saved(beas)
+    await rename(adas, 'Blaze')
+    const alert = adas.getByRole('alert').filter({ hasText: 'Bea Berg changed' })
+    await alert.getByText('Type “Blaze”').waitFor()
+    await alert.getByRole('button', { name: 'Keep only theirs' }).click()
+    await expect.poll(() => types(adas)).toEqual(['Burning', 'Theft'])
+  })
+
+  test('see what the other published or discarded, and go on with what is on the screen', async () => {
+    const { adas, beas } = await openTwice()
+    await rename(beas, 'Burglary')
+    await saved(beas)
+    await beas.getByRole('button', { name: 'Publish' }).click()
+    await beas.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await beas.getByText('Revision 3 governs creation now.').waitFor()
+    await rename(adas, 'Blaze')
+    const alert = adas.getByRole('alert').filter({ hasText: 'Somebody published revision 3' })
+    await alert.getByRole('button', { name: 'Combine both' }).click()
+    await saved(adas)
+    await adas.getByText('Based on revision 3').waitFor()
+    await adas.getByRole('tab', { name: 'Changes' }).click()
+    await adas.getByText('“Fire” is now called “Blaze”.').waitFor()
+    expect(await adas.getByText('Burglary').count()).toBe(0)
+  })
+})
+
+/** A draft that was about to be published when somebody else was faster. */
+async function outdated() {
+  const opened = await openTwice()
+  await rename(opened.adas, 'Blaze')
+  await saved(opened.adas)
+  await opened.adas.getByRole('button', { name: 'Publish' }).click()
+  const dialog = opened.adas.getByRole('dialog')
+  await dialog.getByText('“Fire” is now called “Blaze”.').waitFor()
+  const {
+    types: [fire, theft],
+    ...others
+  } = fireAndTheft()
+  const [published] = await revision(opened.adas)
+  await publishConfiguration(opened.scope, {
+    ...others,
+    categories: published!.categories,
+    types: [fire!, { ...theft!, id: published!.types[1]!.id, name: 'Burglary' }],
+  })
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await dialog.getByText('Revision 3 was published after this draft began with 2').waitFor()
+  return { ...opened, dialog }
+}
+
+describe('a revision that was published meanwhile', () => {
+  test('is not undone: the draft is brought up to date and published', async () => {
+    const { adas, dialog } = await outdated()
+    await dialog.getByText('“Burglary” is now called “Theft”.').waitFor()
+    await expectNoAxeViolations(adas)
+    await dialog.getByRole('button', { name: 'Bring the draft up to date' }).click()
+    await dialog.getByText('“Burglary” is now called “Theft”.').waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+    await adas.getByText('Revision 4 governs creation now.').waitFor()
+    const [now] = await revision(adas)
+    expect(now!.types.map(({ name }) => name)).toEqual(['Blaze', 'Burglary'])
+  })
+
+  test('is undone only by whoever says so', async () => {
+    const { adas, dialog } = await outdated()
+    await dialog.getByRole('button', { name: 'Publish, and undo what revision 3 changed' }).click()
+    await adas.getByText('Revision 4 governs creation now.').waitFor()
+    const [now] = await revision(adas)
+    expect(now!.types.map(({ name }) => name)).toEqual(['Blaze', 'Theft'])
+  })
+})
+
+interface Revision {
+  types: { id: string; name: string }[]
+  categories: { id: string; typeId: string; name: string; active: boolean }[]
+}
+
+async function revision(page: Page): Promise<Revision[]> {
+  const answer = await page.context().request.get('/api/console/creation-configurations/current')
+  return [(await answer.json()) as Revision]
+}
+
+test('a draft that the network kept from being saved says so, and is saved when it is back', async () => {
+  const { adas } = await openTwice()
+  await adas.route('**/api/console/configuration/draft', (route) => route.abort())
+  await rename(adas, 'Blaze')
+  await adas.getByText('Could not be saved').waitFor()
+  await adas.unroute('**/api/console/configuration/draft')
+  await adas.getByRole('button', { name: 'Save again' }).click()
+  await saved(adas)
+  await adas.reload()
+  await expect.poll(() => types(adas)).toEqual(['Blaze', 'Theft'])
+})

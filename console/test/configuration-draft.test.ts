@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { publishConfiguration } from '../../server/src/configuration/publish.ts'
+import { addLocation } from '../../server/src/directory/add-location.ts'
+import { addPoint } from '../../server/src/directory/add-point.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser } from './browser.ts'
+import { createThroughApi, fireAndTheft, saved } from './configuration-api.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+async function newConfigured() {
+  const organization = await newOrganization()
+  await publishConfiguration(organization.scope, fireAndTheft())
+  return organization
+}
+
+/** Opens the settings of a Type or profile. */
+const unfold = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+
+const field = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+
+/** Chooses from a list that opens below a field. */
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
+  test('what is published governs the very next creation, and the revision before it those that name it', async () => {
+    const { administrator, key } = await newOrganization()
+    const page = await open('/configuration', { as: administrator, screen })
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Draft of the configuration' }).waitFor()
+    await page.getByText('There are no Types yet').waitFor()
+
+    await page.getByRole('button', { name: 'Add Type' }).click()
+    await page.getByRole('textbox', { name: 'Name of the Type' }).fill('Fire')
+    await page.getByRole('button', { name: 'Add Category' }).click()
+    await page.getByRole('textbox', { name: 'Name of the Category' }).fill('Smoke')
+    await page.getByRole('tab', { name: 'Profiles' }).click()
+    await unfold(page, 'Standard')
+    await field(page, 'Description').getByText('Required').click()
+    await field(page, 'Tags').getByLabel('Default of Tags').fill('night')
+    await page.keyboard.press('Enter')
+    await saved(page)
+    await page.getByText('Ready to be published').waitFor()
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+
+    await page.getByRole('button', { name: 'Publish' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Publish revision 2?' })
+    await dialog.getByText('“Fire” was added.').waitFor()
+    await dialog.getByText('“Smoke” was added.').waitFor()
+    await dialog.getByText('“Standard”: Description is required (was optional).').waitFor()
+    await dialog.getByText('“Standard”: Tags is optional, default night (was optional).').waitFor()
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Revision 2 governs creation now.').waitFor()
+
+    const refused = await createThroughApi(key, { name: 'Leak' })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { creationConfigVersion: 2, errors: [{ pointer: '/description', code: 'required' }] },
+    })
+    const created = await createThroughApi(key, { name: 'Leak', description: 'Under the sink' })
+    expect(created).toMatchObject({ status: 201, body: { creationConfigVersion: 2, tags: ['night'] } })
+    const older = await createThroughApi(key, { name: 'Leak', configVersion: 1 })
+    expect(older).toMatchObject({ status: 201, body: { creationConfigVersion: 1, tags: [] } })
+
+    await page.getByRole('heading', { level: 1, name: 'Configuration' }).waitFor()
+    await page.getByText('published by Ada Administrator').waitFor()
+    await page.getByRole('region', { name: 'Fire' }).waitFor()
+  })
+
+  test('Types and Categories are renamed, ordered, deactivated, and removed while they are new', async () => {
+    const { administrator } = await newConfigured()
+    const page = await open('/configuration/draft', { as: administrator, screen })
+    const headings = () => page.getByRole('heading', { level: 2 }).filter({ hasText: /Categor/ })
+    const down = page.getByRole('button', { name: 'Move Fire down' })
+    await down.press('Enter')
+    await expect.poll(async () => (await headings().allTextContents())[1]).toMatch(/^Fire/)
+    // The keyboard stays on the button that moved, which has nowhere to go any more.
+    await expect.poll(() => down.evaluate((button) => document.activeElement === button)).toBe(true)
+    expect(await down.getAttribute('aria-disabled')).toBe('true')
+    await page.getByText('Fire is now 2 of 2').waitFor({ state: 'attached' })
+
+    await unfold(page, 'Fire')
+    await page.getByText('A Type that was published is deactivated instead of removed').waitFor()
+    await page.getByRole('textbox', { name: 'Name of the Type' }).fill('Blaze')
+    await page.getByRole('switch', { name: 'Active: can be chosen' }).uncheck()
+    await page.getByRole('switch', { name: 'Smoke is active' }).uncheck()
+    await choose(page, 'Profile', 'Standard')
+    await page.getByRole('button', { name: 'Add Category' }).click()
+    await page.getByRole('button', { name: 'Remove New Category' }).click()
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Add Type' }).click()
+    await page.getByRole('button', { name: 'Remove Type' }).click()
+    await expect.poll(() => headings().count()).toBe(2)
+
+    await page.getByRole('tab', { name: 'Changes' }).click()
+    for (const change of [
+      '“Fire” is now called “Blaze”.',
+      '“Blaze” was deactivated.',
+      '“Smoke” was deactivated.',
+      '“Blaze” uses the profile “Standard” instead of the profile “Strict”.',
+      'The order of the Types changed.',
+    ]) {
+      await page.getByText(change).waitFor()
+    }
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+test('profiles are added, duplicated, made the default and deleted', async () => {
+  const { administrator } = await newConfigured()
+  const page = await open('/configuration/draft', { as: administrator })
+  await page.getByRole('tab', { name: 'Profiles' }).click()
+  await unfold(page, 'Strict')
+  await page.getByText('Used by the Types: Fire').waitFor()
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  const names = page.getByRole('textbox', { name: 'Name of the profile' })
+  expect(await names.nth(1).inputValue()).toBe('Strict (copy)')
+  await names.nth(1).fill('Stricter')
+  await page.getByRole('button', { name: 'Make it the default profile' }).nth(1).click()
+  // The one it was can be deleted now; Types that used it use the default.
+  await page.getByRole('button', { name: 'Delete profile' }).first().click()
+  await saved(page)
+  await page.getByRole('tab', { name: 'Changes' }).click()
+  await page.getByText('“Stricter” was added.').waitFor()
+  await page.getByText('“Strict” was removed.').waitFor()
+  await page.getByText('“Fire” uses the default profile instead of the profile “Strict”.').waitFor()
+  await page.getByText('The default profile is “Stricter” instead of “Standard”.').waitFor()
+})
+
+test('every kind of default is set in the input that fits it, and is what creation fills in', async () => {
+  const { administrator, scope, key } = await newConfigured()
+  const { id: locationId } = await addLocation(scope, { name: 'Depot' })
+  const { id: pointId } = await addPoint(scope, { locationId, name: 'Gate 3' })
+  const page = await open('/configuration/draft', { as: administrator })
+  await page.getByRole('tab', { name: 'Profiles' }).click()
+  await unfold(page, 'Standard')
+  await page.getByRole('textbox', { name: 'Default of Name' }).fill('Report')
+  await page.getByRole('textbox', { name: 'Default of Description' }).fill('As seen')
+  await choose(page, 'Default of Type', 'Theft')
+  await choose(page, 'Default of Priority', 'Major')
+  await choose(page, 'Default of Location', 'Depot')
+  await choose(page, 'Default of Point', 'Gate 3')
+  await choose(page, 'Default of Assignee', 'Maren Member')
+  await choose(page, 'Default of Occurred', 'A certain time')
+  await page.getByLabel('Time', { exact: true }).fill('2026-03-01T08:30')
+  await page.getByRole('textbox', { name: 'Default of Coordinates, Latitude' }).fill('53.5')
+  await page.getByRole('textbox', { name: 'Default of Coordinates, Longitude' }).fill('9.9')
+  await saved(page)
+  await page.getByText('Ready to be published').waitFor()
+  await expectNoAxeViolations(page)
+
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Location is optional, default Depot').waitFor()
+  await dialog.getByText('Point is optional, default Gate 3').waitFor()
+  await dialog.getByText('Assignee is optional, default Maren Member').waitFor()
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('Revision 3 governs creation now.').waitFor()
+  const instant = await page.evaluate(() => new Date('2026-03-01T08:30').toISOString())
+  expect((await createThroughApi(key, {})).body).toMatchObject({
+    name: 'Report',
+    description: 'As seen',
+    typeId: expect.any(String),
+    priority: 'MAJOR',
+    locationId,
+    pointId,
+    assigneeId: expect.any(String),
+    occurredAt: instant,
+    latitude: 53.5,
+    longitude: 9.9,
+  })
+})
+
+test('another default Location takes the Point of the one before with it', async () => {
+  const { administrator, scope } = await newConfigured()
+  const { id: locationId } = await addLocation(scope, { name: 'Depot' })
+  await addLocation(scope, { name: 'Harbour' })
+  await addPoint(scope, { locationId, name: 'Gate 3' })
+  const page = await open('/configuration/draft', { as: administrator })
+  await page.getByRole('tab', { name: 'Profiles' }).click()
+  await unfold(page, 'Standard')
+  await choose(page, 'Default of Location', 'Depot')
+  await choose(page, 'Default of Point', 'Gate 3')
+  await page.getByRole('combobox', { name: 'Default of Location' }).fill('Harb')
+  await page.getByRole('option', { name: 'Harbour' }).click()
+  expect(await page.getByRole('combobox', { name: 'Default of Point' }).inputValue()).toBe('')
+})
+
+test('what keeps the draft from being published is told where it is, and listed with the way there', async () => {
+  const { administrator } = await newConfigured()
+  const page = await open('/configuration/draft', { as: administrator })
+  await unfold(page, 'Fire')
+  await page.getByRole('textbox', { name: 'Name of the Type' }).fill('')
+  await page.getByRole('textbox', { name: 'Name of the Category' }).fill('')
+  await page.getByRole('tab', { name: 'Profiles' }).click()
+  await unfold(page, 'Strict')
+  await page.getByRole('textbox', { name: 'Default of Coordinates, Latitude' }).fill('53.5')
+  await page.getByText('3 things keep this draft from being published').waitFor()
+  await page
+    .getByRole('textbox', { name: 'Default of Coordinates, Latitude' })
+    .and(page.locator('[aria-invalid=true]'))
+    .waitFor()
+  await expectNoAxeViolations(page)
+
+  const list = page.getByRole('alert').or(page.locator('#draft-problems'))
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('draft-problems')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await list.getByRole('button', { name: /^Category/ }).click()
+  const category = page.getByRole('textbox', { name: 'Name of the Category' })
+  await expect.poll(() => category.evaluate((input) => document.activeElement === input)).toBe(true)
+  await category.fill('Smoke')
+  await page.getByText('2 things keep this draft').waitFor()
+})
+
+test('the preview draws the form of each Type as the draft has it, and judges as the server does', async () => {
+  const { administrator } = await newConfigured()
+  const page = await open('/configuration/draft', { as: administrator })
+  const preview = page.getByRole('region', { name: 'Preview of the form' })
+  await preview.getByText('Profile: Standard').waitFor()
+  await preview.getByRole('button', { name: 'Check it' }).click()
+  await preview.getByText('As it stands, it would be refused for one field.').waitFor()
+  await preview.getByRole('textbox', { name: 'Name' }).fill('Leak')
+  await preview.getByText('As it stands, it would be accepted.').waitFor()
+
+  await choose(page, 'Type to preview', 'Fire')
+  await preview.getByText('Profile: Strict').waitFor()
+  expect(await preview.getByLabel('Priority').inputValue()).toBe('Critical')
+  await page.getByRole('tab', { name: 'Profiles' }).click()
+  await unfold(page, 'Strict')
+  await field(page, 'Priority').getByText('Hidden').click()
+  await field(page, 'Description').getByText('Required').click()
+  await preview.getByText('As it stands, it would be refused for one field.').waitFor()
+  expect(await preview.getByLabel('Priority').count()).toBe(0)
+  await expectNoAxeViolations(page)
+})
+
+test('a rule that is changed back is no difference, and there is nothing to publish', async () => {
+  const { administrator } = await newConfigured()
+  const page = await open('/configuration/draft', { as: administrator })
+  await page.getByRole('tab', { name: 'Profiles' }).click()
+  await unfold(page, 'Strict')
+  await field(page, 'Tags').getByText('Hidden').click()
+  await field(page, 'Tags').getByText('Optional').click()
+  await saved(page)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Nothing is different.').waitFor()
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('there is nothing to publish').waitFor()
+})
+
+test('a draft survives that its page is left, is announced, and can be discarded', async () => {
+  const { administrator } = await newConfigured()
+  const page = await open('/configuration/draft', { as: administrator })
+  await unfold(page, 'Fire')
+  await page.getByRole('textbox', { name: 'Name of the Type' }).fill('Blaze')
+  // At once: what is not saved yet is saved on the way.
+  await page.getByRole('link', { name: 'Configuration' }).first().click()
+  await page.getByText('Ada Administrator is editing a draft of the next revision.').waitFor()
+  await page.getByRole('link', { name: 'Continue the draft' }).click()
+  await page.getByRole('button', { name: /^Blaze/ }).waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Discard the draft' }).click()
+  await page.getByText('The draft was discarded.').waitFor()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: /^Fire/ }).waitFor()
+})

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { publishConfiguration } from '../../server/src/configuration/publish.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser } from './browser.ts'
+import { createThroughApi, fireAndTheft } from './configuration-api.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+async function newConfigured() {
+  const organization = await newOrganization()
+  await publishConfiguration(organization.scope, fireAndTheft())
+  return organization
+}
+
+describe.each(['desktop', 'phone'] as const)('the configuration on a %s', (screen) => {
+  test('shows Types with Categories and profiles with rules and defaults, and who published it', async () => {
+    const { administrator } = await newConfigured()
+    const page = await open('/configuration', { as: administrator, screen })
+    const fire = page.getByRole('region', { name: 'Fire' })
+    await fire.getByText('Profile Strict').waitFor()
+    expect(
+      await fire.getByRole('list', { name: 'Categories of Fire' }).getByRole('listitem').allTextContents(),
+    ).toEqual(['Smoke '])
+    await page.getByText('Revision 2', { exact: true }).waitFor()
+    await page.getByText('published by Operator').waitFor()
+    await expectNoAxeViolations(page)
+
+    await page.getByRole('tab', { name: 'Profiles' }).click()
+    const strict = page.getByRole('region', { name: 'Strict' })
+    await strict.getByText('Priority always Critical').waitFor()
+    await strict.getByText('Occurred default the time of receipt').waitFor()
+    await page.getByRole('region', { name: 'Standard' }).getByText('Default', { exact: true }).waitFor()
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+  })
+
+  test('has a history that tells how much each revision is used, and what changed between any two', async () => {
+    const { administrator, scope, key } = await newConfigured()
+    const { profiles, ...draft } = fireAndTheft()
+    const [standard, strict] = profiles
+    await publishConfiguration(scope, {
+      ...draft,
+      profiles: [standard!, { ...strict!, fields: { ...strict!.fields, description: { rule: 'required' } } }],
+    })
+    await createThroughApi(key, { name: 'Leak', configVersion: 1 })
+    await createThroughApi(key, { name: 'Leak', configVersion: 1 })
+
+    const page = await open('/configuration', { as: administrator, screen })
+    await page.getByRole('tab', { name: 'History' }).click()
+    const first = page.getByRole('row').filter({ hasText: 'Revision 1' })
+    expect((await first.getByRole('cell').allTextContents()).slice(1)).toEqual(['2', '2', 'now'])
+    const third = page.getByRole('row').filter({ hasText: 'Revision 3' })
+    expect((await third.getByRole('cell').allTextContents()).slice(1)).toEqual(['0', '0', 'never'])
+    await third.getByText('Current').waitFor()
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+
+    await third.getByRole('link', { name: 'Revision 3' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Configuration revision 3' }).waitFor()
+    await page.getByText('0 creations, 0 in the last 30 days').waitFor()
+    await page.getByRole('tab', { name: 'What changed' }).click()
+    await page.getByRole('heading', { name: 'From revision 2 to revision 3' }).waitFor()
+    await page.getByText('“Strict”: Description is required (was optional).').waitFor()
+    await page.getByRole('combobox', { name: 'Compared with revision' }).click()
+    await page.getByRole('option', { name: '1', exact: true }).click()
+    await page.waitForURL('**/configuration/3?from=1')
+    await page.getByText('“Fire” was added.').waitFor()
+    await expectNoAxeViolations(page)
+    await page.reload()
+    await page.getByRole('heading', { name: 'From revision 1 to revision 3' }).waitFor()
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+test('an organization without Types is told what to do', async () => {
+  const { administrator } = await newOrganization()
+  const page = await open('/configuration', { as: administrator })
+  await page.getByRole('heading', { name: 'There are no Types yet' }).waitFor()
+  await expectNoAxeViolations(page)
+  await page.goto('/configuration/1')
+  await page.getByRole('tab', { name: 'What changed' }).click()
+  await page.getByText('There is no other revision to compare with').waitFor()
+})
+
+test('the age beyond which revisions are refused is set, and holds for the next creation', async () => {
+  const { administrator, key } = await newConfigured()
+  const page = await open('/configuration', { as: administrator })
+  await page.getByRole('tab', { name: 'Older revisions' }).click()
+  const days = page.getByLabel('Accepted for so many days')
+  expect(await days.isDisabled()).toBe(true)
+  expect((await createThroughApi(key, { name: 'Leak', configVersion: 1 })).status).toBe(201)
+
+  await page.getByLabel('Refuse revisions that were replaced long ago').check()
+  await days.fill('')
+  await page.getByText('Give a whole number from 0 to 36,500.').waitFor()
+  await expectNoAxeViolations(page)
+  await days.fill('0')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved. It holds at once.').waitFor()
+  expect((await createThroughApi(key, { name: 'Leak', configVersion: 1 })).body.code).toBe(
+    'configuration_revision_too_old',
+  )
+
+  await page.getByLabel('Refuse revisions that were replaced long ago').uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => (await createThroughApi(key, { name: 'Leak', configVersion: 1 })).status).toBe(201)
+})
+
+describe('whoever may not', () => {
+  test.each(['/configuration', '/configuration/draft', '/configuration/1'])(
+    'a member sees nothing at %s',
+    async (path) => {
+      const { member } = await newConfigured()
+      const page = await open(path, { as: member })
+      await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
+    },
+  )
+
+  test('a member is refused what the pages call', async () => {
+    const { member } = await newConfigured()
+    const page = await open('/overview', { as: member })
+    const { request } = page.context()
+    const session = (await (await request.get('/api/console/session')).json()) as { csrfToken: string }
+    const headers = { 'x-csrf-token': session.csrfToken }
+    const answers = await Promise.all([
+      request.get('/api/console/configuration/draft'),
+      request.get('/api/console/configuration/revisions'),
+      request.get('/api/console/configuration/revisions/1/difference/2'),
+      request.put('/api/console/configuration/oldest-revision-age', { headers, data: { days: 1 } }),
+      request.post('/api/console/configuration/draft/publish', { headers, data: { version: 1 } }),
+      request.delete('/api/console/configuration/draft', { headers }),
+    ])
+    expect(answers.map((answer) => answer.status())).toEqual(answers.map(() => 403))
+  })
+
+  test.each(['/configuration/7', '/configuration/0', '/configuration/first'])(
+    'a revision that never was is not found at %s',
+    async (path) => {
+      const { administrator } = await newConfigured()
+      const page = await open(path, { as: administrator })
+      await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
+    },
+  )
+})

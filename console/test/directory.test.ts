@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { publishConfiguration } from '../../server/src/configuration/publish.ts'
+import { addLocation } from '../../server/src/directory/add-location.ts'
+import { addPoint } from '../../server/src/directory/add-point.ts'
+import { archiveLocation } from '../../server/src/directory/archive.ts'
+import { importLocations } from '../../server/src/directory/import-locations.ts'
+import { createIncident } from '../../server/src/incidents/create.ts'
+import type { OrganizationScope } from '../../server/src/scope.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser } from './browser.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+const location = (scope: OrganizationScope, name: string, externalId: string | null = null) =>
+  addLocation(scope, { name, externalId })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const act = async (page: Page, name: string, action: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+describe('Locations', () => {
+  test('are added, changed, archived and restored', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/directory', { as: administrator })
+    await page.getByRole('heading', { name: 'No Locations in use' }).waitFor()
+    await expectNoAxeViolations(page)
+
+    await page.getByRole('button', { name: 'Add Location' }).click()
+    const adding = page.getByRole('dialog', { name: 'Add a Location' })
+    await adding.getByRole('button', { name: 'Add Location' }).click()
+    await adding.getByText('Please fill in this field.').waitFor()
+    await expectNoAxeViolations(page)
+    await adding.getByLabel('Name').fill('Harbour Street')
+    await adding.getByLabel('External id').fill('STORE-01')
+    await adding.getByRole('button', { name: 'Add Location' }).click()
+    await row(page, 'STORE-01').waitFor()
+
+    await act(page, 'Harbour Street', 'Edit')
+    const editing = page.getByRole('dialog', { name: 'Edit Harbour Street' })
+    await editing.getByLabel('Name').fill('Harbour Road')
+    await editing.getByLabel('External id').fill('')
+    await editing.getByRole('button', { name: 'Save' }).click()
+    await row(page, 'Harbour Road').waitFor()
+    expect(await page.getByText('STORE-01').count()).toBe(0)
+
+    await act(page, 'Harbour Road', 'Archive')
+    const archiving = page.getByRole('dialog', { name: 'Archive Harbour Road?' })
+    await expectNoAxeViolations(page)
+    await archiving.getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('heading', { name: 'No Locations in use' }).waitFor()
+    await page.getByRole('radio', { name: 'Archived' }).check({ force: true })
+    await row(page, 'Harbour Road').getByText('Archived').waitFor()
+    await act(page, 'Harbour Road', 'Restore')
+    await page.getByText('Harbour Road is in use again.').waitFor()
+    await page.getByRole('radio', { name: 'In use' }).check({ force: true })
+    await row(page, 'Harbour Road').waitFor()
+  })
+
+  test('that a form fills in cannot be archived, and it is told where that is changed', async () => {
+    const { administrator, scope } = await newOrganization()
+    const { id } = await location(scope, 'Harbour Street')
+    const profileId = randomUUID()
+    const fields = { locationId: { rule: 'optional', default: id } } as const
+    const profiles = [{ id: profileId, name: 'Night shift', fields }]
+    await publishConfiguration(scope, { types: [], categories: [], defaultProfileId: profileId, profiles })
+    const page = await open('/directory', { as: administrator })
+    await act(page, 'Harbour Street', 'Archive')
+    const dialog = page.getByRole('dialog', { name: 'Archive Harbour Street?' })
+    await dialog.getByRole('button', { name: 'Archive' }).click()
+    await dialog.getByText('Night shift').waitFor()
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('link', { name: 'To the configuration' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Configuration' }).waitFor()
+  })
+
+  test('show how many Points and Incidents they have, and lead to both', async () => {
+    const { administrator, scope } = await newOrganization()
+    const { id } = await location(scope, 'Harbour Street')
+    await addPoint(scope, { locationId: id, name: 'Freezer 3' })
+    await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer warm', locationId: id })
+    const page = await open('/directory', { as: administrator })
+    const cells = await row(page, 'Harbour Street').getByRole('cell').allInnerTexts()
+    expect(cells.slice(2, 4)).toEqual(['1', '1'])
+    await row(page, 'Harbour Street').getByRole('link', { name: '1 Incident' }).click()
+    await page.waitForURL((url) => url.pathname === '/incidents' && url.searchParams.get('locationId') === id)
+    await page.goBack()
+    await page.getByRole('link', { name: 'Harbour Street' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Harbour Street' }).waitFor()
+    await row(page, 'Freezer 3').waitFor()
+  })
+
+  test('by the thousand are paged and searched, in the address', async () => {
+    const { administrator, scope } = await newOrganization()
+    const lines = Array.from({ length: 1_200 }, (_, index) => ({
+      line: index + 2,
+      location: `Store ${String(index).padStart(4, '0')}`,
+      externalId: undefined,
+      point: undefined,
+    }))
+    for await (const message of importLocations(scope, { lines, refused: [] }))
+      expect(message).not.toHaveProperty('problem')
+    const page = await open('/directory', { as: administrator })
+    await row(page, 'Store 0049').waitFor()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await row(page, 'Store 0050').waitFor()
+    await page.getByText('51 to 100').waitFor()
+    expect(new URL(page.url()).search).toBe('?page=2')
+    await page.keyboard.press('/')
+    await page.keyboard.type('STORE 1199')
+    await row(page, 'Store 1199').waitFor()
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    expect(new URL(page.url()).searchParams.get('q')).toBe('STORE 1199')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('no such store')
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+    await expectNoAxeViolations(page)
+  })
+})
+
+describe('the Points of a Location', () => {
+  test('are added, renamed, archived and restored', async () => {
+    const { administrator, scope } = await newOrganization()
+    const { id } = await location(scope, 'Harbour Street', 'STORE-01')
+    const page = await open(`/directory/${id}`, { as: administrator })
+    await page.getByRole('heading', { level: 1, name: 'Harbour Street' }).waitFor()
+    await page.getByRole('heading', { name: 'No Points in use' }).waitFor()
+    await page.getByRole('button', { name: 'Add Point' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Freezer')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add Point' }).click()
+    await act(page, 'Freezer', 'Rename')
+    await page.getByRole('dialog').getByLabel('Name').fill('Freezer 3')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await row(page, 'Freezer 3').waitFor()
+    await expectNoAxeViolations(page)
+    await act(page, 'Freezer 3', 'Archive')
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('heading', { name: 'No Points in use' }).waitFor()
+    await page.getByRole('radio', { name: 'All' }).check({ force: true })
+    await act(page, 'Freezer 3', 'Restore')
+    await page.getByText('Freezer 3 is in use again.').waitFor()
+    await page.getByRole('link', { name: 'Directory' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Directory' }).waitFor()
+  })
+
+  test("of another organization's Location are not found", async () => {
+    const [own, other] = [await newOrganization(), await newOrganization()]
+    const { id } = await location(other.scope, 'Secret')
+    const page = await open(`/directory/${id}`, { as: own.administrator })
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
+    expect(await page.getByText('Secret').count()).toBe(0)
+  })
+})
+
+describe('an import', () => {
+  const file = (content: string, name = 'stores.csv') => ({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(content),
+  })
+  const choose = async (page: Page, content: string, name?: string) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Choose a file' }).click(),
+    ])
+    await chooser.setFiles(file(content, name))
+  }
+  const begin = async (page: Page) => {
+    await page.getByRole('button', { name: 'Import' }).click()
+    await page.getByRole('dialog', { name: 'Import Locations' }).waitFor()
+  }
+
+  test('adds what is new, and says line by line what it refused', async () => {
+    const { administrator, scope } = await newOrganization()
+    const closed = await location(scope, 'Closed store')
+    await archiveLocation(scope, closed.id)
+    const page = await open('/directory', { as: administrator })
+    await begin(page)
+    await expectNoAxeViolations(page)
+    await choose(
+      page,
+      'location;locationExternalId;point\nHarbour Street;STORE-01;Freezer 3\n;;Nowhere\nClosed store;;Till\nHarbour Street;STORE-01;Door\n',
+    )
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Imported, with lines left out').waitFor()
+    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+      '1 Location added',
+      '2 Points added',
+      '2 lines were refused',
+    ])
+    expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
+      'Line\tReason',
+      '3\tThe line names no Location.',
+      '4\tThe Location is archived. Restore it first.',
+    ])
+    await expectNoAxeViolations(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download the refused lines' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('refused-lines.csv')
+    expect(await textOf(download)).toBe(
+      '"Line","Reason"\r\n"3","The line names no Location."\r\n"4","The Location is archived. Restore it first."\r\n',
+    )
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await row(page, 'STORE-01').waitFor()
+  })
+
+  test('takes the example that it offers', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/directory', { as: administrator })
+    await begin(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download an example' }).click(),
+    ])
+    await choose(page, await textOf(download))
+    await page.getByText('Everything is imported').waitFor()
+  })
+
+  test('takes a file that is dropped', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/directory', { as: administrator })
+    await begin(page)
+    const dropped = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['location\nMarket Square\n'], 'stores.csv', { type: 'text/csv' }))
+      return transfer
+    })
+    const field = page.getByRole('dialog').locator('.mantine-Dropzone-root')
+    await field.dispatchEvent('dragenter', { dataTransfer: dropped })
+    await field.dispatchEvent('drop', { dataTransfer: dropped })
+    await page.getByText('1 Location added').waitFor()
+  })
+
+  test('says what is wrong with a file that is none', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/directory', { as: administrator })
+    await begin(page)
+    await choose(page, 'place\nHarbour Street\n')
+    await page.getByText('The first line names no column "location".').waitFor()
+    await expectNoAxeViolations(page)
+    await choose(page, '%PDF', 'stores.pdf')
+    await page.getByText('This is not a CSV file').waitFor()
+  })
+
+  test('shows how far it is, and can be stopped', async () => {
+    const { administrator, scope } = await newOrganization()
+    const lines = Array.from({ length: 700 }, (_, index) => `Store ${index}`)
+    const page = await open('/directory', { as: administrator })
+    await begin(page)
+    await scope.transaction(async (inner) => {
+      // As long as it is held, no import gets on.
+      await inner.database
+        .selectFrom('organizations')
+        .select('id')
+        .where('id', '=', scope.organizationId)
+        .forUpdate()
+        .execute()
+      await choose(page, ['location', ...lines, ''].join('\n'))
+      await page.getByText('0 of 700 lines').waitFor()
+      await page.getByRole('progressbar', { name: 'Importing stores.csv' }).waitFor({ state: 'attached' })
+      await expectNoAxeViolations(page)
+      await page.getByRole('button', { name: 'Cancel import' }).click()
+      await page.getByText('Import stopped').waitFor()
+    })
+    await expectNoAxeViolations(page)
+    await choose(page, ['location', ...lines, ''].join('\n'))
+    await page
+      .getByRole('dialog')
+      .getByText(/Everything is imported/)
+      .waitFor()
+  })
+})
+
+test('names with script in them are text', async () => {
+  const { administrator, scope } = await newOrganization()
+  const hostile = '<img src=x onerror="document.title=1">'
+  const { id } = await location(scope, hostile, '"><script>document.title=1</script>')
+  await addPoint(scope, { locationId: id, name: hostile })
+  const page = await open('/directory', { as: administrator })
+  await page.getByRole('link', { name: hostile }).click()
+  await page.getByRole('heading', { level: 1, name: hostile }).waitFor()
+  await act(page, hostile, 'Archive')
+  await page.getByRole('dialog', { name: `Archive ${hostile}?` }).waitFor()
+  expect(await page.locator('img[src=x]').count()).toBe(0)
+  expect(await page.title()).toBe(`${hostile} · Tocsin`)
+})
+
+describe('on a phone', () => {
+  test.each(['light', 'dark'] as const)('all of it is there in %s', async (colorScheme) => {
+    const { administrator, scope } = await newOrganization()
+    const { id } = await location(scope, 'A Location with quite a long name, Harbour Street', 'STORE-01')
+    await addPoint(scope, { locationId: id, name: 'Freezer 3' })
+    const page = await open('/directory', { as: administrator, screen: 'phone', colorScheme })
+    await page.getByText('STORE-01 · 1 Point · 0 Incidents').waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Import' }).tap()
+    await page.getByRole('dialog', { name: 'Import Locations' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Harbour Street' }).tap()
+    await row(page, 'Freezer 3').waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectNoAxeViolations(page)
+  })
+})
+
+test('a member is told who can help, and may do nothing of it', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/directory', { as: member })
+  await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
+  const session = await page.context().request.get('/api/console/session')
+  const { csrfToken } = (await session.json()) as { csrfToken: string }
+  const headers = { 'x-csrf-token': csrfToken, 'content-type': 'text/csv', origin: new URL(page.url()).origin }
+  const answer = await page.context().request.post('/api/console/locations/import', { headers, data: 'location\nA\n' })
+  expect(answer.status()).toBe(403)
+})
+
+async function textOf(download: { createReadStream: () => Promise<NodeJS.ReadableStream> }): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of await download.createReadStream()) parts.push(Buffer.from(part))
+  return Buffer.concat(parts).toString()
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
+import { inject } from 'vitest'
+
+/** Calls the external API of the shared demo with a key; fails where it is refused, naming the problem. */
+export async function callExternally<Answer>(
+  key: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const response = await fetch(`${inject('demo').baseUrl}${path}`, {
+    method,
+    headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${text}`)
+  return (text === '' ? undefined : JSON.parse(text)) as Answer
+}
+
+/** Creates an Incident through the external API, with a name and whatever else is given. */
+export const createExternally = (key: string, fields: Partial<CreateIncident> = {}): Promise<IncidentResponse> =>
+  callExternally(key, 'POST', '/incidents', { clientRequestId: randomUUID(), name: 'Freezer 3 is warm', ...fields })
+
+/** All Incidents of the Organization. */
+export const listExternally = async (key: string): Promise<IncidentResponse[]> =>
+  (await callExternally<{ data: IncidentResponse[] }>(key, 'GET', '/incidents?limit=200')).data

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { signInAs } from '../../server/test/console.ts'
+import { browser, serverUrl } from './browser.ts'
+import { createExternally } from './external-api.ts'
+import { multiplyIncident } from './multiply-incident.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Incidents' }).locator('[data-row-id]')
+const topmost = (page: Page) => rowsOf(page).first().getByRole('link').textContent()
+
+/** Waits until the page's stream is open: what is created from then on, it is told. */
+async function openFollowing(path: string, as: Parameters<typeof open>[1]): Promise<Page> {
+  const page = await open('about:blank', as)
+  const following = page.waitForResponse((response) => response.url().endsWith('/api/console/events'))
+  await page.goto(path)
+  await following
+  return page
+}
+
+test('an Incident from the external API is in an open list within two seconds, without a reload', async () => {
+  const { key, member } = await newOrganization()
+  await createExternally(key, { name: 'Before' })
+  const page = await openFollowing('/incidents', { as: member })
+  await rowsOf(page).getByText('Before').waitFor()
+  await page.evaluate(() => Object.assign(window, { notReloaded: true }))
+  await createExternally(key, { name: 'From outside' })
+  await rowsOf(page).getByText('From outside').waitFor({ timeout: 2_000 })
+  expect(await topmost(page)).toBe('From outside')
+  await page.getByText('2 Incidents', { exact: true }).waitFor()
+  expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
+})
+
+test('an Incident that the filters leave out does not appear, one that they take in does', async () => {
+  const { key, member } = await newOrganization()
+  const page = await openFollowing('/incidents?priority=CRITICAL', { as: member })
+  await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor()
+  await createExternally(key, { name: 'Left out', priority: 'MINOR' })
+  await createExternally(key, { name: 'Taken in', priority: 'CRITICAL' })
+  await rowsOf(page).getByText('Taken in').waitFor()
+  expect(await rowsOf(page).getByRole('link').allTextContents()).toEqual(['Taken in'])
+})
+
+test('what is looked at and what is selected stay when others come in above, and a button leads to them', async () => {
+  const { key, scope, member } = await newOrganization()
+  await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 300)
+  const page = await openFollowing('/incidents', { as: member })
+  await page.getByRole('checkbox', { name: 'Select Copy 300' }).click()
+  await page.evaluate(() => window.scrollTo(0, 40 * 44))
+  const looked = rowsOf(page).filter({ hasText: 'Copy 255' })
+  await looked.waitFor()
+  const before = await looked.boundingBox()
+
+  for (const name of ['New 1', 'New 2', 'New 3']) await createExternally(key, { name })
+  await page.getByRole('button', { name: 'Show 3 new Incidents' }).waitFor()
+  expect(await looked.boundingBox()).toEqual(before)
+  await page.getByText('1 selected').waitFor()
+
+  await page.getByRole('button', { name: 'Show 3 new Incidents' }).click()
+  await rowsOf(page).getByText('New 3').waitFor()
+  expect(await topmost(page)).toBe('New 3')
+  await page.getByRole('button', { name: 'Show 3 new Incidents' }).waitFor({ state: 'detached' })
+  expect(await page.getByRole('checkbox', { name: 'Select Copy 300' }).isChecked()).toBe(true)
+})
+
+test('a change by a colleague shows in its row, also far down', async () => {
+  const { key, scope, member } = await newOrganization()
+  const incident = await createExternally(key, { name: 'Copy 0' })
+  await multiplyIncident(scope, incident, 150)
+  const colleague = await signInAs(serverUrl(), scope, 'member')
+  const page = await openFollowing('/incidents', { as: member })
+  await rowsOf(page).first().waitFor()
+  await page.keyboard.press('j')
+  const row = rowsOf(page).filter({ hasText: /Copy 0/ })
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End')
+      return row.count()
+    })
+    .toBe(1)
+  await row.getByText('Unassigned').waitFor()
+  await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
+  await row.getByText(colleague.user.name).waitFor()
+})
+
+test('a connection that is lost is told of, and what was missed is there when it is back', async () => {
+  const { key, member } = await newOrganization()
+  await createExternally(key, { name: 'Before' })
+  const page = await open('about:blank', { as: member })
+  await page.route('**/api/console/events', (route) => route.fulfill({ status: 503 }))
+  await page.goto('/incidents')
+  await rowsOf(page).getByText('Before').waitFor()
+  await page.getByText('No connection to the server.').waitFor()
+  await createExternally(key, { name: 'Meanwhile' })
+  await page.unroute('**/api/console/events')
+  await rowsOf(page).getByText('Meanwhile').waitFor()
+  await page.getByText('No connection to the server.').waitFor({ state: 'detached' })
+})
+
+test('a session that ends elsewhere leads the open page to the sign-in by itself', async () => {
+  const { member } = await newOrganization()
+  const page = await openFollowing('/incidents', { as: member })
+  await page.getByRole('heading', { name: 'No Incidents yet' }).waitFor()
+  const other = await open('/incidents', { as: member })
+  await other.getByRole('button', { name: 'Account Maren Member' }).click()
+  await other.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})

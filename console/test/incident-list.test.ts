@@ -1,0 +1,295 @@
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { addLocation } from '../../server/src/directory/add-location.ts'
+import { signInAs } from '../../server/test/console.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser, serverUrl } from './browser.ts'
+import { createExternally } from './external-api.ts'
+import { demoAdministrator, organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+const { scope, key, member } = await newOrganization()
+const colleague = await signInAs(serverUrl(), scope, 'member')
+const harbour = await addLocation(scope, { name: 'Harbour Street' })
+const door: IncidentResponse = await createExternally(key, { name: 'Door jams', priority: 'MINOR', tags: ['entrance'] })
+await createExternally(key, { name: 'Freezer warm', priority: 'CRITICAL', locationId: harbour.id, externalId: 'F-1' })
+await createExternally(key, { name: 'Lamp out', priority: 'MAJOR', assigneeId: colleague.user.id })
+await createExternally(key, { name: 'Aisle wet', priority: 'MAJOR', locationId: harbour.id })
+
+const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Incidents' }).locator('[data-row-id]')
+const namesOf = (page: Page) => rowsOf(page).getByRole('link').allTextContents()
+const shows = (page: Page, names: string[]) => expect.poll(() => namesOf(page), { timeout: 10_000 }).toEqual(names)
+const newestFirst = ['Aisle wet', 'Lamp out', 'Freezer warm', 'Door jams']
+
+const openList = async (path = '/incidents', screen: 'desktop' | 'phone' = 'desktop') => {
+  const page = await open(path, { as: member, screen })
+  await rowsOf(page).first().waitFor()
+  return page
+}
+
+const filters = (page: Page) => page.getByRole('group', { name: 'Filters' })
+
+/** Chooses one value of a filter, as with a mouse. */
+async function choose(page: Page, filter: string, value: string) {
+  await filters(page).getByRole('button', { name: filter, exact: true }).click()
+  await page.getByRole('option', { name: value, exact: true }).click()
+  await page.keyboard.press('Escape')
+}
+
+describe('a row', () => {
+  test('tells what people scan by, and exactly when behind how long ago', async () => {
+    const page = await openList()
+    await shows(page, newestFirst)
+    const row = rowsOf(page).filter({ hasText: 'Freezer warm' })
+    await row.getByText('Harbour Street').waitFor()
+    expect(await row.getByRole('gridcell').allTextContents()).toEqual([
+      '',
+      'Critical',
+      'Freezer warm',
+      'Open',
+      '',
+      'Harbour Street',
+      'Unassigned',
+      'now',
+    ])
+    expect(await row.locator('time').getAttribute('title')).toMatch(/\d{4}, \d\d:\d\d/)
+    await page.getByText('4 Incidents', { exact: true }).waitFor()
+  })
+})
+
+describe('the address', () => {
+  test('takes every filter from the page, and going back undoes them one by one', async () => {
+    const page = await openList()
+    await choose(page, 'Priority', 'Major')
+    await shows(page, ['Aisle wet', 'Lamp out'])
+    await choose(page, 'Location', 'Harbour Street')
+    await shows(page, ['Aisle wet'])
+    expect(new URL(page.url()).search).toBe(`?priority=MAJOR&locationId=${harbour.id}`)
+    await page.getByText('1 Incident', { exact: true }).waitFor()
+    await page.goBack()
+    await shows(page, ['Aisle wet', 'Lamp out'])
+    await page.goBack()
+    await shows(page, newestFirst)
+    await page.goForward()
+    await shows(page, ['Aisle wet', 'Lamp out'])
+  })
+
+  test('is a link to what is seen, with a chip to remove for everything that is filtered by', async () => {
+    const page = await openList(`/incidents?assigned=false&tags=entrance&q=door&sort=name&startAt=2020-01-01T00:00:00Z`)
+    await shows(page, ['Door jams'])
+    for (const chip of ['Contains: door', 'Tag: entrance', 'Unassigned'])
+      await page.getByRole('button', { name: `Remove filter ${chip}` }).click()
+    await shows(page, ['Aisle wet', 'Door jams', 'Freezer warm', 'Lamp out'])
+    await page.getByRole('button', { name: /^Remove filter Changed from 1 Jan 2020/ }).click()
+    await page.waitForURL('**/incidents?sort=name')
+  })
+
+  test('leaves out what cannot be', async () => {
+    const page = await openList('/incidents?priority=URGENT&typeId=none&assigned=maybe&sort=colour')
+    await shows(page, newestFirst)
+    expect(await page.getByRole('group', { name: 'Active filters' }).count()).toBe(0)
+  })
+
+  test('holds the filters that are used less often, too', async () => {
+    const page = await openList()
+    await page.getByRole('button', { name: 'More filters' }).click()
+    await page.getByRole('combobox', { name: 'External ID' }).fill('F-1')
+    await page.keyboard.press('Enter')
+    await shows(page, ['Freezer warm'])
+    await page.getByRole('button', { name: 'Reporter' }).click()
+    await page.getByRole('option', { name: 'External API auditor' }).click()
+    await page.waitForURL(/externalId=F-1&createdBy=|createdBy=.*&externalId=F-1/)
+    await shows(page, ['Freezer warm'])
+    await expectNoAxeViolations(page)
+  })
+
+  test('asks for me whoever looks, and for nobody', async () => {
+    const page = await openList()
+    await choose(page, 'Assignee', 'Unassigned')
+    await shows(page, ['Aisle wet', 'Freezer warm', 'Door jams'])
+    await page.getByRole('button', { name: 'Assignee (1)' }).click()
+    await page.getByRole('option', { name: 'Me', exact: true }).click()
+    await page.waitForURL('**/incidents?assigneeId=me')
+    await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor()
+
+    const account = { name: '', email: colleague.user.email, password: colleague.password }
+    const theirs = await open('/incidents?assigneeId=me', { as: account })
+    await shows(theirs, ['Lamp out'])
+  })
+})
+
+describe('searching', () => {
+  test('finds names and tags while one types, case aside, and is one step back', async () => {
+    const page = await openList()
+    await page.keyboard.press('/')
+    await page.keyboard.type('ENTR')
+    await shows(page, ['Door jams'])
+    await page.waitForURL('**/incidents?q=ENTR')
+    await page.goBack()
+    await shows(page, newestFirst)
+    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+  })
+
+  test('that finds nothing says what to do', async () => {
+    const page = await openList()
+    await page.getByRole('searchbox').fill('nothing is called this')
+    await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor()
+    await expectNoAxeViolations(page)
+    await page.getByRole('main').getByRole('button', { name: 'Clear all' }).last().click()
+    await shows(page, newestFirst)
+  })
+})
+
+describe('sorting', () => {
+  test('by a head shows its direction, by two heads their order', async () => {
+    const page = await openList()
+    const head = (name: string) => page.getByRole('columnheader', { name })
+    await head('Priority').getByRole('button').click()
+    await shows(page, ['Freezer warm', 'Aisle wet', 'Lamp out', 'Door jams'])
+    expect(await head('Priority').getAttribute('aria-sort')).toBe('descending')
+    await head('Name')
+      .getByRole('button')
+      .click({ modifiers: ['Shift'] })
+    await page.waitForURL('**/incidents?sort=-priority%2Cname')
+    expect(await head('Name').getAttribute('aria-sort')).toBe('ascending')
+    expect(await head('Name').textContent()).toBe('Name2')
+    await head('Priority').getByRole('button').click()
+    await page.waitForURL('**/incidents?sort=priority')
+    await shows(page, ['Door jams', 'Lamp out', 'Aisle wet', 'Freezer warm'])
+  })
+
+  test('by a menu does the same where there are no heads', async () => {
+    const page = await openList('/incidents', 'phone')
+    await page.getByRole('button', { name: 'Sort: Created' }).tap()
+    await page.getByRole('menuitem', { name: 'Created newest first' }).tap()
+    await page.getByRole('menuitem', { name: 'Created oldest first' }).tap()
+    await page.getByRole('menuitem', { name: 'Name not sorted by' }).tap()
+    await page.waitForURL('**/incidents?sort=-createdAt%2Cname')
+  })
+})
+
+describe('by keyboard alone', () => {
+  test('j and k go from row to row, Enter opens, and going back leads to the same row', async () => {
+    const page = await openList()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
+    expect(await focused()).toBe('Lamp out')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    expect(await focused()).toBe('Door jams')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/incidents/${door.id}`)
+    await page.goBack()
+    await rowsOf(page).first().waitFor()
+    await page.keyboard.press('j')
+    await expect.poll(focused).toBe('Door jams')
+  })
+
+  test('the list is one stop of the Tab key, and x selects in it', async () => {
+    const page = await openList()
+    const stops = page.getByRole('grid').locator('tbody :is(a, input)[tabindex="0"]')
+    await page.keyboard.press('j')
+    expect(await stops.count()).toBe(1)
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Shift+X')
+    await page.getByText('3 selected').waitFor()
+    expect(await stops.count()).toBe(1)
+    await page.keyboard.press('ArrowLeft')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Select Freezer warm')
+    await page.keyboard.press('Space')
+    await page.getByText('2 selected').waitFor()
+  })
+
+  test('a filter is opened, searched and chosen from', async () => {
+    const page = await openList()
+    await page.getByRole('button', { name: 'Location', exact: true }).press('Enter')
+    await page.keyboard.type('harb')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await shows(page, ['Aisle wet', 'Freezer warm'])
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Location (1)')
+  })
+
+  test('? lists the keys of the list, c reports an Incident', async () => {
+    const page = await openList()
+    await page.keyboard.press('Shift+?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    for (const action of ['Search', 'Next Incident', 'Previous Incident', 'Open the Incident', 'Select the Incident'])
+      await help.getByText(action, { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+    await page.keyboard.press('c')
+    await page.waitForURL('**/incidents/new')
+  })
+})
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
+  test.each(['light', 'dark'] as const)('the list has no accessibility violation in %s', async (colorScheme) => {
+    const page = await open('/incidents?priority=MAJOR', { as: member, screen, colorScheme })
+    await shows(page, ['Aisle wet', 'Lamp out'])
+    await page.getByRole('checkbox', { name: 'Select Lamp out' }).click()
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+test('a phone has the filters in a drawer, and each Incident in a few lines', async () => {
+  const page = await openList('/incidents', 'phone')
+  await page.getByRole('button', { name: 'Filters' }).tap()
+  const drawer = page.getByRole('dialog', { name: 'Filters' })
+  await drawer.getByRole('button', { name: 'Priority' }).tap()
+  await page.getByRole('option', { name: 'Critical' }).tap()
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await drawer.getByRole('button', { name: 'Show the Incidents' }).tap()
+  await drawer.waitFor({ state: 'detached' })
+  await shows(page, ['Freezer warm'])
+  await rowsOf(page).getByText('Harbour Street').waitFor()
+  await expectNoSidewaysScroll(page)
+})
+
+test('names that carry script are text', async () => {
+  const own = await newOrganization()
+  const name = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'
+  await addLocation(own.scope, { name })
+  await createExternally(own.key, { name, tags: [name], externalId: name })
+  const page = await open(`/incidents?tags=${encodeURIComponent(name)}`, { as: own.member })
+  await shows(page, [name])
+  await page.getByRole('button', { name: 'Location', exact: true }).click()
+  await page.getByRole('option', { name }).waitFor()
+  await page.goto('/board')
+  await page.getByRole('link', { name }).waitFor()
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+})
+
+test('nothing of another organization is seen, and an empty register says what to do', async () => {
+  const { member: stranger } = await newOrganization()
+  const page = await open(`/incidents`, { as: stranger })
+  await page.getByRole('heading', { name: 'No Incidents yet' }).waitFor()
+  await page.getByText('0 Incidents', { exact: true }).waitFor()
+  await expectNoAxeViolations(page)
+  await page.goto(`/incidents?locationId=${harbour.id}`)
+  await page.getByRole('button', { name: 'Remove filter Location: unknown' }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor()
+})
+
+test('the demo of the food stores has its names in the list', async () => {
+  const page = await open('/incidents', { as: demoAdministrator() })
+  await page.getByText('200 Incidents', { exact: true }).waitFor()
+  await rowsOf(page).getByText('Deliveries').first().waitFor()
+})
+
+test('a list that cannot be read says so, and reads it when asked again', async () => {
+  const page = await openList()
+  await page.route('**/api/console/incidents?*', (route) => route.fulfill({ status: 400, body: '{}' }))
+  await page.getByRole('searchbox').fill('lamp')
+  await page.getByRole('alert').getByText('That did not work').waitFor()
+  await page.unroute('**/api/console/incidents?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await shows(page, ['Lamp out'])
+})

@@ -1,0 +1,296 @@
+import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Page } from 'playwright-core'
+import { v7 as uuidv7 } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import { publishConfiguration } from '../../server/src/configuration/publish.ts'
+import { addLocation } from '../../server/src/directory/add-location.ts'
+import { addPoint } from '../../server/src/directory/add-point.ts'
+import { signInAs, type SignedIn } from '../../server/test/console.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser, serverUrl } from './browser.ts'
+import { callExternally, createExternally } from './external-api.ts'
+import { organizations } from './organization.ts'
+import { photo } from './photo.ts'
+
+const open = browser()
+const newOrganization = organizations()
+const { scope, key, member, administrator } = await newOrganization()
+const colleague: SignedIn = await signInAs(serverUrl(), scope, 'member')
+
+const [typeId, categoryId, profileId] = [uuidv7(), uuidv7(), uuidv7()]
+const configuration: ConfigurationDraft = {
+  types: [{ id: typeId, name: 'Refrigeration', active: true, profileId: null }],
+  categories: [{ id: categoryId, typeId, name: 'Too warm', active: true }],
+  profiles: [{ id: profileId, name: 'Standard', fields: { name: { rule: 'required' } } }],
+  defaultProfileId: profileId,
+}
+await publishConfiguration(scope, configuration)
+const location = await addLocation(scope, { name: 'Harbour Street' })
+const point = await addPoint(scope, { locationId: location.id, name: 'Freezer 3' })
+
+const openIncident = async (incident: IncidentResponse, as = member, screen: 'desktop' | 'phone' = 'desktop') => {
+  const page = await open(`/incidents/${incident.id}`, { as, screen })
+  await page.getByRole('heading', { level: 1, name: incident.name! }).waitFor()
+  return page
+}
+const read = ({ id }: IncidentResponse) => callExternally<IncidentResponse>(key, 'GET', `/incidents/${id}`)
+const timelineOf = (page: Page) => page.getByRole('list', { name: 'Comments and changes' })
+const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
+  test('shows every field by name, who reported it, through what and under which revision', async () => {
+    const incident = await createExternally(key, {
+      name: 'Freezer 3 is warm',
+      description: 'Since the morning.\nDoor was open.',
+      typeId,
+      categoryId,
+      priority: 'CRITICAL',
+      locationId: location.id,
+      pointId: point.id,
+      occurredAt: '2026-03-01T08:30:12.345Z',
+      tags: ['cold-chain'],
+      latitude: 53.5436,
+      longitude: 9.9885,
+      externalId: 'gateway-17/1',
+    })
+    const page = await openIncident(incident, member, screen)
+    await page.getByText('Door was open.').waitFor()
+    const facts = details(page)
+    const words = ['Critical', 'Refrigeration', 'Too warm', 'Harbour Street', 'Freezer 3', 'cold-chain', 'gateway-17/1']
+    for (const text of [...words, '53.5436, 9.9885', 'External API auditor', 'Through the API']) {
+      await facts.getByText(text, { exact: true }).waitFor()
+    }
+    await facts.getByText('Creation configuration, revision 2').waitFor()
+    await facts.locator('time[title="2026-03-01T08:30:12.345Z"]').waitFor()
+    await timelineOf(page).getByText('reported this Incident through the API').waitFor()
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Name', { exact: true }).waitFor()
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+describe('editing', () => {
+  test('stores what was changed and nothing else, and tells it in the timeline', async () => {
+    const occurredAt = '2026-03-01T08:30:12.345Z'
+    const incident = await createExternally(key, { occurredAt, locationId: location.id })
+    const page = await openIncident(incident)
+    await page.keyboard.press('e')
+    await page.getByLabel('Name', { exact: true }).fill('Freezer 3 is warm again')
+    await page.getByRole('combobox', { name: 'Point' }).fill('freez')
+    await page.getByRole('option', { name: 'Freezer 3' }).click()
+    await page.getByLabel('Tags').first().fill('night')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Freezer 3 is warm again' }).waitFor()
+
+    const { lastModifiedAt, ...stored } = await read(incident)
+    expect(stored).toEqual({
+      ...stored,
+      name: 'Freezer 3 is warm again',
+      pointId: point.id,
+      tags: ['night'],
+      occurredAt,
+      locationId: location.id,
+    })
+    expect(lastModifiedAt > incident.lastModifiedAt).toBe(true)
+    await timelineOf(page).getByText('Name: from Freezer 3 is warm to Freezer 3 is warm again').waitFor()
+    await timelineOf(page).getByText('Point: from nothing to Freezer 3').waitFor()
+  })
+
+  test('what somebody else changed meanwhile is shown, and nothing of either is lost', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Name', { exact: true }).fill('My name for it')
+    await page.getByLabel('Description').fill('What I know')
+
+    const theirs = { name: 'Their name for it', priority: 'CRITICAL' }
+    const ifMatch = { 'if-match': `"${incident.lastModifiedAt}"` }
+    const answer = await colleague.call('PATCH', `/incidents/${incident.id}`, { body: theirs, headers: ifMatch })
+    expect(answer.status).toBe(200)
+    await page.getByText('Name: Freezer 3 is warm → Their name for it').waitFor()
+    await page.getByText('Priority: Normal → Critical').waitFor()
+    await page.getByText('You entered My name for it.').waitFor()
+
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
+    expect(await read(incident)).toMatchObject(theirs)
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('My name for it')
+    await expectNoAxeViolations(page)
+
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'My name for it' }).waitFor()
+    expect(await read(incident)).toMatchObject({
+      name: 'My name for it',
+      description: 'What I know',
+      priority: 'CRITICAL',
+    })
+  })
+
+  test('theirs can be taken instead of one’s own', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Name', { exact: true }).fill('My name for it')
+    const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
+    await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { name: 'Their name for it' }, headers })
+    await page.getByRole('button', { name: 'Take theirs for Name' }).click()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Their name for it')
+  })
+
+  test('is not disturbed by a state that changed meanwhile', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Another name')
+    await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Another name' }).waitFor()
+    expect(await read(incident)).toMatchObject({ name: 'Another name', assigneeId: colleague.user.id })
+  })
+
+  test('cannot empty what the profile requires, and says so at the field', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Name', { exact: true }).fill('')
+    await page.getByText('Please fill in this field.').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('incident-name')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await read(incident)).toEqual(incident)
+  })
+
+  test('asks before another page is opened over what is not saved', async () => {
+    const page = await openIncident(await createExternally(key))
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Description').fill('Half a sentence')
+    await page.getByRole('link', { name: 'Board' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    expect(await page.getByLabel('Description').inputValue()).toBe('Half a sentence')
+    await page.getByRole('link', { name: 'Board' }).click()
+    await dialog.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  })
+})
+
+test('the workflow leads on, and nowhere else', async () => {
+  const page = await openIncident(await createExternally(key))
+  const moves = details(page).getByRole('button', { name: /^Move to/ })
+  await moves.first().waitFor()
+  expect(await moves.allTextContents()).toEqual(['In progress', 'Resolved', 'Closed'])
+  await page.getByRole('button', { name: 'Move to Closed' }).click()
+  await timelineOf(page).getByText('State: from Open to Closed').waitFor()
+  await expect.poll(() => moves.allTextContents()).toEqual(['Open'])
+})
+
+test('a transition that somebody else made impossible is refused in words, and the page shows where things stand', async () => {
+  const incident = await createExternally(key)
+  const page = await openIncident(incident)
+  // Without live news, which would have been quicker than any hand.
+  await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
+  await page.reload()
+  await page.getByRole('button', { name: 'Move to Resolved' }).waitFor()
+  const states = await callExternally<{ data: { id: string; name: string }[] }>(key, 'GET', '/workflow-states')
+  const closed = states.data.find(({ name }) => name === 'Closed')!
+  await colleague.call('POST', `/incidents/${incident.id}/transition`, { body: { stateId: closed.id } })
+  await page.getByRole('button', { name: 'Move to Resolved' }).click()
+  await page.getByRole('alert').getByText('From its present state the Incident can go to "Open".').waitFor()
+  await page.getByRole('button', { name: 'Move to Open' }).waitFor()
+})
+
+describe('the assignee', () => {
+  test('is oneself with one press, somebody who is searched for, or nobody', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.getByRole('button', { name: 'Assign to me' }).click()
+    await timelineOf(page).getByText('Assignee: from nobody to Maren Member').waitFor()
+
+    await page.keyboard.press('a')
+    await page.keyboard.type('ada')
+    await page.getByRole('option', { name: administrator.name }).click()
+    await timelineOf(page).getByText('Assignee: from Maren Member to Ada Administrator').waitFor()
+
+    await page.getByRole('button', { name: 'Clear Assignee' }).click()
+    await timelineOf(page).getByText('Assignee: from Ada Administrator to nobody').waitFor()
+    expect(await read(incident)).toMatchObject({ assigneeId: null })
+  })
+
+  test('is never one of the users that stand for the API or the operator', async () => {
+    const page = await openIncident(await createExternally(key))
+    await page.getByRole('combobox', { name: 'Assignee' }).click()
+    await page.getByRole('option').first().waitFor()
+    const names = await page.getByRole('option').allTextContents()
+    expect(names).toContain('Ada Administrator')
+    expect(names).not.toContain('External API auditor')
+  })
+})
+
+describe('deleting', () => {
+  test('asks first, and then the Incident is gone for everybody', async () => {
+    const incident = await createExternally(key)
+    const [page, other] = await Promise.all([openIncident(incident), openIncident(incident, administrator)])
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Incident' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this Incident?' })
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    expect((await read(incident)).id).toBe(incident.id)
+
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Incident' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL('**/incidents')
+    await expect(read(incident)).rejects.toThrow('404')
+    await other.getByText('This Incident was deleted.').waitFor()
+  })
+})
+
+test('an Incident of another organization is not found', async () => {
+  const elsewhere = await newOrganization()
+  const incident = await createExternally(elsewhere.key, { name: 'Theirs' })
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
+  expect(await page.getByText('Theirs').count()).toBe(0)
+  await expectNoAxeViolations(page)
+})
+
+test('what happens elsewhere appears without a reload', async () => {
+  const incident = await createExternally(key)
+  const page = await openIncident(incident)
+  await timelineOf(page).getByText('reported this Incident').waitFor()
+  const body = { relatedEntityId: incident.id, message: 'Sensor F1-07 is back in range' }
+  await callExternally(key, 'POST', '/comments/by-entity-type/incident', body)
+  await timelineOf(page).getByText('Sensor F1-07 is back in range').waitFor()
+  await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
+  await timelineOf(page).getByText(`Assignee: from nobody to ${colleague.user.name}`).waitFor()
+})
+
+test('files are attached and removed, each with its place in the timeline', async () => {
+  const incident = await createExternally(key)
+  const page = await openIncident(incident)
+  const gallery = page.getByRole('region', { name: 'Photos and files' })
+  await gallery.locator('input[type=file][multiple]').setInputFiles([await photo('freezer.jpg')])
+  await gallery.getByRole('button', { name: 'Show freezer.jpg' }).waitFor()
+  await timelineOf(page).getByText('attached freezer.jpg').waitFor()
+  expect((await read(incident)).mediaIds).toHaveLength(1)
+  await expectNoAxeViolations(page)
+
+  await gallery.getByRole('button', { name: 'Remove freezer.jpg' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await gallery.getByText('No photos or files yet.').waitFor()
+  expect((await read(incident)).mediaIds).toEqual([])
+})
+
+test('the keys of the page are listed in the help', async () => {
+  const page = await openIncident(await createExternally(key))
+  await page.keyboard.press('Shift+?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const text of ['Edit the fields', 'Write a Comment', 'Choose the assignee']) await help.getByText(text).waitFor()
+})

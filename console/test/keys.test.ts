@@ -1,0 +1,301 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { ApiKey } from '@tocsin/contract/api-key.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { publishConfiguration } from '../../server/src/configuration/publish.ts'
+import { addLocation } from '../../server/src/directory/add-location.ts'
+import { issueKey } from '../../server/src/keys/issue.ts'
+import { revokeKey } from '../../server/src/keys/revoke.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser, serverUrl } from './browser.ts'
+import { expectNoLayoutShift } from './layout-shift.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+const statusWith = async (key: string) =>
+  (await fetch(new URL('/api/v1/incidents', serverUrl()), { headers: { 'x-api-key': key } })).status
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** Issues a key with the form, as it stands unless changed, and leaves it on the screen. */
+async function issue(page: Page, name: string, change?: () => Promise<unknown>) {
+  await page.getByRole('button', { name: 'Issue a key' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await change?.()
+  await page.getByRole('button', { name: 'Issue', exact: true }).click()
+  return shownKey(page)
+}
+
+async function shownKey(page: Page) {
+  const dialog = page.getByRole('dialog', { name: /^The key “/ })
+  const key = await dialog.getByLabel('Key', { exact: true }).inputValue()
+  const curl = dialog.getByLabel('Try it in a terminal')
+  await expect.poll(() => curl.inputValue()).toContain('curl ')
+  return { dialog, key, curl: await curl.inputValue() }
+}
+
+async function store(page: Page) {
+  await page.getByLabel('I have stored the key').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+/** Runs a command as whoever pastes it into a terminal would; where there is no curl, makes the same call. */
+async function runAsPasted(line: string): Promise<unknown> {
+  try {
+    const { stdout } = await promisify(execFile)('sh', ['-c', line])
+    return JSON.parse(stdout)
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 127) throw error
+    const [, url] = /(http:\/\/[^\s']+)/.exec(line)!
+    const [, key] = /x-api-key: (\S+)"/.exec(line)!
+    const [, body] = / -d '(.*)'$/.exec(line) ?? []
+    const headers = { 'x-api-key': key!, ...(body && { 'content-type': 'application/json' }) }
+    return (await fetch(url!, { headers, ...(body && { method: 'POST', body }) })).json()
+  }
+}
+
+describe('a key', () => {
+  test('issued in the browser works at once, by the command that is shown', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/keys', { as: administrator })
+    const { key, curl } = await issue(page, 'Till 3')
+    expect(curl).toContain(`${serverUrl()}/api/v1/incidents`)
+    expect(curl).toContain(key)
+    const incident = (await runAsPasted(curl)) as IncidentResponse
+    expect(incident).toMatchObject({ name: 'Freezer 3 is getting warm' })
+    await expectNoAxeViolations(page)
+    await store(page)
+
+    const row = rowOf(page, 'Till 3')
+    expect(await row.textContent()).toContain('Read, Write')
+    expect(await row.textContent()).toContain('Active')
+    expect(await page.content()).not.toContain(key.split('_')[2])
+    await expectNoAxeViolations(page)
+  })
+
+  test('is shown with a command that the configuration accepts', async () => {
+    const { administrator, scope } = await newOrganization()
+    const { id: locationId } = await addLocation(scope, { name: 'Harbour' })
+    const [typeId, categoryId, profileId] = [randomUUID(), randomUUID(), randomUUID()]
+    const rule = 'required' as const
+    const fields = { name: { rule }, typeId: { rule }, categoryId: { rule }, locationId: { rule } }
+    await publishConfiguration(scope, {
+      types: [{ id: typeId, name: 'Cold chain', active: true, profileId: null }],
+      categories: [{ id: categoryId, typeId, name: 'Freezer', active: true }],
+      profiles: [{ id: profileId, name: 'Standard', fields }],
+      defaultProfileId: profileId,
+    })
+    const page = await open('/keys', { as: administrator })
+    const { curl } = await issue(page, 'Gateway')
+    expect(await runAsPasted(curl)).toMatchObject({ typeId, categoryId, locationId })
+  })
+
+  test('that may only read lists, and is refused when it writes', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/keys', { as: administrator })
+    const { key, curl } = await issue(page, 'Reports', () => page.getByRole('checkbox', { name: 'Write' }).uncheck())
+    expect(await runAsPasted(curl)).toMatchObject({ data: [] })
+    const answer = await fetch(new URL('/api/v1/incidents', serverUrl()), {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ clientRequestId: randomUUID(), name: 'Door' }),
+    })
+    expect(answer.status).toBe(401)
+  })
+
+  test('stays on the screen until somebody says that it is stored', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/overview', { as: administrator })
+    await page.getByRole('navigation').getByRole('link', { name: 'API keys' }).click()
+    const { dialog, key } = await issue(page, 'Till 3')
+    expect(await dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    await page.goBack()
+    expect(await dialog.getByLabel('Key', { exact: true }).inputValue()).toBe(key)
+    expect(new URL(page.url()).pathname).toBe('/keys')
+    await store(page)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  })
+
+  test('is copied with one button', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/keys', { as: administrator })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const { dialog, key, curl } = await issue(page, 'Till 3')
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+    await dialog.getByRole('button', { name: 'Copy the key' }).click()
+    await dialog.getByText('Copied').waitFor()
+    expect(await clipboard()).toBe(key)
+    await dialog.getByRole('button', { name: 'Copy the command' }).click()
+    await expect.poll(clipboard).toBe(curl)
+  })
+
+  test.each([
+    ['In 30 days', 30],
+    ['In 90 days', 90],
+    ['In a year', 365],
+  ])('may expire: %s', async (choice, days) => {
+    const { administrator } = await newOrganization()
+    const page = await open('/keys', { as: administrator })
+    await issue(page, 'Till 3', () => page.getByLabel('Expires', { exact: true }).selectOption(choice))
+    const answer = await page.context().request.get('/api/console/keys')
+    const { data } = (await answer.json()) as { data: ApiKey[] }
+    const { expiresAt, createdAt } = data.find(({ name }) => name === 'Till 3')!
+    expect(Math.round((Date.parse(expiresAt!) - Date.parse(createdAt)) / 60_000)).toBe(days * 24 * 60)
+  })
+
+  test('without name, scope or a day that is not over is not issued, and each is said', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/keys', { as: administrator })
+    await page.getByRole('button', { name: 'Issue a key' }).click()
+    const dialog = page.getByRole('dialog')
+    for (const name of ['Read', 'Write']) await dialog.getByRole('checkbox', { name }).uncheck()
+    await dialog.getByLabel('Expires', { exact: true }).selectOption('After a day that you choose')
+    await dialog.getByLabel('Last day').fill('2020-01-01')
+    await dialog.getByRole('button', { name: 'Issue', exact: true }).click()
+    await dialog.getByText('Please fill in this field.').waitFor()
+    await dialog.getByText('Choose at least one.').waitFor()
+    await dialog.getByText('Choose a day that is not over.').waitFor()
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByRole('row').count()).toBe(2)
+  })
+
+  test('that expires soon says so', async () => {
+    const { administrator, scope } = await newOrganization()
+    const expiresAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
+    await issueKey(scope, { name: 'Ending', scopes: ['read'], expiresAt })
+    const page = await open('/keys', { as: administrator })
+    const row = rowOf(page, 'Ending')
+    await row.waitFor()
+    expect(await row.textContent()).toContain('Expires soon')
+  })
+})
+
+describe('revoking', () => {
+  test('is confirmed, and then the key is dead and out of the way', async () => {
+    const { administrator, scope } = await newOrganization()
+    const { key } = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
+    const page = await open('/keys', { as: administrator })
+    await page.getByRole('button', { name: 'Revoke Till 3' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Revoke “Till 3”?' })
+    await dialog.getByText('refused within a second').waitFor()
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await statusWith(key)).toBe(200)
+
+    await page.getByRole('button', { name: 'Revoke Till 3' }).click()
+    await dialog.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => statusWith(key)).toBe(401)
+    await rowOf(page, 'Till 3').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Show 1 key that has ended' }).click()
+    await rowOf(page, 'Till 3').getByText('Revoked').waitFor()
+    await expectNoAxeViolations(page)
+  })
+})
+
+describe('rotating', () => {
+  test('shows a successor, and the old key works for as long as was said', async () => {
+    const { administrator, scope } = await newOrganization()
+    const old = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
+    const page = await open('/keys', { as: administrator })
+    await page.getByRole('button', { name: 'Rotate Till 3' }).click()
+    const overlap = page.getByLabel('Hours for which the old key still works')
+    expect(await overlap.inputValue()).toBe('24')
+    await page.getByText('The old key stops on').waitFor()
+    await overlap.fill('0')
+    await page.getByText('The old key stops at once').waitFor()
+    await overlap.fill('9000')
+    await page.getByText('Between 0 and 8760 hours').waitFor()
+    await overlap.fill('48')
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click()
+    const { key, dialog } = await shownKey(page)
+    await dialog.getByText('The old key works until').waitFor()
+    expect(await Promise.all([statusWith(key), statusWith(old.key)])).toEqual([200, 200])
+    await store(page)
+
+    const replaced = rowOf(page, 'Being replaced')
+    await replaced.getByText('works until').waitFor()
+    expect(await replaced.getByRole('button', { name: 'Rotate' }).count()).toBe(0)
+    await replaced.getByRole('link', { name: 'Replaced by the key of' }).click()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Active')
+    await expectNoAxeViolations(page)
+  })
+
+  test('without an overlap ends the old key at once', async () => {
+    const { administrator, scope } = await newOrganization()
+    const old = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
+    const page = await open('/keys', { as: administrator })
+    await page.getByRole('button', { name: 'Rotate Till 3' }).click()
+    await page.getByLabel('Hours for which the old key still works').fill('0')
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click()
+    const { dialog, key } = await shownKey(page)
+    await dialog.getByText('The old key has stopped working.').waitFor()
+    await expect.poll(() => statusWith(old.key)).toBe(401)
+    expect(await statusWith(key)).toBe(200)
+  })
+
+  test('a key that was revoked meanwhile says why it cannot', async () => {
+    const { administrator, scope } = await newOrganization()
+    const { id } = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
+    const page = await open('/keys', { as: administrator })
+    await page.getByRole('button', { name: 'Rotate Till 3' }).click()
+    await revokeKey(scope, id)
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click()
+    await page.getByRole('dialog').getByRole('alert').getByText('was revoked at').waitFor()
+  })
+})
+
+test('a member sees none of it, and is refused by the server too', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/keys', { as: member })
+  await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
+  expect((await page.context().request.get('/api/console/keys')).status()).toBe(403)
+})
+
+test('an organization without a working key is told what to do', async () => {
+  const { administrator, scope, key } = await newOrganization()
+  await revokeKey(scope, key.split('_')[1]!.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'))
+  const page = await open('/keys', { as: administrator })
+  await page.getByText('No key works at the moment').waitFor()
+  await expectNoAxeViolations(page)
+})
+
+test('a hostile name is shown and never runs', async () => {
+  const { administrator } = await newOrganization()
+  const name = `<img src=x onerror="window.hostile=true">' -d "$(touch hostile)`
+  const page = await open('/keys', { as: administrator })
+  const { curl } = await issue(page, name)
+  expect(await runAsPasted(curl)).toMatchObject({ name: 'Freezer 3 is getting warm' })
+  await store(page)
+  await rowOf(page, name).waitFor()
+  await page.getByRole('button', { name: `Revoke ${name}` }).click()
+  await page.getByRole('dialog', { name: `Revoke “${name}”?` }).waitFor()
+  expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
+})
+
+test.each(['light', 'dark'] as const)('fits a phone, in %s', async (colorScheme) => {
+  const { administrator, scope } = await newOrganization()
+  await issueKey(scope, { name: `A till with a long name ${'x'.repeat(80)}`, scopes: ['read', 'write'] })
+  const page = await open('/keys', { as: administrator, screen: 'phone', colorScheme })
+  await rowOf(page, 'A till').waitFor()
+  await expectNoLayoutShift(page, () => rowOf(page, 'A till').waitFor())
+  await expectNoSidewaysScroll(page)
+  await expectNoAxeViolations(page)
+  await issue(page, 'Till 4')
+  await expectNoSidewaysScroll(page)
+  await expectNoAxeViolations(page)
+  await store(page)
+})

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { addLocation } from '../../server/src/directory/add-location.ts'
+import { assignIncident } from '../../server/src/incidents/assign.ts'
+import { transitionIncident } from '../../server/src/incidents/transition.ts'
+import type { OrganizationScope } from '../../server/src/scope.ts'
+import { findStates } from '../../server/src/workflow/queries.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser, serverUrl } from './browser.ts'
+import { expectNoLayoutShift } from './layout-shift.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+async function report(key: string, fields: object = {}): Promise<IncidentResponse> {
+  const answer = await fetch(new URL('/api/v1/incidents', serverUrl()), {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ clientRequestId: randomUUID(), name: 'Freezer 3', ...fields }),
+  })
+  if (answer.status !== 201) throw new Error(await answer.text())
+  return (await answer.json()) as IncidentResponse
+}
+
+async function move(scope: OrganizationScope, { id }: IncidentResponse, name: string) {
+  const state = (await findStates(scope)).find((candidate) => candidate.name === name)!
+  await transitionIncident(scope, id, state.id)
+}
+
+/** Four that are open, in two states, at two Locations; and one that is closed. */
+async function newBusyOrganization() {
+  const organization = await newOrganization()
+  const { scope, key } = organization
+  const [harbour, market] = [
+    await addLocation(scope, { name: 'Harbour' }),
+    await addLocation(scope, { name: 'Market' }),
+  ]
+  const critical = await report(key, { name: 'Fire door', priority: 'CRITICAL', locationId: market.id })
+  const moved = await report(key, { name: 'Freezer', priority: 'MINOR', locationId: market.id })
+  const normal = await report(key, { name: 'Till', locationId: harbour.id })
+  const assigned = await report(key, { name: 'Lift' })
+  const closed = await report(key, { name: 'Window', priority: 'CRITICAL', locationId: market.id })
+  await move(scope, moved, 'In progress')
+  await move(scope, closed, 'Closed')
+  await assignIncident(scope, assigned.id, scope.actorId)
+  return { ...organization, critical, moved, normal, assigned, closed }
+}
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name })
+const linksIn = async (page: Page, name: string) => {
+  await panel(page, name).getByRole('link').first().waitFor()
+  const links = await panel(page, name).getByRole('listitem').getByRole('link').all()
+  return Promise.all(links.map((link) => link.innerText().then((text) => text.replaceAll(/\s+/g, ' '))))
+}
+
+/** Follows a link of the overview, and tells what the list then asked for and got. */
+async function listedBy(page: Page, link: string): Promise<string[]> {
+  const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/console/incidents')
+  await page.getByRole('link', { name: link }).click()
+  const { data } = (await (await answer).json()) as { data: IncidentResponse[] }
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+  return data.map(({ name }) => name!)
+}
+
+describe('the overview', () => {
+  test('counts what is there, and each count leads to exactly those', async () => {
+    const { member } = await newBusyOrganization()
+    const page = await open('/overview', { as: member })
+    expect(await linksIn(page, 'Open by priority')).toEqual([
+      'Critical 1 open Incident',
+      'Major 0 open Incidents',
+      'Normal 2 open Incidents',
+      'Minor 1 open Incident',
+    ])
+    expect(await linksIn(page, 'Open by state')).toEqual([
+      'Open 3 open Incidents',
+      'In progress 1 open Incident',
+      'Resolved 0 open Incidents',
+    ])
+    expect(await linksIn(page, 'Locations with most open')).toEqual([
+      'Market 2 open Incidents',
+      'Harbour 1 open Incident',
+    ])
+    const expected = {
+      '4 open Incidents': ['Lift', 'Till', 'Freezer', 'Fire door'],
+      'Critical 1 open Incident': ['Fire door'],
+      'Normal 2 open Incidents': ['Lift', 'Till'],
+      'In progress 1 open Incident': ['Freezer'],
+      'Market 2 open Incidents': ['Freezer', 'Fire door'],
+      'All unassigned': ['Fire door', 'Freezer', 'Till'],
+      'Lately closed': ['Window'],
+    }
+    for (const [link, names] of Object.entries(expected)) {
+      expect(await listedBy(page, link)).toEqual(names)
+      await page.goBack()
+    }
+  })
+
+  test('shows opened and closed per day as picture, sentence and table', async () => {
+    const { member } = await newBusyOrganization()
+    const page = await open('/overview', { as: member })
+    const days = panel(page, 'Opened and closed')
+    await days.getByText('In the last 30 days 5 opened and 1 closed.').waitFor()
+    await days.getByRole('button', { name: 'Show the numbers' }).click()
+    const rows = days.getByRole('table').getByRole('row')
+    expect(await rows.count()).toBe(31)
+    expect(await rows.nth(1).getByRole('cell').allTextContents()).toEqual(['5', '1'])
+    expect(await rows.nth(2).getByRole('cell').allTextContents()).toEqual(['0', '0'])
+    await expectNoAxeViolations(page)
+  })
+
+  test('names the oldest that nobody has, each a link to it', async () => {
+    const { member, critical } = await newBusyOrganization()
+    const page = await open('/overview', { as: member })
+    const oldest = panel(page, 'Waiting longest for somebody').getByRole('listitem').getByRole('link')
+    await oldest.first().waitFor()
+    const names = await oldest.evaluateAll((links) => links.map((link) => link.firstElementChild?.textContent))
+    expect(names).toEqual(['Fire door', 'Freezer', 'Till'])
+    await oldest.first().click()
+    await page.waitForURL(`**/incidents/${critical.id}`)
+  })
+
+  test('hears of what happens without a reload', async () => {
+    const { member, key } = await newBusyOrganization()
+    const page = await open('/overview', { as: member })
+    await page.getByRole('link', { name: '4 open Incidents' }).waitFor()
+    await report(key, { priority: 'MAJOR' })
+    await page.getByRole('link', { name: 'Major 1 open Incident' }).waitFor()
+    await page.getByRole('link', { name: '5 open Incidents' }).waitFor()
+  })
+
+  test('is walked by keyboard, from bar to list', async () => {
+    const { member } = await newBusyOrganization()
+    const page = await open('/overview', { as: member })
+    await page.getByRole('link', { name: '4 open Incidents' }).focus()
+    await page.keyboard.press('Tab')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    expect(await focused()).toMatch(/^Critical/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/incidents?*priority=CRITICAL*')
+  })
+
+  test('says what is wrong where it cannot be read, and reads it again', async () => {
+    const { member } = await newBusyOrganization()
+    const page = await open('/incidents', { as: member })
+    const problem = { code: 'internal', title: 'Fault', status: 500, detail: 'It did not work.', requestId: 'r-1' }
+    await page.route('**/api/console/overview*', (route) => route.fulfill({ status: 403, json: problem }), { times: 1 })
+    await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('alert').getByText('It did not work.').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: '4 open Incidents' }).waitFor()
+  })
+
+  test('shows hostile names and runs nothing', async () => {
+    const { member, scope, key } = await newOrganization()
+    const name = '<img src=x onerror="window.hostile=true">'
+    const { id } = await addLocation(scope, { name })
+    await report(key, { name, locationId: id })
+    const page = await open('/overview', { as: member })
+    await panel(page, 'Waiting longest for somebody').getByText(name).waitFor()
+    await panel(page, 'Locations with most open').getByText(name).waitFor()
+    expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
+  })
+
+  test.each([
+    ['desktop', 'light'],
+    ['desktop', 'dark'],
+    ['phone', 'light'],
+    ['phone', 'dark'],
+  ] as const)('breaks no rule of accessibility on a %s in %s, and fits', async (screen, colorScheme) => {
+    const { member, scope, key } = await newBusyOrganization()
+    const { id } = await addLocation(scope, { name: `A Location ${'with-a-long-name-'.repeat(8)}` })
+    await report(key, { name: 'x'.repeat(200), locationId: id })
+    const page = await open('/overview', { as: member, screen, colorScheme })
+    await page.getByRole('link', { name: '5 open Incidents' }).waitFor()
+    await expectNoLayoutShift(page, () => page.getByRole('link', { name: '5 open Incidents' }).waitFor())
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+describe('a new organization', () => {
+  test('is led through its first steps, which tick themselves off', async () => {
+    const { administrator, scope, key } = await newOrganization()
+    const page = await open('/overview', { as: administrator })
+    const steps = panel(page, 'Getting started')
+    await steps.getByText('1 of 4 done').waitFor()
+    await page.getByRole('heading', { name: 'Nothing is open' }).waitFor()
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+
+    await addLocation(scope, { name: 'Harbour' })
+    await report(key)
+    await page.reload()
+    await steps.getByText('3 of 4 done').waitFor()
+    await steps.getByRole('link', { name: 'Publish a creation configuration' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Configuration' }).waitFor()
+    await page.goBack()
+    await steps.getByRole('button', { name: 'Hide this list' }).click()
+    await steps.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('link', { name: '1 open Incident' }).first().waitFor()
+    expect(await steps.count()).toBe(0)
+  })
+
+  test('offers a member, who cannot set it up, to report', async () => {
+    const { member } = await newOrganization()
+    const page = await open('/overview', { as: member, screen: 'phone' })
+    await page.getByRole('heading', { name: 'Nothing is open' }).waitFor()
+    expect(await panel(page, 'Getting started').count()).toBe(0)
+    await expectNoAxeViolations(page)
+    await page.getByRole('main').getByRole('link', { name: 'Report an Incident' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Report an Incident' }).waitFor()
+  })
+})

@@ -1,0 +1,355 @@
+import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { Page } from 'playwright-core'
+import { v7 as uuidv7 } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import { publishConfiguration } from '../../server/src/configuration/publish.ts'
+import { addLocation } from '../../server/src/directory/add-location.ts'
+import { addPoint } from '../../server/src/directory/add-point.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser } from './browser.ts'
+import { listExternally } from './external-api.ts'
+import { organizations } from './organization.ts'
+import { photo } from './photo.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+/** An Organization with a plain form, a strict one for refrigeration, and one that leaves little to the reporter. */
+async function newShops() {
+  const organization = await newOrganization()
+  const { scope } = organization
+  const location = await addLocation(scope, { name: 'Harbour Street' })
+  await addLocation(scope, { name: 'Mill Lane' })
+  await addPoint(scope, { locationId: location.id, name: 'Freezer 3' })
+  const [cold, till, warm, icing, standard, strict, fixed] = Array.from({ length: 7 }, () => uuidv7()) as [
+    string,
+    ...string[],
+  ]
+  const draft: ConfigurationDraft = {
+    types: [
+      { id: cold, name: 'Refrigeration', active: true, profileId: strict! },
+      { id: till!, name: 'Tills', active: true, profileId: fixed! },
+      { id: uuidv7(), name: 'Photo booth', active: false, profileId: null },
+    ],
+    categories: [
+      { id: warm!, typeId: cold, name: 'Too warm', active: true },
+      { id: icing!, typeId: cold, name: 'Icing', active: true },
+      { id: uuidv7(), typeId: till!, name: 'Scanner', active: true },
+    ],
+    profiles: [
+      { id: standard!, name: 'Standard', fields: { name: { rule: 'required' } } },
+      {
+        id: strict!,
+        name: 'Cold chain',
+        fields: {
+          name: { rule: 'required' },
+          categoryId: { rule: 'required' },
+          locationId: { rule: 'required' },
+          tags: { rule: 'optional', default: ['cold-chain'] },
+          coordinates: { rule: 'hidden' },
+        },
+      },
+      {
+        id: fixed!,
+        name: 'Till fault',
+        fields: {
+          name: { rule: 'required', default: 'Till out of order' },
+          priority: { rule: 'readOnly', default: 'CRITICAL' },
+          locationId: { rule: 'readOnly', default: location.id },
+          description: { rule: 'hidden', default: 'Reported at the till' },
+        },
+      },
+    ],
+    defaultProfileId: standard!,
+  }
+  await publishConfiguration(scope, draft)
+  return { ...organization, draft, location, ids: { cold, warm: warm!, icing: icing!, till: till! } }
+}
+
+const choose = async (page: Page, field: string, option: string) => {
+  await page.getByRole('combobox', { name: field }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+const report = (page: Page) => page.getByRole('button', { name: 'Report', exact: true }).click()
+const openForm = async (...[path, options]: Parameters<typeof open>) => {
+  const page = await open(path, options)
+  await page.getByLabel('Name', { exact: true }).waitFor()
+  return page
+}
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
+  test('a report with a photo leads to the Incident, with the photo attached', async () => {
+    const { key, member, ids, location } = await newShops()
+    const page = await openForm('/incidents/new', { as: member, screen })
+    await expectNoAxeViolations(page)
+    await page.getByLabel('Name', { exact: true }).fill('Freezer 3 is warm')
+    await choose(page, 'Type', 'Refrigeration')
+    await choose(page, 'Category', 'Too warm')
+    await page.getByRole('combobox', { name: 'Location' }).fill('harb')
+    await page.getByRole('option', { name: 'Harbour Street' }).click()
+    await choose(page, 'Point', 'Freezer 3')
+    await page.getByLabel('Occurred').fill('2026-03-01T09:30')
+    await page.locator('input[type=file][multiple]').setInputFiles([await photo('freezer.jpg')])
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+    await report(page)
+    await page.getByRole('heading', { level: 1, name: 'Freezer 3 is warm' }).waitFor()
+    await page.getByRole('button', { name: 'Show freezer.jpg' }).waitFor()
+
+    const occurredAt = await page.evaluate(() => new Date('2026-03-01T09:30').toISOString())
+    const [incident] = await listExternally(key)
+    expect(incident).toMatchObject({
+      name: 'Freezer 3 is warm',
+      typeId: ids.cold,
+      categoryId: ids.warm,
+      locationId: location.id,
+      tags: ['cold-chain'],
+      occurredAt,
+      creationConfigVersion: 2,
+    })
+    expect(incident!.mediaIds).toHaveLength(1)
+  })
+})
+
+describe('the form follows the profile', () => {
+  test('what the profile of the Type requires is marked and checked at once, before anything is sent', async () => {
+    const { key, member } = await newShops()
+    const page = await openForm('/incidents/new', { as: member })
+    await report(page)
+    await page.getByRole('alert').getByText('One field has to change').waitFor()
+    await choose(page, 'Type', 'Refrigeration')
+    const alert = page.getByRole('alert')
+    await alert.getByText('3 fields have to change').waitFor()
+    expect(await alert.getByRole('listitem').allTextContents()).toEqual([
+      'Name: Please fill in this field.',
+      'Category: Please fill in this field.',
+      'Location: Please fill in this field.',
+    ])
+    await expectNoAxeViolations(page)
+    await alert.getByRole('button', { name: 'Category' }).click()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('incident-categoryId')
+    expect(await listExternally(key)).toEqual([])
+  })
+
+  test('hidden fields are not there, read-only ones show what the form sets, and defaults are filled in', async () => {
+    const { key, member, ids, location } = await newShops()
+    const page = await openForm('/incidents/new', { as: member })
+    await page.getByLabel('Description').fill('typed before the Type was chosen')
+    await choose(page, 'Type', 'Tills')
+    expect(await page.getByLabel('Description').count()).toBe(0)
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Till out of order')
+    for (const [field, value] of [
+      ['Priority', 'Critical'],
+      ['Location', 'Harbour Street'],
+    ] as const) {
+      const input = page.getByRole('textbox', { name: field })
+      await expect.poll(() => input.inputValue()).toBe(value)
+      expect(await input.isEditable()).toBe(false)
+    }
+    await expectNoAxeViolations(page)
+    await report(page)
+    await page.getByRole('heading', { level: 1, name: 'Till out of order' }).waitFor()
+    const [incident] = await listExternally(key)
+    expect(incident).toMatchObject({
+      typeId: ids.till,
+      priority: 'CRITICAL',
+      locationId: location.id,
+      description: 'Reported at the till',
+    })
+  })
+
+  test('another Type brings its own Categories, and takes back one that is not of it', async () => {
+    const { member } = await newShops()
+    const page = await openForm('/incidents/new', { as: member })
+    await page.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option').first().waitFor()
+    expect(await page.getByRole('option').allTextContents()).toEqual(['Refrigeration', 'Tills'])
+    await page.getByRole('option', { name: 'Refrigeration' }).click()
+    await choose(page, 'Category', 'Icing')
+    await choose(page, 'Type', 'Tills')
+    expect(await page.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('')
+    await page.getByRole('combobox', { name: 'Category' }).click()
+    await page.getByRole('option').first().waitFor()
+    expect(await page.getByRole('option').allTextContents()).toEqual(['Scanner'])
+  })
+
+  test('numbers that are none, and half a position, are told at their fields', async () => {
+    const { member } = await newShops()
+    const page = await openForm('/incidents/new', { as: member })
+    await page.getByLabel('Latitude').fill('north')
+    await page.getByText('Enter a number, such as 53.5436.').waitFor()
+    await page.getByLabel('Latitude').fill('91')
+    await page.getByText('Between −90 and 90.').waitFor()
+    await page.getByLabel('Latitude').fill('53,5')
+    await page.getByLabel('Name', { exact: true }).fill('Somewhere')
+    await report(page)
+    await page.getByText('Longitude: Latitude and longitude go together.').waitFor()
+  })
+
+  test('what only the server knows is told at its field as well', async () => {
+    const { member, scope, location, key } = await newShops()
+    const page = await openForm('/incidents/new', { as: member })
+    await page.getByLabel('Name', { exact: true }).fill('Freezer')
+    await choose(page, 'Location', 'Harbour Street')
+    await scope.database
+      .updateTable('locations')
+      .set({ archived_at: new Date().toISOString() })
+      .where('organization_id', '=', scope.organizationId)
+      .where('id', '=', location.id)
+      .execute()
+    await report(page)
+    await page.getByText('Location: This Location is archived. Choose another.').waitFor()
+    expect(await listExternally(key)).toEqual([])
+    await choose(page, 'Location', 'Mill Lane')
+    await report(page)
+    await page.getByRole('heading', { level: 1, name: 'Freezer' }).waitFor()
+  })
+})
+
+describe('the draft', () => {
+  test('survives a reload, is its user’s alone, and can be discarded', async () => {
+    const { member, administrator } = await newShops()
+    const page = await openForm('/incidents/new', { as: member })
+    await page.getByLabel('Name', { exact: true }).fill('Half a report')
+    await choose(page, 'Type', 'Refrigeration')
+    await choose(page, 'Location', 'Harbour Street')
+    await page.reload()
+    await page.getByText('This is what you had entered before.').waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a report')
+    const location = page.getByRole('combobox', { name: 'Location' })
+    await expect.poll(() => location.inputValue()).toBe('Harbour Street')
+    await expectNoAxeViolations(page)
+
+    const other = await openForm('/incidents/new', { as: administrator })
+    expect(await other.getByLabel('Name', { exact: true }).inputValue()).toBe('')
+
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
+    await page.reload()
+    await page.getByLabel('Name', { exact: true }).waitFor()
+    expect(await page.getByText('This is what you had entered before.').count()).toBe(0)
+  })
+
+  test('is gone once the report is sent', async () => {
+    const { member } = await newShops()
+    const page = await openForm('/incidents/new', { as: member })
+    await page.getByLabel('Name', { exact: true }).fill('A whole report')
+    await report(page)
+    await page.getByRole('heading', { level: 1, name: 'A whole report' }).waitFor()
+    await page.goto('/incidents/new')
+    await page.getByLabel('Name', { exact: true }).waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
+  })
+})
+
+describe('never twice', () => {
+  const loseOneAnswer = (page: Page) =>
+    page.route(
+      '**/api/console/incidents',
+      async (route) => {
+        await route.fetch()
+        await route.fulfill({ status: 408, body: 'lost' })
+      },
+      { times: 1 },
+    )
+
+  test('a report whose answer is lost is sent again, also after a reload, and exists once', async () => {
+    const { key, member } = await newShops()
+    const page = await openForm('/incidents/new', { as: member })
+    await loseOneAnswer(page)
+    await page.getByLabel('Name', { exact: true }).fill('Once')
+    await report(page)
+    await page.getByRole('alert').getByText('status 408').waitFor()
+    await page.reload()
+    await page.getByText('This is what you had entered before.').waitFor()
+    await report(page)
+    await page.getByRole('heading', { level: 1, name: 'Once' }).waitFor()
+    expect(await listExternally(key)).toHaveLength(1)
+  })
+
+  test('a report that was changed after its answer was lost leads to what exists already', async () => {
+    const { key, member } = await newShops()
+    const page = await openForm('/incidents/new', { as: member })
+    await loseOneAnswer(page)
+    await page.getByLabel('Name', { exact: true }).fill('Once')
+    await report(page)
+    await page.getByRole('alert').getByText('status 408').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Once, and more')
+    await report(page)
+    await page.getByText('This has been reported already').waitFor()
+    await expectNoAxeViolations(page)
+    await page.getByRole('link', { name: 'Open the Incident' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Once', exact: true }).waitFor()
+    expect(await listExternally(key)).toHaveLength(1)
+  })
+
+  test('two presses in a moment make one Incident', async () => {
+    const { key, member } = await newShops()
+    const page = await openForm('/incidents/new', { as: member })
+    await page.getByLabel('Name', { exact: true }).fill('Quick')
+    await page.getByRole('button', { name: 'Report', exact: true }).dblclick()
+    await page.getByRole('heading', { level: 1, name: 'Quick' }).waitFor()
+    expect(await listExternally(key)).toHaveLength(1)
+  })
+})
+
+test('a photo that cannot be attached leaves the Incident, and can be sent again', async () => {
+  const { key, member } = await newShops()
+  const page = await openForm('/incidents/new', { as: member })
+  await page.getByLabel('Name', { exact: true }).fill('With two photos')
+  await page
+    .locator('input[type=file][multiple]')
+    .setInputFiles([await photo('first.jpg'), await photo('second.jpg', '#a3482f')])
+  await page.route('**/api/console/incidents/*/media', (route) => route.fulfill({ status: 408, body: 'lost' }), { times: 1 })
+  await report(page)
+  await page.getByText('One file could not be attached:').waitFor()
+  await page.getByText(/^first\.jpg: /).waitFor()
+  await expectNoAxeViolations(page)
+  expect(await listExternally(key)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Show first.jpg' }).waitFor()
+  await page.getByRole('button', { name: 'Show second.jpg' }).waitFor()
+  expect((await listExternally(key))[0]!.mediaIds).toHaveLength(2)
+})
+
+describe('a form that is revised while it is filled in', () => {
+  const strictlyStandard = (draft: ConfigurationDraft): ConfigurationDraft => ({
+    ...draft,
+    types: draft.types.map((type) => ({ ...type, active: type.active && type.name !== 'Tills' })),
+    profiles: draft.profiles.map((profile) =>
+      profile.name === 'Standard'
+        ? { ...profile, fields: { ...profile.fields, description: { rule: 'required' } } }
+        : profile,
+    ),
+  })
+
+  test('can still be sent under the revision it was begun with', async () => {
+    const { key, member, scope, draft } = await newShops()
+    const page = await openForm('/incidents/new', { as: member })
+    await page.getByLabel('Name', { exact: true }).fill('Begun before')
+    await publishConfiguration(scope, strictlyStandard(draft))
+    await report(page)
+    await page.getByRole('heading', { level: 1, name: 'Begun before' }).waitFor()
+    expect((await listExternally(key))[0]!.creationConfigVersion).toBe(2)
+  })
+
+  test('says what has changed, and goes on with the new one without losing anything', async () => {
+    const { key, member, scope, draft } = await newShops()
+    const page = await openForm('/incidents/new', { as: member })
+    await page.getByLabel('Name', { exact: true }).fill('Begun before')
+    await publishConfiguration(scope, strictlyStandard(draft))
+    await page.reload()
+    await page.getByText('The form was revised while you were filling it in (2 → 3)').waitFor()
+    await page.getByText('Description has to be filled in now.').waitFor()
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Go on with revision 3' }).click()
+    await report(page)
+    await page.getByText('Description: Please fill in this field.').waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Begun before')
+    await page.getByLabel('Description').fill('What is asked for now')
+    await report(page)
+    await page.getByRole('heading', { level: 1, name: 'Begun before' }).waitFor()
+    expect((await listExternally(key))[0]!.creationConfigVersion).toBe(3)
+  })
+})

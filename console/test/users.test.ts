@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { addUser } from '../../server/src/directory/add-user.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser } from './browser.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const cells = (page: Page, name: string) => row(page, name).getByRole('cell').allInnerTexts()
+const act = async (page: Page, name: string, action: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+const newAddress = () => `${randomUUID()}@example.com`
+
+test('the list shows who can sign in as what, with oneself marked, and no system user', async () => {
+  const { administrator, member, scope } = await newOrganization()
+  await addUser(scope, { name: 'Nora New', email: newAddress(), role: 'member', password: undefined })
+  const page = await open('/users', { as: administrator })
+  await row(page, 'Nora New').waitFor()
+  expect(await cells(page, 'Ada Administrator')).toEqual([
+    expect.stringContaining('YOU'),
+    administrator.email,
+    'Administrator',
+    'Can sign in',
+    '0',
+    '',
+  ])
+  expect((await cells(page, 'Maren Member')).slice(1, 4)).toEqual([member.email, 'Member', 'Can sign in'])
+  expect((await cells(page, 'Nora New'))[3]).toBe('No password yet')
+  expect(await page.getByRole('row').count()).toBe(4)
+  await expectNoAxeViolations(page)
+})
+
+test('a user is added, and can sign in', async () => {
+  const { administrator, member } = await newOrganization()
+  const page = await open('/users', { as: administrator })
+  const email = newAddress()
+  await page.getByRole('button', { name: 'Add user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a user' })
+  await dialog.getByLabel('Name').fill('Tomasz Till')
+  await dialog.getByLabel('Email').fill(member.email)
+  await dialog.getByLabel('Password', { exact: true }).fill('short')
+  await dialog.getByRole('button', { name: 'Add user' }).click()
+  await dialog.getByText('This is too short.').waitFor()
+  await expectNoAxeViolations(page)
+  await dialog.getByLabel('Password', { exact: true }).fill('a long enough password')
+  await dialog.getByRole('button', { name: 'Add user' }).click()
+  await dialog.getByText('Another user of the organization has the address').waitFor()
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('button', { name: 'Add user' }).click()
+  await row(page, 'Tomasz Till').waitFor()
+  await open('/overview', { as: { name: 'Tomasz Till', email, password: 'a long enough password' } })
+})
+
+test('a user is renamed and promoted', async () => {
+  const { administrator } = await newOrganization()
+  const page = await open('/users', { as: administrator })
+  await act(page, 'Maren Member', 'Edit')
+  const dialog = page.getByRole('dialog', { name: 'Edit Maren Member' })
+  await dialog.getByLabel('Name').fill('Maren Manager')
+  await dialog.getByRole('radio', { name: 'Administrator' }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await row(page, 'Maren Manager').waitFor()
+  expect((await cells(page, 'Maren Manager'))[2]).toBe('Administrator')
+})
+
+test('a password that an administrator sets opens the door, and ends the sessions before', async () => {
+  const { administrator, member } = await newOrganization()
+  const [page, other] = [await open('/users', { as: administrator }), await open('/overview', { as: member })]
+  await act(page, 'Maren Member', 'Set password')
+  const dialog = page.getByRole('dialog', { name: 'Set the password of Maren Member' })
+  await dialog.getByLabel('Password', { exact: true }).fill('a new and longer password')
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Set password' }).click()
+  await page.getByText('Maren Member has a new password.').waitFor()
+  await expect.poll(async () => (await other.context().request.get('/api/console/session')).status()).toBe(401)
+  await open('/overview', { as: { ...member, password: 'a new and longer password' } })
+})
+
+test('a user is archived and restored', async () => {
+  const { administrator } = await newOrganization()
+  const page = await open('/users', { as: administrator })
+  await act(page, 'Maren Member', 'Archive')
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+  await row(page, 'Maren Member').waitFor({ state: 'detached' })
+  await page.getByRole('radio', { name: 'All' }).check({ force: true })
+  await row(page, 'Maren Member').waitFor()
+  expect((await cells(page, 'Maren Member'))[3]).toBe('Archived')
+  await act(page, 'Maren Member', 'Restore')
+  await page.getByText('Maren Member is in use again.').waitFor()
+  await expect.poll(async () => (await cells(page, 'Maren Member'))[3]).toBe('Can sign in')
+})
+
+describe('the last administrator', () => {
+  test('cannot be archived, and it is told why', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/users', { as: administrator })
+    await act(page, 'Ada Administrator', 'Archive')
+    const dialog = page.getByRole('dialog', { name: 'Archive Ada Administrator?' })
+    await dialog.getByText('This is you').waitFor()
+    await dialog.getByRole('button', { name: 'Archive' }).click()
+    await dialog.getByText('The last administrator has to stay').waitFor()
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    await row(page, 'Ada Administrator').getByText('Can sign in').last().waitFor()
+  })
+
+  test('cannot become a member, and it is told why', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/users', { as: administrator })
+    await act(page, 'Ada Administrator', 'Edit')
+    const dialog = page.getByRole('dialog', { name: 'Edit Ada Administrator' })
+    await dialog.getByRole('radio', { name: 'Member' }).check()
+    await dialog.getByText('you can no longer open this page').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('The last administrator has to stay').waitFor()
+    await expectNoAxeViolations(page)
+  })
+})
+
+describe('where there is another administrator', () => {
+  const withAnother = async () => {
+    const organization = await newOrganization()
+    const password = 'a long enough password'
+    await addUser(organization.scope, { name: 'Bo Boss', email: newAddress(), role: 'administrator', password })
+    return open('/users', { as: organization.administrator })
+  }
+
+  test('one becomes a member oneself, and the page closes', async () => {
+    const page = await withAnother()
+    await act(page, 'Ada Administrator', 'Edit')
+    await page.getByRole('dialog').getByRole('radio', { name: 'Member' }).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
+  })
+
+  test('one archives oneself, and is signed out', async () => {
+    const page = await withAnother()
+    await act(page, 'Ada Administrator', 'Archive')
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  test('one renames oneself, and the account menu follows', async () => {
+    const page = await withAnother()
+    await act(page, 'Ada Administrator', 'Edit')
+    await page.getByRole('dialog').getByLabel('Name').fill('Ada Lovelace')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Account Ada Lovelace' }).waitFor()
+  })
+})
+
+test.each(['light', 'dark'] as const)(
+  'on a phone in %s each user stands in lines of their own',
+  async (colorScheme) => {
+    const { administrator, member } = await newOrganization()
+    const page = await open('/users', { as: administrator, screen: 'phone', colorScheme })
+    await row(page, 'Maren Member').getByText(member.email).first().waitFor()
+    await row(page, 'Maren Member').getByText('Member · Can sign in').waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Actions for Maren Member' }).tap()
+    await page.getByRole('menuitem', { name: 'Edit' }).tap()
+    await page.getByRole('dialog', { name: 'Edit Maren Member' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectNoAxeViolations(page)
+  },
+)
+
+test('a name with script in it is text', async () => {
+  const { administrator, scope } = await newOrganization()
+  const hostile = '<img src=x onerror="document.title=1">'
+  await addUser(scope, { name: hostile, email: newAddress(), role: 'member', password: undefined })
+  const page = await open('/users', { as: administrator })
+  await act(page, hostile, 'Set password')
+  await page.getByRole('dialog', { name: `Set the password of ${hostile}` }).waitFor()
+  expect(await page.locator('img[src=x]').count()).toBe(0)
+  expect(await page.title()).toBe('Users · Tocsin')
+})
+
+test('a member is told who can help', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/users', { as: member })
+  await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
+})

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Workflow } from '@tocsin/contract/workflow.ts'
+import { createIncident } from '../../server/src/incidents/create.ts'
+import { readResponse } from '../../server/src/incidents/response.ts'
+import { transitionIncident } from '../../server/src/incidents/transition.ts'
+import type { OrganizationScope } from '../../server/src/scope.ts'
+import { changeWorkflow } from '../../server/src/workflow/change.ts'
+import { findWorkflow } from '../../server/src/workflow/picture-queries.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser } from './browser.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+const states = (page: Page) => page.getByRole('region', { name: 'States' })
+const stateButton = (page: Page, name: string) => states(page).getByRole('button', { name: new RegExp(`^${name} `) })
+const saved = (page: Page) => page.getByText('The workflow is saved.')
+const picture = (page: Page) => page.locator('.react-flow')
+const node = (page: Page, name: string) => picture(page).getByRole('group', { name: new RegExp(`^${name}\\.`) })
+const arrow = (page: Page, name: string) => picture(page).getByRole('group', { name, exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+
+const namesOf = ({ states: list }: Workflow) => list.map(({ name }) => name)
+const transitionsOf = ({ states: list, transitions }: Workflow) => {
+  const names = new Map(list.map(({ id, name }) => [id, name]))
+  return transitions.map(({ fromStateId, toStateId }) => `${names.get(fromStateId)} → ${names.get(toStateId)}`)
+}
+
+/** The same picture with something else about it, made by somebody else. */
+async function changeMeanwhile(scope: OrganizationScope, change: (picture: Workflow) => void): Promise<void> {
+  const workflow = await findWorkflow(scope)
+  change(workflow)
+  const initialStateId = workflow.states.find(({ isInitial }) => isInitial)!.id
+  const list = workflow.states.map(({ id, name, isFinal }) => ({ id, name, isFinal }))
+  await changeWorkflow(scope, { ...workflow, initialStateId, states: list })
+}
+
+describe('the list', () => {
+  test('adds, names, connects, orders and removes states, and saves them all at once', async () => {
+    const { administrator, scope } = await newOrganization()
+    const page = await open('/workflow', { as: administrator })
+    await states(page).getByRole('button', { name: 'Add state' }).click()
+    // The name is selected, to be typed over.
+    await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT')
+    await page.keyboard.type('Waiting for parts')
+    await states(page)
+      .getByRole('group', { name: '“Waiting for parts” may be followed by' })
+      .getByRole('checkbox', { name: 'In progress' })
+      .check()
+    await states(page).getByRole('button', { name: 'Move Waiting for parts up' }).click()
+    await stateButton(page, 'In progress').click()
+    await states(page)
+      .getByRole('group', { name: '“In progress” may be followed by' })
+      .getByRole('checkbox', { name: 'Waiting for parts' })
+      .check()
+    await stateButton(page, 'Resolved').click()
+    await states(page).getByRole('button', { name: 'Remove Resolved' }).click()
+    await page.getByText('Not saved').waitFor()
+    await expectNoAxeViolations(page)
+    await save(page).click()
+    await saved(page).waitFor()
+
+    const workflow = await findWorkflow(scope)
+    expect(namesOf(workflow)).toEqual(['Open', 'In progress', 'Waiting for parts', 'Closed'])
+    expect(transitionsOf(workflow).toSorted()).toEqual([
+      'Closed → Open',
+      'In progress → Closed',
+      'In progress → Open',
+      'In progress → Waiting for parts',
+      'Open → Closed',
+      'Open → In progress',
+      'Waiting for parts → In progress',
+    ])
+    await expect.poll(() => save(page).isDisabled()).toBe(true)
+  })
+
+  test('makes another state initial and others final', async () => {
+    const { administrator, scope } = await newOrganization()
+    const page = await open('/workflow', { as: administrator })
+    await stateButton(page, 'In progress').click()
+    await states(page).getByRole('radio', { name: 'New Incidents begin here' }).check()
+    expect(await states(page).getByRole('checkbox', { name: 'Counts as closed' }).isDisabled()).toBe(true)
+    await stateButton(page, 'Resolved').click()
+    await states(page).getByRole('checkbox', { name: 'Counts as closed' }).check()
+    await save(page).click()
+    await saved(page).waitFor()
+    const kinds = (await findWorkflow(scope)).states.map(({ name, isInitial, isFinal }) => [name, isInitial, isFinal])
+    expect(kinds).toEqual([
+      ['Open', false, false],
+      ['In progress', true, false],
+      ['Resolved', false, true],
+      ['Closed', false, true],
+    ])
+  })
+
+  test('refuses two states of one name before anything is sent', async () => {
+    const { administrator, scope } = await newOrganization()
+    const page = await open('/workflow', { as: administrator })
+    await stateButton(page, 'Resolved').click()
+    await states(page).getByLabel('Name').fill(' closed ')
+    await stateButton(page, 'Open').click()
+    await save(page).click()
+    await page.getByText('Another state has this name.').first().waitFor()
+    expect((await findWorkflow(scope)).version).toBe(1)
+  })
+
+  test('works by keyboard alone', async () => {
+    const { administrator, scope } = await newOrganization()
+    const page = await open('/workflow', { as: administrator })
+    await stateButton(page, 'Resolved').press('Enter')
+    await states(page).getByRole('checkbox', { name: 'Open' }).press(' ')
+    await save(page).press('Enter')
+    await saved(page).waitFor()
+    expect(transitionsOf(await findWorkflow(scope))).toContain('Resolved → Open')
+  })
+})
+
+describe('the picture', () => {
+  test('shows every state and transition, in layers from the initial state on', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/workflow', { as: administrator })
+    const tops = await Promise.all(
+      ['Open', 'In progress', 'Resolved', 'Closed'].map(async (name) => (await node(page, name).boundingBox())!.y),
+    )
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+    expect(await picture(page).locator('.react-flow__edge').count()).toBe(9)
+    await expectNoAxeViolations(page)
+  })
+
+  test('connects two states by dragging, and takes an arrow away', async () => {
+    const { administrator, scope } = await newOrganization()
+    const page = await open('/workflow', { as: administrator })
+    const from = node(page, 'Resolved').locator('.react-flow__handle').first()
+    await from.dragTo(node(page, 'Open').locator('.react-flow__handle').first())
+    await arrow(page, 'Open may follow Resolved').waitFor({ state: 'attached' })
+    await arrow(page, 'Resolved may follow In progress').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Remove the arrow: Resolved may follow In progress' }).click()
+    await save(page).click()
+    await saved(page).waitFor()
+    const transitions = transitionsOf(await findWorkflow(scope))
+    expect(transitions).toContain('Resolved → Open')
+    expect(transitions).not.toContain('In progress → Resolved')
+  })
+
+  test('unfolds the state that is selected in it, and Delete removes the one with the focus', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/workflow', { as: administrator })
+    await node(page, 'Closed').click()
+    expect(await states(page).getByLabel('Name').inputValue()).toBe('Closed')
+    await node(page, 'Resolved').focus()
+    await page.keyboard.press('Delete')
+    await node(page, 'Resolved').waitFor({ state: 'detached' })
+    await stateButton(page, 'Resolved').waitFor({ state: 'detached' })
+    // Elsewhere on the page the key means nothing.
+    await save(page).focus()
+    await page.keyboard.press('Delete')
+    expect(await picture(page).locator('.react-flow__node').count()).toBe(3)
+  })
+})
+
+describe('a state that Incidents are in', () => {
+  test('cannot be removed, and its Incidents can be shown', async () => {
+    const { administrator, scope } = await newOrganization()
+    await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer warm' })
+    const page = await open('/workflow', { as: administrator })
+    await stateButton(page, 'Open').click()
+    await states(page).getByRole('button', { name: 'Remove Open' }).click()
+    const dialog = page.getByRole('dialog', { name: '“Open” cannot be removed yet' })
+    await dialog.getByText('1 Incident is in it.').waitFor()
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('link', { name: 'Show the Incident' }).click()
+    const openState = (await findWorkflow(scope)).states[0]!
+    await page.waitForURL((url) => url.pathname === '/incidents' && url.search.includes(openState.id))
+  })
+
+  test('is refused by the server too when they came meanwhile, with the way to them', async () => {
+    const { administrator, scope } = await newOrganization()
+    const { response } = await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer warm' })
+    const page = await open('/workflow', { as: administrator })
+    await stateButton(page, 'Resolved').click()
+    await states(page).getByRole('button', { name: 'Remove Resolved' }).click()
+    const resolved = (await findWorkflow(scope)).states.find(({ name }) => name === 'Resolved')!
+    await transitionIncident(scope, readResponse(response).id, resolved.id)
+    await save(page).click()
+    await page.getByText('Incidents are in what you removed').waitFor()
+    await page.getByRole('link', { name: 'Show the Incident in Resolved' }).waitFor()
+    await expectNoAxeViolations(page)
+    expect(namesOf(await findWorkflow(scope))).toContain('Resolved')
+  })
+})
+
+test('after a conflict both changes stand in the picture, theirs are told, and saving again stores them', async () => {
+  const { administrator, scope } = await newOrganization()
+  const page = await open('/workflow', { as: administrator })
+  await stateButton(page, 'Resolved').click()
+  await states(page).getByLabel('Name').fill('Repaired')
+  await changeMeanwhile(scope, ({ states: list }) => {
+    list[3]!.name = 'Done'
+  })
+  await save(page).click()
+  const alert = page.getByRole('alert', { name: 'Somebody else changed the workflow meanwhile' })
+  await alert.getByText('Renamed “Closed” to “Done”.').waitFor()
+  await expectNoAxeViolations(page)
+  expect(namesOf(await findWorkflow(scope))).toEqual(['Open', 'In progress', 'Resolved', 'Done'])
+  await save(page).click()
+  await saved(page).waitFor()
+  expect(namesOf(await findWorkflow(scope))).toEqual(['Open', 'In progress', 'Repaired', 'Done'])
+  await alert.waitFor({ state: 'detached' })
+})
+
+test('changes are not lost unasked: leaving and discarding ask first', async () => {
+  const { administrator } = await newOrganization()
+  const page = await open('/workflow', { as: administrator })
+  await states(page).getByRole('button', { name: 'Add state' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await dialog.getByRole('button', { name: 'Keep them' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await stateButton(page, 'New state 1').waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await stateButton(page, 'New state 1').waitFor({ state: 'detached' })
+  await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+})
+
+test('a name with script in it is text', async () => {
+  const { administrator, scope } = await newOrganization()
+  const hostile = '<img src=x onerror="document.title=1">'
+  await changeMeanwhile(scope, ({ states: list }) => {
+    list[2]!.name = hostile
+  })
+  const page = await open('/workflow', { as: administrator })
+  await picture(page).getByText(hostile).waitFor()
+  await states(page).getByText(hostile).click()
+  await states(page).getByText(`“${hostile}” may be followed by`).waitFor()
+  expect(await page.locator('img[src=x]').count()).toBe(0)
+  expect(await page.title()).toBe('Workflow · Tocsin')
+})
+
+test.each(['light', 'dark'] as const)('on a phone in %s it is all there', async (colorScheme) => {
+  const { administrator, scope } = await newOrganization()
+  const page = await open('/workflow', { as: administrator, screen: 'phone', colorScheme })
+  await stateButton(page, 'Closed').tap()
+  await states(page).getByRole('checkbox', { name: 'Resolved' }).tap()
+  await expectNoSidewaysScroll(page)
+  await expectNoAxeViolations(page)
+  await save(page).tap()
+  await saved(page).waitFor()
+  expect(transitionsOf(await findWorkflow(scope))).toContain('Closed → Resolved')
+})
+
+test('a member is told who can help', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/workflow', { as: member })
+  await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
+})

@@ -1,0 +1,146 @@
+import type { TocsinClient } from '@tocsin/client/src/client.ts'
+import type { Violation } from '@tocsin/contract/problem.ts'
+import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
+
+/** The fields of an Incident that refer to something with a name. */
+export type ReferenceField = 'typeId' | 'categoryId' | 'stateId' | 'locationId' | 'pointId' | 'assigneeId'
+
+interface Entry {
+  id: Uuid
+  name: string
+  /** Of a Category its Type, of a Point its Location. */
+  within?: Uuid
+  /** Inactive or archived: named only where nothing else has the name. */
+  isRetired?: boolean
+}
+
+interface Reference {
+  noun: string
+  unknown: Violation['code']
+  read(client: TocsinClient, revision: number | undefined): AsyncIterable<Entry>
+}
+
+const references: Record<ReferenceField, Reference> = {
+  typeId: {
+    noun: 'Type',
+    unknown: 'unknown_type',
+    async *read(client, revision) {
+      for (const { id, name, active } of (await configuration(client, revision)).types) {
+        yield { id, name, isRetired: !active }
+      }
+    },
+  },
+  categoryId: {
+    noun: 'Category',
+    unknown: 'unknown_category',
+    async *read(client, revision) {
+      for (const { id, name, active, typeId } of (await configuration(client, revision)).categories) {
+        yield { id, name, within: typeId, isRetired: !active }
+      }
+    },
+  },
+  stateId: { noun: 'state', unknown: 'unknown_state', read: (client) => client.workflowStates.list() },
+  locationId: {
+    noun: 'Location',
+    unknown: 'location_not_found',
+    async *read(client) {
+      for await (const { id, name, archived } of client.locations.list({ limit: 200 })) {
+        yield { id, name, isRetired: archived }
+      }
+    },
+  },
+  pointId: {
+    noun: 'Point',
+    unknown: 'point_not_found',
+    async *read(client) {
+      for await (const { id, name, archived, locationId } of client.points.list({ limit: 200 })) {
+        yield { id, name, within: locationId, isRetired: archived }
+      }
+    },
+  },
+  assigneeId: {
+    noun: 'user',
+    unknown: 'assignee_not_found',
+    async *read(client) {
+      for await (const { id, name, archived } of client.users.list({ limit: 200 })) {
+        yield { id, name, isRetired: archived }
+      }
+    },
+  },
+}
+
+const configuration = (client: TocsinClient, revision: number | undefined) =>
+  revision === undefined ? client.creationConfigurations.current() : client.creationConfigurations.revision(revision)
+
+/** What cannot be the name of one thing. */
+export class UnknownName extends Error {
+  readonly code: Violation['code']
+
+  constructor(code: Violation['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Names of what Incidents refer to, and their ids. Each kind is fetched once, when it is first asked for. */
+export class Directory {
+  readonly #client: TocsinClient
+  readonly #revision: number | undefined
+  readonly #byName = new Map<ReferenceField, Promise<Map<string, Entry[]>>>()
+
+  /** @param revision of the creation configuration, whose Types and Categories are meant; the current one unless given. */
+  constructor(client: TocsinClient, revision?: number) {
+    this.#client = client
+    this.#revision = revision
+  }
+
+  /**
+   * The id of what is called so. An id is taken as it is: whether it exists is the server's to say.
+   * @param within the Type of a Category or the Location of a Point, where it is known.
+   * @throws UnknownName when nothing or more than one thing is called so.
+   */
+  async idOf(field: ReferenceField, nameOrId: string, within?: Uuid): Promise<Uuid> {
+    if (isUuid(nameOrId)) return nameOrId
+    const { noun, unknown } = references[field]
+    const called = ((await this.#entries(field)).get(nameOrId) ?? []).filter(
+      (entry) => within === undefined || entry.within === within.toLowerCase(),
+    )
+    const inUse = called.filter(({ isRetired }) => !isRetired)
+    const [only, another] = inUse.length > 0 ? inUse : called
+    if (!only) throw new UnknownName(unknown, `There is no ${noun} called "${nameOrId}"${placeOf(within, field)}.`)
+    if (another) throw new UnknownName('not_unique', `Several are called "${nameOrId}": write the id of the ${noun}.`)
+    return only.id
+  }
+
+  /** The names of some things; the list is read only as far as it takes to find them. */
+  async namesOf(field: ReferenceField, ids: Iterable<Uuid | null>): Promise<ReadonlyMap<Uuid, string>> {
+    const wanted = new Set(ids)
+    wanted.delete(null)
+    const names = new Map<Uuid, string>()
+    if (wanted.size === 0) return names
+    for await (const { id, name } of references[field].read(this.#client, this.#revision)) {
+      if (wanted.delete(id)) names.set(id, name)
+      if (wanted.size === 0) break
+    }
+    return names
+  }
+
+  #entries(field: ReferenceField): Promise<Map<string, Entry[]>> {
+    const known = this.#byName.get(field) ?? this.#read(field)
+    this.#byName.set(field, known)
+    return known
+  }
+
+  async #read(field: ReferenceField): Promise<Map<string, Entry[]>> {
+    const entries = new Map<string, Entry[]>()
+    for await (const entry of references[field].read(this.#client, this.#revision)) {
+      entries.set(entry.name, [...(entries.get(entry.name) ?? []), entry])
+    }
+    return entries
+  }
+}
+
+function placeOf(within: Uuid | undefined, field: ReferenceField): string {
+  if (within === undefined) return ''
+  return field === 'pointId' ? ' in this Location' : ' in this Type'
+}

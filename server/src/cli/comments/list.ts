@@ -1,0 +1,38 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { Command } from 'commander'
+import { connectToApi, settingsHelp } from '../api/connect.ts'
+import { Directory } from '../api/directory.ts'
+import { readId } from '../arguments.ts'
+import { jsonOption, type JsonOptions } from '../options.ts'
+import { writeData, writeList } from '../output.ts'
+
+export const listCommand = new Command('list')
+  .description('list the Comments on an Incident, the oldest first')
+  .requiredOption('--incident <id>', 'the Incident they are about', readId)
+  .addOption(jsonOption())
+  .addHelpText(
+    'after',
+    `${settingsHelp}
+
+Examples:
+  tocsin comments list --incident 01a1f9ed-92a9-73c7-8fa6-13a51d85a191`,
+  )
+  .action(async ({ incident, json }: JsonOptions & { incident: Uuid }) => {
+    const client = await connectToApi()
+    const list = client.comments.list(incident, { limit: 200 })
+    if (json) {
+      for await (const comment of list) writeData(JSON.stringify(comment))
+      return
+    }
+    const comments = await list.all()
+    const authors = comments.map(({ createdBy }) => createdBy)
+    const names = await new Directory(client).namesOf('assigneeId', authors)
+    writeList(comments, undefined, {
+      ID: ({ id }) => id,
+      CREATED: ({ createdAt }) => createdAt,
+      AUTHOR: ({ createdBy }) => names.get(createdBy) ?? createdBy,
+      EDITED: ({ edited }) => (edited ? 'edited' : ''),
+      FILES: ({ mediaIds }) => String(mediaIds.length),
+      MESSAGE: ({ message }) => message,
+    })
+  })

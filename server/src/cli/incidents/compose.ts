@@ -1,0 +1,75 @@
+import type { NewIncident, TocsinProblem, Uuid, Violation } from '@tocsin/client/src/client.ts'
+import { UnknownName, type Directory, type ReferenceField } from '../api/directory.ts'
+
+/** An Incident as people write it: text, with names in the place of ids. */
+export interface WrittenIncident {
+  name?: string
+  description?: string
+  type?: string
+  category?: string
+  priority?: string
+  location?: string
+  point?: string
+  assignee?: string
+  occurredAt?: string
+  tags?: string[]
+  latitude?: string
+  longitude?: string
+  externalId?: string
+  clientRequestId?: string
+  configVersion?: string
+}
+
+/** What a refusal should say of a field, where we know better than the server what was meant; by JSON Pointer. */
+export type Remarks = ReadonlyMap<string, Pick<Violation, 'code' | 'message'>>
+
+export interface Composed {
+  incident: NewIncident
+  remarks: Remarks
+}
+
+/**
+ * Makes the body of a creation. What cannot be read is sent as it was written: the server refuses it together with
+ * everything else that is wrong, and the remarks say it in the words of whoever wrote it.
+ */
+export async function composeIncident(directory: Directory, written: WrittenIncident): Promise<Composed> {
+  const remarks = new Map<string, Pick<Violation, 'code' | 'message'>>()
+  const refer = async (field: ReferenceField, text: string | undefined, within?: Uuid) => {
+    if (text === undefined) return undefined
+    return directory.idOf(field, text, within).catch((error: unknown) => {
+      if (!(error instanceof UnknownName)) throw error
+      remarks.set(`/${field}`, { code: error.code, message: error.message })
+      return text
+    })
+  }
+  const typeId = await refer('typeId', written.type)
+  const locationId = await refer('locationId', written.location)
+  const isKnown = (field: ReferenceField) => !remarks.has(`/${field}`)
+  const { name, description, priority, occurredAt, tags, externalId, clientRequestId } = written
+  const incident = {
+    clientRequestId,
+    configVersion: toNumber(written.configVersion),
+    name,
+    description,
+    typeId,
+    categoryId: await refer('categoryId', written.category, isKnown('typeId') ? typeId : undefined),
+    priority: priority?.toUpperCase(),
+    locationId,
+    pointId: await refer('pointId', written.point, isKnown('locationId') ? locationId : undefined),
+    assigneeId: await refer('assigneeId', written.assignee),
+    occurredAt,
+    tags,
+    latitude: toNumber(written.latitude),
+    longitude: toNumber(written.longitude),
+    externalId,
+  }
+  const given = Object.entries(incident).filter(([, value]) => value !== undefined)
+  return { incident: Object.fromEntries(given) as NewIncident, remarks }
+}
+
+const toNumber = (text: string | undefined): number | string | undefined =>
+  text !== undefined && /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+
+/** The violations of a refusal, with our remarks in the place of what the server could make of it. */
+export const explain = ({ violations }: TocsinProblem, remarks: Remarks): Violation[] =>
+  violations.map((violation) => ({ ...violation, ...remarks.get(violation.pointer ?? '') }))

@@ -1,0 +1,98 @@
+import { text } from 'node:stream/consumers'
+import type { Incident, NewIncident, TocsinClient } from '@tocsin/client/src/client.ts'
+import { TocsinError, TocsinProblem } from '@tocsin/client/src/error.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { Command } from 'commander'
+import { connectToApi, settingsHelp } from '../api/connect.ts'
+import { Directory } from '../api/directory.ts'
+import { collect, readId, readRevision } from '../arguments.ts'
+import { WrongUsage } from '../failure.ts'
+import { jsonOption, type JsonOptions } from '../options.ts'
+import { writeMessage } from '../output.ts'
+import { composeIncident, explain, type Composed, type WrittenIncident } from './compose.ts'
+import { writeIncident } from './write-incident.ts'
+
+interface Options extends JsonOptions, Omit<WrittenIncident, 'tags' | 'configVersion'> {
+  tag?: string[]
+  configVersion?: number
+}
+
+export const createCommand = new Command('create')
+  .description('create an Incident')
+  .argument('[document]', '- to read the body of the creation from standard input, as JSON, in place of the options')
+  .option('--name <text>', 'what happened')
+  .option('--description <text>', 'more of it')
+  .option('--type <name or id>', 'its Type')
+  .option('--category <name or id>', 'its Category')
+  .option('--priority <priority>', 'MINOR, NORMAL, MAJOR or CRITICAL')
+  .option('--location <name or id>', 'where it happened')
+  .option('--point <name or id>', 'where there')
+  .option('--assignee <name or id>', 'who is to deal with it')
+  .option('--occurred-at <time>', 'when it happened, such as 2026-01-31T08:30:00+01:00')
+  .option('--tag <tag>', 'may be repeated', collect<string>)
+  .option('--latitude <degrees>', 'with --longitude; write --latitude=-33.9 where it is negative')
+  .option('--longitude <degrees>', 'with --latitude')
+  .option('--external-id <id>', 'what it is called in your own system')
+  .option('--client-request-id <id>', 'a UUID that names this creation when it is tried again', readId)
+  .option('--config-version <revision>', 'of a cached creation configuration', readRevision)
+  .addOption(jsonOption())
+  .addHelpText(
+    'after',
+    `
+Prints the Incident. Which fields there must and may be is the organization's to decide; everything that is wrong is told at
+once. With the same --client-request-id nothing is created twice.
+${settingsHelp}
+
+Examples:
+  tocsin incidents create --name "Freezer 3 is getting warm" --type Refrigeration --location "Harbour Street"
+  echo '{"name": "Freezer 3 is getting warm"}' | tocsin incidents create - --json`,
+  )
+  .action(async (document: string | undefined, { json, ...options }: Options) => {
+    if (document !== undefined && document !== '-') throw new WrongUsage('Give - to read from standard input.')
+    if ((document === undefined) === (Object.keys(options).length === 0)) {
+      throw new WrongUsage('Give options such as --name, or - and a JSON document on standard input.')
+    }
+    const client = await connectToApi()
+    const directory = new Directory(client, options.configVersion)
+    const composed =
+      document === undefined ? await composeIncident(directory, written(options)) : await readBody(process.stdin)
+    await writeIncident(directory, await create(client, composed), json)
+  })
+
+const written = ({ tag, configVersion, ...options }: Options): WrittenIncident => ({
+  ...options,
+  ...(tag && { tags: tag }),
+  ...(configVersion !== undefined && { configVersion: String(configVersion) }),
+})
+
+async function readBody(input: NodeJS.ReadableStream): Promise<Composed> {
+  const content = parse(await text(input))
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new Error('The document is no JSON object.')
+  }
+  return { incident: content as NewIncident, remarks: new Map() }
+}
+
+function parse(document: string): unknown {
+  try {
+    return JSON.parse(document)
+  } catch (error) {
+    throw new Error(`The document cannot be read as JSON: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+async function create(client: TocsinClient, { incident, remarks }: Composed): Promise<Incident> {
+  try {
+    return await client.incidents.create(incident)
+  } catch (error) {
+    if (error instanceof TocsinProblem) {
+      throw new TocsinProblem({ ...error.details, errors: explain(error, remarks) }, error)
+    }
+    if (error instanceof TocsinError) writeMessage(adviceAfter(error.idempotencyKey!))
+    throw error
+  }
+}
+
+/** No answer: it may be created or not. */
+const adviceAfter = (clientRequestId: Uuid): string =>
+  `It may have been created. To be sure, give the same once more with --client-request-id ${clientRequestId}`

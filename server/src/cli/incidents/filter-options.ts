@@ -1,0 +1,68 @@
+import type { IncidentQuery, Priority } from '@tocsin/client/src/client.ts'
+import type { Instant } from '@tocsin/contract/scalars.ts'
+import { InvalidArgumentError, type Command } from 'commander'
+import type { Directory, ReferenceField } from '../api/directory.ts'
+import { collect, readPast } from '../arguments.ts'
+
+/** Which Incidents are meant, as the options say it. */
+export interface FilterOptions {
+  q?: string
+  priority?: Priority[]
+  type?: string[]
+  category?: string[]
+  state?: string[]
+  location?: string[]
+  point?: string[]
+  assignee?: string[]
+  tag?: string[]
+  externalId?: string[]
+  since?: Instant
+  until?: Instant
+}
+
+/** Adds the options that say which Incidents are meant. */
+export const withFilterOptions = (command: Command): Command =>
+  command
+    .option('--q <text>', 'part of the name or of a tag')
+    .option('--priority <list>', 'MINOR, NORMAL, MAJOR, CRITICAL; several separated by commas', readPriorities)
+    .option('--type <name or id>', 'of this Type', collect<string>)
+    .option('--category <name or id>', 'of this Category', collect<string>)
+    .option('--state <name or id>', 'in this workflow state', collect<string>)
+    .option('--location <name or id>', 'at this Location', collect<string>)
+    .option('--point <name or id>', 'at this Point', collect<string>)
+    .option('--assignee <name or id>', 'assigned to this user', collect<string>)
+    .option('--tag <tag>', 'with this tag', collect<string>)
+    .option('--external-id <id>', 'called so in your own system', collect<string>)
+    .option('--since <time or duration>', 'last modified then or later; 24h: within the last day', readPast)
+
+const priorities: readonly string[] = ['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL'] satisfies Priority[]
+
+function readPriorities(text: string): Priority[] {
+  const given = text.split(',').map((one) => one.trim().toUpperCase())
+  if (!given.every((one) => priorities.includes(one))) {
+    throw new InvalidArgumentError(`A priority is one of ${priorities.join(', ')}.`)
+  }
+  return given as Priority[]
+}
+
+/** @throws UnknownName. */
+export async function readFilters(directory: Directory, options: FilterOptions): Promise<IncidentQuery> {
+  const filters = {
+    q: options.q,
+    priority: options.priority,
+    typeId: await idsOf(directory, 'typeId', options.type),
+    categoryId: await idsOf(directory, 'categoryId', options.category),
+    stateId: await idsOf(directory, 'stateId', options.state),
+    locationId: await idsOf(directory, 'locationId', options.location),
+    pointId: await idsOf(directory, 'pointId', options.point),
+    assigneeId: await idsOf(directory, 'assigneeId', options.assignee),
+    tags: options.tag,
+    externalId: options.externalId,
+    startAt: options.since,
+    endAt: options.until,
+  }
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+}
+
+const idsOf = async (directory: Directory, field: ReferenceField, names: string[] | undefined) =>
+  names && Promise.all(names.map((name) => directory.idOf(field, name)))

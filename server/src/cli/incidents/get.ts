@@ -1,0 +1,23 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { Command } from 'commander'
+import { connectToApi, settingsHelp } from '../api/connect.ts'
+import { Directory } from '../api/directory.ts'
+import { readId } from '../arguments.ts'
+import { jsonOption, type JsonOptions } from '../options.ts'
+import { writeIncident } from './write-incident.ts'
+
+export const getCommand = new Command('get')
+  .description('print one Incident')
+  .argument('<id>', 'of the Incident', readId)
+  .addOption(jsonOption())
+  .addHelpText(
+    'after',
+    `${settingsHelp}
+
+Examples:
+  tocsin incidents get 01a1f9ed-92a9-73c7-8fa6-13a51d85a191`,
+  )
+  .action(async (id: Uuid, { json }: JsonOptions) => {
+    const client = await connectToApi()
+    await writeIncident(new Directory(client), await client.incidents.get(id), json)
+  })

@@ -1,0 +1,97 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { readApiAccess } from '../../environment.ts'
+import { connectTo, settingsHelp } from '../api/connect.ts'
+import { Directory } from '../api/directory.ts'
+import { makeLeanFetch } from '../api/lean-fetch.ts'
+import { readInteger } from '../arguments.ts'
+import { WrongUsage } from '../failure.ts'
+import { interruptible } from '../interruption.ts'
+import { jsonOption, type JsonOptions } from '../options.ts'
+import { writeData } from '../output.ts'
+import { showProgress } from '../progress.ts'
+import { importColumns } from './import/columns.ts'
+import type { ImportReport } from './import/import-file.ts'
+
+interface Options extends JsonOptions {
+  concurrency: number
+  dryRun?: true
+  refused?: string
+}
+
+export const importCommand = new Command('import')
+  .description('create an Incident of each row of a CSV file')
+  .argument('<file>', 'the CSV file; its first line names the columns')
+  .option('--concurrency <number>', 'requests at a time, 1 to 256', readConcurrency, 32)
+  .option('--dry-run', 'create nothing, only tell what would be refused')
+  .option('--refused <file>', 'write the rows that are refused to this CSV file, to be corrected and imported')
+  .addOption(jsonOption())
+  .addHelpText(
+    'after',
+    `
+Columns, of which a file has those it needs: ${importColumns.join(', ')}.
+Type, category, location, point and assignee are names or ids, tags are separated by semicolons, times have an offset. The
+cells may be separated by commas or semicolons; an empty one is a field that is not sent.
+
+Nothing is created twice: each row's clientRequestId is derived from what it says, unless it has one. When an import was
+interrupted, by whatever, run the same command again. Rows that say the same are Incidents of their own.
+
+Exit code 1 when a row was refused; all others are created. With --json each of them is a line, {"refused": …}, and the
+last line is {"report": …}.
+${settingsHelp}
+
+Examples:
+  tocsin incidents import incidents.csv --dry-run
+  tocsin incidents import incidents.csv --refused refused.csv`,
+  )
+  .action(async (file: string, { concurrency, dryRun, refused, json }: Options) => {
+    if (refused !== undefined && resolve(refused) === resolve(file)) {
+      throw new WrongUsage('--refused must be another file than the one to import.')
+    }
+    const access = readApiAccess()
+    const found = await stat(file)
+    if (!found.isFile()) throw new Error(`${file} is not a file.`)
+    const client = await connectTo(access, { fetch: makeLeanFetch(access.baseUrl), ...patience })
+    // Loaded only here: the other commands start sooner without.
+    const { importFile } = await import('./import/import-file.ts')
+    const progress = showProgress(dryRun ? 'Checking' : 'Importing')
+    const report = await interruptible((signal) =>
+      importFile(file, {
+        client,
+        directory: new Directory(client),
+        concurrency,
+        isRehearsal: dryRun ?? false,
+        signal,
+        sizeBytes: found.size,
+        refusedFile: refused,
+        json,
+        progress,
+      }),
+    )
+    writeData(json ? JSON.stringify({ report }) : textOf(report))
+    if (report.refused > 0) throw new Error(`${report.refused} of ${report.rows} rows were refused.`)
+  })
+
+/** A server that is restarted meanwhile is waited for. */
+const patience = {
+  timeouts: { attemptMs: 30_000, totalMs: 600_000 },
+  retry: { attemptsMaximum: 200, delayMaximumMs: 4_000 },
+}
+
+const textOf = ({ rows, created, alreadyThere, accepted, refused, seconds }: ImportReport): string => {
+  const counts = [
+    [created, 'created'],
+    [alreadyThere, 'there already'],
+    [accepted, 'would be created'],
+    [refused, 'refused'],
+  ] as const
+  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  return `${rows} rows in ${seconds.toFixed(1)} s${told.length > 0 ? `: ${told.join(', ')}` : ''}.`
+}
+
+function readConcurrency(text: string): number {
+  const concurrency = readInteger(text)
+  if (concurrency < 1 || concurrency > 256) throw new InvalidArgumentError('Write a number from 1 to 256.')
+  return concurrency
+}

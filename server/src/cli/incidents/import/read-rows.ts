@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { pipeline, Readable } from 'node:stream'
+import { CsvError, parse, type Info, type Parser } from 'csv-parse'
+import { readCells, readHead, type Cells, type ImportColumn } from './columns.ts'
+
+/** One row of the file. */
+export interface Row {
+  /** Where it ends. */
+  line: number
+  /** How far into the file it reaches, 0 to 1. */
+  share: number
+  cells: Cells
+  /** It has more cells than there are columns: which is which cannot be told. */
+  isTooLong: boolean
+}
+
+/** More than the API takes as a body. */
+const rowMaxBytes = 2 * 1024 * 1024
+
+/**
+ * Reads a CSV file row by row, as fast as rows are taken, whatever its size.
+ * @throws Error when its first line names other columns, when it is not UTF-8, or where its quotes do not match: what
+ *   follows could be anything.
+ */
+export async function* readRows(path: string, sizeBytes: number): AsyncGenerator<Row, void, undefined> {
+  let columns: (ImportColumn | undefined)[] | undefined
+  try {
+    for await (const { record, info } of await openCsv(path)) {
+      if (!columns) columns = readHead(record)
+      else yield rowOf(columns, record, info, sizeBytes)
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new Error(`${path} cannot be read as CSV: ${error.message}.`, { cause: error })
+  }
+  if (!columns) throw new Error(`${path} is empty.`)
+}
+
+async function openCsv(path: string): Promise<AsyncIterable<{ record: string[]; info: Info }>> {
+  const pieces = readText(path)
+  const { value: first = '' } = await pieces.next()
+  const parser: Parser = parse({
+    bom: true,
+    delimiter: delimiterOf(first),
+    info: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: rowMaxBytes,
+  })
+  // An error of the file is thrown where the rows are read.
+  pipeline(Readable.from(joined(first, pieces)), parser, () => undefined)
+  return parser
+}
+
+async function* readText(path: string): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  try {
+    for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+      yield decoder.decode(piece, { stream: true })
+    }
+    yield decoder.decode()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new Error(`${path} is not UTF-8 text.`, { cause: error })
+  }
+}
+
+async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+  yield first
+  yield* rest
+}
+
+/** Spreadsheets of many countries write semicolons; whichever the first line has more of. */
+function delimiterOf(text: string): ',' | ';' {
+  const [head = ''] = text.split('\n', 1)
+  return head.split(';').length > head.split(',').length ? ';' : ','
+}
+
+const rowOf = (columns: (ImportColumn | undefined)[], record: string[], info: Info, sizeBytes: number): Row => ({
+  line: info.lines,
+  share: Math.min(1, info.bytes / sizeBytes),
+  cells: readCells(columns, record),
+  isTooLong: record.slice(columns.length).some((cell) => cell.trim() !== ''),
+})

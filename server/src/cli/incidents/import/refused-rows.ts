@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { stringify } from 'csv-stringify/sync'
+import { onOneLine, writeData, writeMessage } from '../../output.ts'
+import { importColumns, reportColumns } from './columns.ts'
+import type { JudgedRow, Outcome } from './send-rows.ts'
+
+export interface RefusedRows {
+  add(judged: JudgedRow, refusal: Refusal): void
+  /** Tells people what was refused, and finishes the file. */
+  end(): Promise<void>
+}
+
+type Refusal = Extract<Outcome, { kind: 'refused' }>
+
+/** How many are told on the terminal; all of them are in the file. */
+const toldMaximum = 20
+
+/**
+ * Reports the rows that are refused: as JSON, a line each, or in words when the import has ended; and in a CSV file that
+ * can be corrected and imported itself.
+ */
+export async function reportRefusedRows(file: string | undefined, json: true | undefined): Promise<RefusedRows> {
+  const stream = file === undefined ? undefined : await openFile(file)
+  const told: string[] = []
+  let count = 0
+  return {
+    add(judged, refusal) {
+      count++
+      stream?.write(stringify([cellsOf(judged, refusal)]))
+      if (json) writeData(JSON.stringify({ refused: documentOf(judged, refusal) }))
+      else if (told.length < toldMaximum) told.push(`line ${judged.row.line}: ${textOf(refusal)}`)
+    },
+    async end() {
+      for (const line of told) writeMessage(onOneLine(line))
+      if (!json && count > told.length) {
+        writeMessage(`… and ${count - told.length} more${file === undefined ? '; --refused FILE writes them all' : ''}`)
+      }
+      if (!stream) return
+      stream.end()
+      await finished(stream)
+    },
+  }
+}
+
+async function openFile(path: string): Promise<WriteStream> {
+  const stream = createWriteStream(path)
+  await once(stream, 'open')
+  stream.write(stringify([[...importColumns, ...reportColumns]]))
+  return stream
+}
+
+/** With its clientRequestId: corrected or not, it stays the creation that it was. */
+const cellsOf = ({ row, clientRequestId }: JudgedRow, refusal: Refusal): (string | number)[] => [
+  ...importColumns.map((column) => (column === 'clientRequestId' ? clientRequestId : (row.cells[column] ?? ''))),
+  row.line,
+  textOf(refusal),
+]
+
+function textOf({ code, detail, violations, requestId }: Refusal): string {
+  const faults = violations.map(({ pointer = '/', message }) => `${pointer.slice(1)}: ${message}`)
+  const text = faults.length > 0 ? faults.join('; ') : `${code}: ${detail}`
+  return requestId === null ? text : `${text} (request id ${requestId})`
+}
+
+const documentOf = ({ row, clientRequestId }: JudgedRow, { code, detail, violations, requestId }: Refusal) => ({
+  line: row.line,
+  clientRequestId,
+  code,
+  detail,
+  violations,
+  requestId,
+})

@@ -1,0 +1,100 @@
+import type { Incident, NewIncident, TocsinClient, Violation } from '@tocsin/client/src/client.ts'
+import { TocsinProblem } from '@tocsin/client/src/error.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { Directory } from '../../api/directory.ts'
+import { composeIncident, explain } from '../compose.ts'
+import { toWritten } from './columns.ts'
+import type { Row } from './read-rows.ts'
+import { RequestIds } from './request-ids.ts'
+
+/** What became of a row. */
+export type Outcome =
+  | { kind: 'created' | 'alreadyThere' | 'accepted'; incident: Incident }
+  | { kind: 'refused'; code: string; detail: string; violations: Violation[]; requestId: string | null }
+
+export interface JudgedRow {
+  row: Row
+  clientRequestId: Uuid
+  outcome: Outcome
+}
+
+export interface SendOptions {
+  client: TocsinClient
+  directory: Directory
+  /** Requests under way at a time. */
+  concurrency: number
+  /** Only find out what would become of the rows. */
+  isRehearsal: boolean
+  signal: AbortSignal
+  /** Hears of each row, in no order. */
+  onRow(judged: JudgedRow): void
+}
+
+/**
+ * Creates an Incident of each row, many at a time. A row that is refused keeps no other from being created; whatever else
+ * fails ends it all.
+ * @throws TocsinError when the service cannot be reached or refuses the key; the reason of `signal`.
+ */
+export async function sendRows(rows: AsyncGenerator<Row>, options: SendOptions): Promise<void> {
+  const requestIds = new RequestIds()
+  const failure = new AbortController()
+  const signal = AbortSignal.any([options.signal, failure.signal])
+  const sendInTurn = async () => {
+    // Each takes the next row when it is done with one: a generator answers in the order in which it is asked.
+    for (let next = await rows.next(); !next.done; next = await rows.next()) {
+      signal.throwIfAborted()
+      const row = next.value
+      const clientRequestId = requestIds.of(row.cells)
+      options.onRow({ row, clientRequestId, outcome: await send(row, clientRequestId, { ...options, signal }) })
+    }
+  }
+  try {
+    await Promise.all(
+      Array.from({ length: options.concurrency }, () =>
+        sendInTurn().catch((error: unknown) => {
+          failure.abort(error)
+          throw error
+        }),
+      ),
+    )
+  } finally {
+    await rows.return(undefined)
+  }
+}
+
+async function send(row: Row, clientRequestId: Uuid, options: SendOptions): Promise<Outcome> {
+  if (row.isTooLong) return tooLong
+  const { incident, remarks } = await composeIncident(options.directory, toWritten(row.cells))
+  try {
+    return await judge({ ...incident, clientRequestId }, options)
+  } catch (error) {
+    if (!(error instanceof TocsinProblem) || !isRefusal(error)) throw error
+    const { code, message: detail, requestId } = error
+    return { kind: 'refused', code, detail, violations: explain(error, remarks), requestId }
+  }
+}
+
+async function judge(incident: NewIncident, { client, signal, isRehearsal }: SendOptions): Promise<Outcome> {
+  if (isRehearsal) {
+    const validation = await client.incidents.validate(incident, { signal })
+    if (!validation.accepted) throw validation.problem
+    return { kind: 'accepted', incident: validation.incident }
+  }
+  let isReplay = false
+  const onAnswer = (answer: { isReplay: boolean }) => {
+    isReplay = answer.isReplay
+  }
+  const created = await client.incidents.create(incident, { signal, onAnswer })
+  return { kind: isReplay ? 'alreadyThere' : 'created', incident: created }
+}
+
+/** It is the row that is wrong, not the address or the key. */
+const isRefusal = ({ status, code }: TocsinProblem): boolean => status === 400 || code === 'reference_not_found'
+
+const tooLong: Outcome = {
+  kind: 'refused',
+  code: 'too_many_cells',
+  detail: 'The row has more cells than there are columns.',
+  violations: [],
+  requestId: null,
+}

@@ -1,0 +1,92 @@
+import type { Incident, IncidentSortKey, List, SortBy } from '@tocsin/client/src/client.ts'
+import { Command, InvalidArgumentError } from 'commander'
+import { connectToApi, settingsHelp } from '../api/connect.ts'
+import { Directory } from '../api/directory.ts'
+import { readCount, readPast } from '../arguments.ts'
+import { jsonOption, type JsonOptions } from '../options.ts'
+import { writeData, writeList } from '../output.ts'
+import { readFilters, withFilterOptions, type FilterOptions } from './filter-options.ts'
+import { nameReferences } from './name-references.ts'
+
+interface Options extends FilterOptions, JsonOptions {
+  sort?: SortBy<IncidentSortKey>[]
+  limit: number
+  all?: true
+}
+
+const pageMaximum = 200
+
+export const listCommand = withFilterOptions(new Command('list'))
+  .description('list Incidents, the newest first')
+  .option('--until <time or duration>', 'last modified then or earlier', readPast)
+  .option(
+    '--sort <keys>',
+    'id, name, priority, occurredAt, createdAt, lastModifiedAt; - before one: descending',
+    readSort,
+  )
+  .option('--limit <number>', 'how many at most', readCount, 50)
+  .option('--all', 'every one')
+  .addOption(jsonOption())
+  .addHelpText(
+    'after',
+    `
+Different filters all have to match; of a filter that is repeated, any.
+${settingsHelp}
+
+Examples:
+  tocsin incidents list --priority MAJOR,CRITICAL --location "Harbour Street" --sort=-priority,occurredAt
+  tocsin incidents list --since 24h --all --json | jq -r .name`,
+  )
+  .action(async ({ sort, limit, all, json, ...filters }: Options) => {
+    const client = await connectToApi()
+    const directory = new Directory(client)
+    const maximum = all ? Infinity : limit
+    const query = { ...(await readFilters(directory, filters)), sort, limit: Math.min(maximum, pageMaximum) }
+    const incidents = take(client.incidents.list(query), maximum)
+    if (json) {
+      for await (const incident of incidents) writeData(JSON.stringify(incident))
+      return
+    }
+    const taken: Incident[] = []
+    for await (const incident of incidents) taken.push(incident)
+    await writeIncidents(directory, taken)
+  })
+
+async function* take(list: List<Incident>, maximum: number): AsyncGenerator<Incident> {
+  let taken = 0
+  for await (const incident of list) {
+    yield incident
+    if (++taken >= maximum) return
+  }
+}
+
+async function writeIncidents(directory: Directory, incidents: Incident[]): Promise<void> {
+  const nameOf = await nameReferences(directory, incidents, ['stateId', 'typeId', 'locationId', 'assigneeId'])
+  writeList(incidents, undefined, {
+    ID: ({ id }) => id,
+    PRIORITY: ({ priority }) => priority,
+    STATE: ({ stateId }) => nameOf(stateId),
+    TYPE: ({ typeId }) => nameOf(typeId),
+    LOCATION: ({ locationId }) => nameOf(locationId),
+    ASSIGNEE: ({ assigneeId }) => nameOf(assigneeId),
+    CREATED: ({ createdAt }) => createdAt,
+    NAME: ({ name }) => name,
+  })
+}
+
+const sortKeys = [
+  'id',
+  'name',
+  'priority',
+  'occurredAt',
+  'createdAt',
+  'lastModifiedAt',
+] as const satisfies IncidentSortKey[]
+
+function readSort(text: string): SortBy<IncidentSortKey>[] {
+  return text.split(',').map((part) => {
+    const key = sortKeys.find((one) => one === part.replace(/^-/, ''))
+    if (!key) throw new InvalidArgumentError(`Sort by ${sortKeys.join(', ')}, separated by commas.`)
+    return { key, descending: part.startsWith('-') }
+  })
+}

@@ -1,0 +1,67 @@
+import type { Incident, WorkflowState } from '@tocsin/client/src/client.ts'
+import { Command, InvalidArgumentError } from 'commander'
+import { connectToApi, settingsHelp } from '../api/connect.ts'
+import { Directory } from '../api/directory.ts'
+import { interruptible } from '../interruption.ts'
+import { jsonOption, type JsonOptions } from '../options.ts'
+import { onOneLine, writeData, writeMessage } from '../output.ts'
+import { readFilters, withFilterOptions, type FilterOptions } from './filter-options.ts'
+import { follow } from './follow.ts'
+
+interface Options extends FilterOptions, JsonOptions {
+  every: number
+}
+
+export const watchCommand = withFilterOptions(new Command('watch'))
+  .description('print Incidents as they are created and changed, until Ctrl+C')
+  .option('--every <seconds>', 'how often to ask', readSeconds, 2)
+  .addOption(jsonOption())
+  .addHelpText(
+    'after',
+    `
+Each change is printed once, and none is left out. With --since it begins there, else now. When the service cannot be
+reached it goes on asking.
+${settingsHelp}
+
+Examples:
+  tocsin incidents watch --priority CRITICAL
+  tocsin incidents watch --since 24h --json | while read -r incident; do …; done`,
+  )
+  .action(async ({ every, json, ...filters }: Options) => {
+    const client = await connectToApi()
+    const query = await readFilters(new Directory(client), filters)
+    const write = json
+      ? (incident: Incident) => writeData(JSON.stringify(incident))
+      : writerOf(await client.workflowStates.list().all())
+    await interruptible(async (signal) => {
+      const changes = follow(client, query, {
+        everyMs: every * 1000,
+        signal,
+        onReady: () => writeMessage('Watching; Ctrl+C ends it.'),
+        onTrouble: (error) => writeMessage(`${error.message} Asking again.`),
+      })
+      try {
+        for await (const incident of changes) write(incident)
+      } catch (error) {
+        // That is how it ends.
+        if (!signal.aborted) throw error
+      }
+    })
+  })
+
+/** A line each, at once: columns as wide as what is known beforehand, the name last. */
+function writerOf(states: WorkflowState[]): (incident: Incident) => void {
+  const names = new Map(states.map(({ id, name }) => [id, onOneLine(name)]))
+  const width = Math.max(...Array.from(names.values(), (name) => name.length))
+  return ({ id, name, priority, stateId, createdAt, lastModifiedAt }) => {
+    const kind = createdAt === lastModifiedAt ? 'new    ' : 'changed'
+    const state = (names.get(stateId) ?? stateId).padEnd(width)
+    writeData(`${lastModifiedAt}  ${id}  ${kind}  ${priority.padEnd(8)}  ${state}  ${onOneLine(name ?? '-')}`)
+  }
+}
+
+function readSeconds(text: string): number {
+  if (!/^\d{1,5}(\.\d+)?$/.test(text) || Number(text) < 0.1)
+    throw new InvalidArgumentError('Write seconds, 0.1 or more.')
+  return Number(text)
+}
