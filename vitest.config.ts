@@ -25,6 +25,22 @@ export default defineConfig({
       },
       {
         test: {
+          // The same specs, with the SDK between them and the server wherever it has a call for what they send.
+          name: 'acceptance-through-client',
+          include: [
+            'acceptance/{creation,comments}-*.test.ts',
+            'acceptance/list-{bounds,filters,search,sorting-and-paging}.test.ts',
+            'acceptance/{extensions,incident-media,media-urls,tenancy}.test.ts',
+          ],
+          provide: { throughClient: true },
+          globalSetup: ['acceptance/start-server.ts'],
+          setupFiles: ['acceptance/expect-client-used.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'client',
           include: ['client/test/**/*.test.ts'],
           // What is tested is what is published.

@@ -1,6 +1,14 @@
 import { inject } from 'vitest'
 import { checkAnswer, type RawAnswer } from './check-answer.ts'
 import { serviceUrl } from './openapi-document.ts'
+import { sendThroughClient } from './through-client.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Whether requests go through the SDK wherever it has a call for them. */
+    throughClient: boolean
+  }
+}
 
 const target = inject('target')
 export const { baseUrl, apiKey, readOnlyApiKey } = target
@@ -34,9 +42,20 @@ export interface Client {
   delete: Read
 }
 
+let throughClient = 0
+export const callsThroughClient = (): number => throughClient
+
 /** A caller with this key, or without any. Paths are relative to the base URL. */
 export function clientWith(key: string | undefined): Client {
   const send = async <Body>(method: string, path: string, sending: Sending = {}) => {
+    if (inject('throughClient') && key !== undefined) {
+      const answer = await sendThroughClient({ baseUrl, apiKey: key }, method, path, sending)
+      if (answer) {
+        throughClient++
+        const pathname = new URL(baseUrl).pathname + path
+        return { ...judged<Body>(method, pathname, answer.raw), body: answer.body as Body }
+      }
+    }
     const { query, headers, json, body } = sending
     const url = new URL(`${baseUrl}${path}${queryText(query)}`)
     const response = await fetch(url, {

@@ -34,6 +34,27 @@ const shots: readonly Shot[] = [
     phone: true,
     prepare: async (page) => page.goto(`/incidents/${await firstIncident(page)}`),
   },
+  {
+    name: 'incident-edit',
+    path: '/incidents',
+    prepare: async (page) => {
+      await page.goto(`/incidents/${await firstIncident(page)}`)
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    },
+  },
+  {
+    name: 'incident-photo-dark',
+    path: '/incidents',
+    dark: true,
+    prepare: async (page) => {
+      await page.goto(`/incidents/${await firstIncident(page)}`)
+      await page
+        .getByRole('button', { name: /^Show / })
+        .first()
+        .click()
+      await page.getByRole('dialog').getByRole('img').waitFor()
+    },
+  },
   { name: 'report-incident', path: '/incidents/new' },
   { name: 'report-incident-phone', path: '/incidents/new', phone: true },
   { name: 'board', path: '/board' },
@@ -41,11 +62,32 @@ const shots: readonly Shot[] = [
   { name: 'overview-dark', path: '/overview', dark: true },
   { name: 'overview-phone', path: '/overview', phone: true },
   { name: 'configuration', path: '/configuration' },
-  { name: 'configuration-draft', path: '/configuration/draft' },
-  { name: 'configuration-revision', path: '/configuration/1' },
+  { name: 'configuration-draft', path: '/configuration/draft', prepare: (page) => unfoldProfile(page) },
+  {
+    name: 'configuration-draft-phone',
+    path: '/configuration/draft',
+    phone: true,
+    prepare: (page) => unfoldProfile(page),
+  },
+  { name: 'configuration-revision', path: '/configuration/2?from=1' },
   { name: 'directory', path: '/directory' },
+  { name: 'directory-phone', path: '/directory', phone: true },
+  {
+    name: 'directory-import',
+    path: '/directory',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Import' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'location',
+    path: '/directory',
+    prepare: (page) => page.getByRole('main').locator('tbody').getByRole('link').first().click(),
+  },
   { name: 'users', path: '/users' },
   { name: 'workflow', path: '/workflow' },
+  { name: 'workflow-phone', path: '/workflow', phone: true },
   { name: 'keys', path: '/keys' },
   { name: 'key-issued', path: '/keys', prepare: issueKey },
 ]
@@ -103,11 +145,22 @@ async function issueKey(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Till 3' }).waitFor()
 }
 
-/** One that is worked on: with Comments and photos. */
+/** With the rules of one profile, beside the form that they make. */
+async function unfoldProfile(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Profiles' }).click()
+  await page.getByRole('button', { name: /^Cold chain/ }).click()
+}
+
+/** One that is worked on: with photos, and with the most that happened to it. */
 async function firstIncident(page: Page): Promise<string> {
-  const answer = await page.context().request.get('/api/console/incidents?limit=50&sort=-lastModifiedAt')
-  const { data } = (await answer.json()) as { data: { id: string; mediaIds: string[] }[] }
-  return (data.find(({ mediaIds }) => mediaIds.length > 0) ?? data[0])!.id
+  const read = async <Answer>(path: string) =>
+    (await (await page.context().request.get(`/api/console/incidents${path}`)).json()) as { data: Answer[] }
+  const { data } = await read<{ id: string; mediaIds: string[] }>('?limit=50&sort=-lastModifiedAt')
+  const withPhotos = data.filter(({ mediaIds }) => mediaIds.length > 0).slice(0, 20)
+  const lengths = await Promise.all(
+    withPhotos.map(async ({ id }) => ({ id, length: (await read(`/${id}/timeline`)).data.length })),
+  )
+  return lengths.toSorted((one, other) => other.length - one.length)[0]!.id
 }
 
 await takeScreenshots(process.argv.slice(2))

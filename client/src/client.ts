@@ -32,11 +32,11 @@ export class TocsinClient {
   readonly users: Users
   readonly workflowStates: WorkflowStates
 
-  /** @throws TypeError when `baseUrl` is no URL. */
+  /** @throws TypeError for a `baseUrl` that is no http(s) URL, and an `apiKey` that is missing or has no form of a key. */
   constructor(options: ClientOptions) {
     const transport = new Transport({
-      baseUrl: new URL(options.baseUrl).href.replace(/\/+$/, ''),
-      apiKey: options.apiKey,
+      baseUrl: readBaseUrl(options.baseUrl),
+      apiKey: readApiKey(options.apiKey),
       // Browsers refuse to call it on anything but the global object.
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       timeouts: { ...defaultTimeouts, ...options.timeouts },
@@ -61,6 +61,19 @@ export class TocsinClient {
     const { OfflineQueue } = await import('./offline.ts')
     return OfflineQueue.open(this, store, options)
   }
+}
+
+function readBaseUrl(text: string): string {
+  if (!/^https?:\/\/./i.test(text)) {
+    throw new TypeError(`baseUrl is "${text}"; it must look like https://incidents.example.com/api/v1.`)
+  }
+  return new URL(text).href.replace(/\/+$/, '')
+}
+
+/** The text of an error must not tell the key. */
+function readApiKey(text: string): string {
+  if (!text || !/^[!-~]+$/.test(text)) throw new TypeError(`apiKey is ${text ? 'not written as a key is' : 'missing'}.`)
+  return text
 }
 
 export { TocsinError, TocsinNetworkError, TocsinProblem, TocsinTimeoutError } from './error.ts'

@@ -19,7 +19,7 @@ export function fakeService(...reactions: Reaction[]) {
     const request: Received = {
       method: init!.method!,
       url: new URL(String(input)),
-      headers: init!.headers as Record<string, string>,
+      headers: Object.fromEntries(new Headers(init!.headers)),
       body: typeof init!.body === 'string' ? JSON.parse(init!.body) : init!.body,
     }
     received.push(request)
@@ -34,6 +34,7 @@ export function fakeClock(random = 0.5) {
   let nowMs = Date.parse('2026-03-01T12:00:00.000Z')
   const clock: Clock = {
     now: () => nowMs,
+    elapsedMs: () => nowMs,
     random: () => random,
     sleep: async (durationMs, signal) => {
       signal?.throwIfAborted()

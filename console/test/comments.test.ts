@@ -110,10 +110,9 @@ test('sending can be stopped, and what was written is still there', async () => 
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await page.getByLabel('Write a Comment').fill('On second thoughts')
-  let arrived: () => void = () => undefined
-  const hasArrived = new Promise<void>((resolve) => (arrived = resolve))
+  const { promise: hasArrived, resolve: arrive } = Promise.withResolvers<void>()
   // Never answered.
-  await page.route('**/comments', () => arrived())
+  await page.route('**/comments', () => arrive())
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await hasArrived
   await page.getByRole('button', { name: 'Cancel' }).click()

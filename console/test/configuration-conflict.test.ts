@@ -48,6 +48,8 @@ describe('two administrators at the same time', () => {
     await saved(adas)
     await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
     await adas.reload()
+    await adas.getByRole('button', { name: /^Blaze/ }).waitFor()
+    await adas.getByRole('button', { name: /^Blaze/ }).waitFor()
     await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
   })
 
@@ -64,7 +66,7 @@ describe('two administrators at the same time', () => {
     await expect.poll(() => types(adas)).toEqual(['Burning', 'Theft'])
   })
 
-  test('see what the other published or discarded, and go on with what is on the screen', async () => {
+  test('see that the other published the draft, and go on from there with what is on the screen', async () => {
     const { adas, beas } = await openTwice()
     await rename(beas, 'Burglary')
     await saved(beas)
@@ -78,7 +80,21 @@ describe('two administrators at the same time', () => {
     await adas.getByText('Based on revision 3').waitFor()
     await adas.getByRole('tab', { name: 'Changes' }).click()
     await adas.getByText('“Fire” is now called “Blaze”.').waitFor()
-    expect(await adas.getByText('Burglary').count()).toBe(0)
+    expect(await adas.getByRole('tabpanel').getByText('Burglary').count()).toBe(0)
+  })
+
+  test('see that the other discarded the draft, and may keep what is on the screen', async () => {
+    const { adas, beas } = await openTwice()
+    await rename(beas, 'Burglary')
+    await saved(beas)
+    await beas.getByRole('button', { name: 'Discard' }).click()
+    await beas.getByRole('button', { name: 'Discard the draft' }).click()
+    await beas.getByText('The draft was discarded.').waitFor()
+    await rename(adas, 'Blaze')
+    const alert = adas.getByRole('alert').filter({ hasText: 'Somebody discarded this draft' })
+    await alert.getByRole('button', { name: 'Keep only mine' }).click()
+    await saved(adas)
+    await expect.poll(() => types(adas)).toEqual(['Blaze', 'Theft'])
   })
 })
 
@@ -137,14 +153,17 @@ async function revision(page: Page): Promise<Revision[]> {
   return [(await answer.json()) as Revision]
 }
 
-test('a draft that the network kept from being saved says so, and is saved when it is back', async () => {
+test('a draft that could not be saved says so, and is saved when that is asked for again', async () => {
   const { adas } = await openTwice()
-  await adas.route('**/api/console/configuration/draft', (route) => route.abort())
+  await adas.route('**/api/console/configuration/draft', (route) =>
+    route.fulfill({ status: 404, body: '<p>A proxy between us</p>' }),
+  )
   await rename(adas, 'Blaze')
   await adas.getByText('Could not be saved').waitFor()
   await adas.unroute('**/api/console/configuration/draft')
   await adas.getByRole('button', { name: 'Save again' }).click()
   await saved(adas)
   await adas.reload()
+  await adas.getByRole('button', { name: /^Blaze/ }).waitFor()
   await expect.poll(() => types(adas)).toEqual(['Blaze', 'Theft'])
 })

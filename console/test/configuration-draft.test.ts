@@ -232,7 +232,7 @@ test('the preview draws the form of each Type as the draft has it, and judges as
   await preview.getByRole('textbox', { name: 'Name' }).fill('Leak')
   await preview.getByText('As it stands, it would be accepted.').waitFor()
 
-  await choose(page, 'Type to preview', 'Fire')
+  await choose(page, 'Form to show', 'Fire')
   await preview.getByText('Profile: Strict').waitFor()
   expect(await preview.getByLabel('Priority').inputValue()).toBe('Critical')
   await page.getByRole('tab', { name: 'Profiles' }).click()
@@ -242,6 +242,12 @@ test('the preview draws the form of each Type as the draft has it, and judges as
   await preview.getByText('As it stands, it would be refused for one field.').waitFor()
   expect(await preview.getByLabel('Priority').count()).toBe(0)
   await expectNoAxeViolations(page)
+
+  // It follows what is unfolded, also where no Type leads there.
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await preview.getByText('Profile: Strict (copy)').waitFor()
+  await unfold(page, 'Standard')
+  await preview.getByText('Profile: Standard').waitFor()
 })
 
 test('a rule that is changed back is no difference, and there is nothing to publish', async () => {

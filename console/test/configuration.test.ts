@@ -74,6 +74,24 @@ describe.each(['desktop', 'phone'] as const)('the configuration on a %s', (scree
   })
 })
 
+test('no page has an accessibility violation in dark', async () => {
+  const { administrator } = await newConfigured()
+  const page = await open('/configuration', { as: administrator, colorScheme: 'dark' })
+  await page.getByRole('region', { name: 'Fire' }).waitFor()
+  await expectNoAxeViolations(page)
+  await page.goto('/configuration/2?from=1')
+  await page.getByText('“Fire” was added.').waitFor()
+  await expectNoAxeViolations(page)
+  await page.goto('/configuration/draft')
+  await page.getByRole('button', { name: /^Fire/ }).click()
+  await page.getByRole('textbox', { name: 'Name of the Type' }).fill('')
+  await page.getByText('One thing keeps this draft from being published').waitFor()
+  await expectNoAxeViolations(page)
+  await page.getByRole('tab', { name: 'Profiles' }).click()
+  await page.getByRole('button', { name: /^Strict/ }).click()
+  await expectNoAxeViolations(page)
+})
+
 test('an organization without Types is told what to do', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/configuration', { as: administrator })

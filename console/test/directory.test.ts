@@ -18,6 +18,8 @@ const newOrganization = organizations()
 const location = (scope: OrganizationScope, name: string, externalId: string | null = null) =>
   addLocation(scope, { name, externalId })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const show = (page: Page, which: 'In use' | 'Archived' | 'All') =>
+  page.getByRole('radiogroup', { name: 'Show' }).getByText(which, { exact: true }).click()
 const act = async (page: Page, name: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
@@ -53,11 +55,11 @@ describe('Locations', () => {
     await expectNoAxeViolations(page)
     await archiving.getByRole('button', { name: 'Archive' }).click()
     await page.getByRole('heading', { name: 'No Locations in use' }).waitFor()
-    await page.getByRole('radio', { name: 'Archived' }).check({ force: true })
+    await show(page, 'Archived')
     await row(page, 'Harbour Road').getByText('Archived').waitFor()
     await act(page, 'Harbour Road', 'Restore')
     await page.getByText('Harbour Road is in use again.').waitFor()
-    await page.getByRole('radio', { name: 'In use' }).check({ force: true })
+    await show(page, 'In use')
     await row(page, 'Harbour Road').waitFor()
   })
 
@@ -84,6 +86,7 @@ describe('Locations', () => {
     await addPoint(scope, { locationId: id, name: 'Freezer 3' })
     await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer warm', locationId: id })
     const page = await open('/directory', { as: administrator })
+    await row(page, 'Harbour Street').waitFor()
     const cells = await row(page, 'Harbour Street').getByRole('cell').allInnerTexts()
     expect(cells.slice(2, 4)).toEqual(['1', '1'])
     await row(page, 'Harbour Street').getByRole('link', { name: '1 Incident' }).click()
@@ -139,7 +142,7 @@ describe('the Points of a Location', () => {
     await act(page, 'Freezer 3', 'Archive')
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
     await page.getByRole('heading', { name: 'No Points in use' }).waitFor()
-    await page.getByRole('radio', { name: 'All' }).check({ force: true })
+    await show(page, 'All')
     await act(page, 'Freezer 3', 'Restore')
     await page.getByText('Freezer 3 is in use again.').waitFor()
     await page.getByRole('link', { name: 'Directory' }).first().click()
@@ -155,24 +158,24 @@ describe('the Points of a Location', () => {
   })
 })
 
-describe('an import', () => {
-  const file = (content: string, name = 'stores.csv') => ({
-    name,
-    mimeType: 'text/csv',
-    buffer: Buffer.from(content),
-  })
-  const choose = async (page: Page, content: string, name?: string) => {
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Choose a file' }).click(),
-    ])
-    await chooser.setFiles(file(content, name))
-  }
-  const begin = async (page: Page) => {
-    await page.getByRole('button', { name: 'Import' }).click()
-    await page.getByRole('dialog', { name: 'Import Locations' }).waitFor()
-  }
+const file = (content: string, name = 'stores.csv') => ({
+  name,
+  mimeType: name.endsWith('.csv') ? 'text/csv' : 'application/pdf',
+  buffer: Buffer.from(content),
+})
+const choose = async (page: Page, content: string, name?: string) => {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Choose a file' }).click(),
+  ])
+  await chooser.setFiles(file(content, name))
+}
+const begin = async (page: Page) => {
+  await page.getByRole('button', { name: 'Import' }).click()
+  await page.getByRole('dialog', { name: 'Import Locations' }).waitFor()
+}
 
+describe('an import', () => {
   test('adds what is new, and says line by line what it refused', async () => {
     const { administrator, scope } = await newOrganization()
     const closed = await location(scope, 'Closed store')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { signInAs } from '../../server/test/console.ts'
 import { browser, serverUrl } from './browser.ts'
 import { createExternally } from './external-api.ts'
-import { multiplyIncident } from './multiply-incident.ts'
+import { multiplyIncident } from '../../server/test/multiply-incident.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
@@ -90,7 +90,7 @@ test('a connection that is lost is told of, and what was missed is there when it
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
   const page = await open('about:blank', { as: member })
-  await page.route('**/api/console/events', (route) => route.fulfill({ status: 503 }))
+  await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
   await page.goto('/incidents')
   await rowsOf(page).getByText('Before').waitFor()
   await page.getByText('No connection to the server.').waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browser } from './browser.ts'
 import { createExternally } from './external-api.ts'
-import { multiplyIncident } from './multiply-incident.ts'
+import { multiplyIncident } from '../../server/test/multiply-incident.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
@@ -19,48 +19,53 @@ async function openList(path = '/incidents'): Promise<Page> {
   return page
 }
 
-/** Goes on to the end of what is loaded until a row is there. */
-async function scrollTo(page: Page, name: string): Promise<void> {
-  const row = rowsOf(page).filter({ hasText: new RegExp(`${name}(?!\\d)`) })
+/** Scrolls on, as far as there is anything, until a row is in sight. */
+async function scrollTo(page: Page, index: number): Promise<void> {
+  const row = page.locator(`[data-index="${index}"]`)
   await expect
     .poll(
       async () => {
-        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+        await page.evaluate((top) => window.scrollTo(0, top), index * 44)
         expect(await rowsOf(page).count()).toBeLessThan(drawnMaximum)
         return row.count()
       },
-      { timeout: 60_000, interval: 20 },
+      { timeout: 90_000, interval: 10 },
     )
     .toBe(1)
 }
 
-test('ten thousand Incidents scroll to the last one, few of them in the document at any time', async () => {
-  const page = await openList()
-  await page.getByText('10,000 Incidents', { exact: true }).waitFor()
-  expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('10001')
-  await scrollTo(page, 'Copy 0')
-  const last = rowsOf(page).last()
-  expect(await last.getAttribute('aria-rowindex')).toBe('10001')
-  expect(await page.locator('tbody tr[aria-hidden]').count()).toBe(0)
-})
+test(
+  'ten thousand Incidents scroll to the last one, few of them in the document at any time',
+  { timeout: 120_000 },
+  async () => {
+    const page = await openList()
+    await page.getByText('10,000 Incidents', { exact: true }).waitFor()
+    expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('10001')
+    await scrollTo(page, 9_999)
+    const last = rowsOf(page).last()
+    expect(await last.getAttribute('aria-rowindex')).toBe('10001')
+    expect(await last.textContent()).toContain('Copy 0')
+    expect(await page.locator('tbody tr[aria-hidden]').count()).toBe(0)
+  },
+)
 
-test('a filter on all of them asks for one page, and shows the others only when they are scrolled to', async () => {
+test('a filter on all of them asks for the first of their pages alone', async () => {
   const page = await openList()
   const asked: string[] = []
   page.on('request', (request) => {
-    if (/\/api\/console\/incidents\?/.test(request.url())) asked.push(request.url())
+    if (/\/api\/console\/incidents\?.*cursor=/.test(request.url())) asked.push(request.url())
   })
   await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Priority' }).click()
   await page.getByRole('option', { name: 'Critical' }).click()
   await page.getByText('2,500 Incidents', { exact: true }).waitFor()
   await expect.poll(() => rowsOf(page).first().textContent()).toContain('Copy 9999')
-  expect(asked).toHaveLength(1)
+  expect(asked).toEqual([])
   expect(await rowsOf(page).count()).toBeLessThan(drawnMaximum)
 })
 
 test('going back from an Incident leads to the same place far down', async () => {
   const page = await openList()
-  await scrollTo(page, 'Copy 9500')
+  await scrollTo(page, 499)
   const row = rowsOf(page).filter({ hasText: 'Copy 9500' })
   await row.scrollIntoViewIfNeeded()
   const before = await row.boundingBox()

@@ -20,7 +20,9 @@ await createExternally(key, { name: 'Aisle wet', priority: 'MAJOR', locationId: 
 
 const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Incidents' }).locator('[data-row-id]')
 const namesOf = (page: Page) => rowsOf(page).getByRole('link').allTextContents()
-const shows = (page: Page, names: string[]) => expect.poll(() => namesOf(page), { timeout: 10_000 }).toEqual(names)
+async function shows(page: Page, names: string[]): Promise<void> {
+  await expect.poll(() => namesOf(page), { timeout: 10_000 }).toEqual(names)
+}
 const newestFirst = ['Aisle wet', 'Lamp out', 'Freezer warm', 'Door jams']
 
 const openList = async (path = '/incidents', screen: 'desktop' | 'phone' = 'desktop') => {
@@ -174,7 +176,7 @@ describe('by keyboard alone', () => {
   test('j and k go from row to row, Enter opens, and going back leads to the same row', async () => {
     const page = await openList()
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
+    for (const pressed of ['j', 'j', 'j', 'k']) await page.keyboard.press(pressed)
     expect(await focused()).toBe('Lamp out')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('End')

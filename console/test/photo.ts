@@ -1,4 +1,5 @@
-import sharp from 'sharp'
+import { drawPhotos, type Scene } from '../../server/src/demo/draw-photo.ts'
+import { randomFrom } from '../../server/src/demo/random.ts'
 
 /** A file as a file input takes it. */
 export interface ChosenFile {
@@ -7,8 +8,11 @@ export interface ChosenFile {
   buffer: Buffer
 }
 
-/** A small JPEG of one colour. */
-export async function photo(name: string, background = '#2f6f4f'): Promise<ChosenFile> {
-  const image = sharp({ create: { width: 64, height: 48, channels: 3, background } })
-  return { name, mimeType: 'image/jpeg', buffer: await image.jpeg().toBuffer() }
+/** What a photo is wide, in pixels. */
+export const photoWidth = 1280
+
+/** A JPEG as a phone might take it. */
+export async function photo(name: string, scene: Scene = 'thermometer'): Promise<ChosenFile> {
+  const [buffer] = await drawPhotos([scene], randomFrom(1))
+  return { name, mimeType: 'image/jpeg', buffer: buffer! }
 }

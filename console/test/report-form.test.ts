@@ -73,7 +73,7 @@ const choose = async (page: Page, field: string, option: string) => {
 const report = (page: Page) => page.getByRole('button', { name: 'Report', exact: true }).click()
 const openForm = async (...[path, options]: Parameters<typeof open>) => {
   const page = await open(path, options)
-  await page.getByLabel('Name', { exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
   return page
 }
 
@@ -82,7 +82,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     const { key, member, ids, location } = await newShops()
     const page = await openForm('/incidents/new', { as: member, screen })
     await expectNoAxeViolations(page)
-    await page.getByLabel('Name', { exact: true }).fill('Freezer 3 is warm')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Freezer 3 is warm')
     await choose(page, 'Type', 'Refrigeration')
     await choose(page, 'Category', 'Too warm')
     await page.getByRole('combobox', { name: 'Location' }).fill('harb')
@@ -137,7 +137,7 @@ describe('the form follows the profile', () => {
     await page.getByLabel('Description').fill('typed before the Type was chosen')
     await choose(page, 'Type', 'Tills')
     expect(await page.getByLabel('Description').count()).toBe(0)
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Till out of order')
+    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Till out of order')
     for (const [field, value] of [
       ['Priority', 'Critical'],
       ['Location', 'Harbour Street'],
@@ -181,7 +181,7 @@ describe('the form follows the profile', () => {
     await page.getByLabel('Latitude').fill('91')
     await page.getByText('Between −90 and 90.').waitFor()
     await page.getByLabel('Latitude').fill('53,5')
-    await page.getByLabel('Name', { exact: true }).fill('Somewhere')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Somewhere')
     await report(page)
     await page.getByText('Longitude: Latitude and longitude go together.').waitFor()
   })
@@ -189,7 +189,7 @@ describe('the form follows the profile', () => {
   test('what only the server knows is told at its field as well', async () => {
     const { member, scope, location, key } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
-    await page.getByLabel('Name', { exact: true }).fill('Freezer')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Freezer')
     await choose(page, 'Location', 'Harbour Street')
     await scope.database
       .updateTable('locations')
@@ -210,55 +210,55 @@ describe('the draft', () => {
   test('survives a reload, is its user’s alone, and can be discarded', async () => {
     const { member, administrator } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
-    await page.getByLabel('Name', { exact: true }).fill('Half a report')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half a report')
     await choose(page, 'Type', 'Refrigeration')
     await choose(page, 'Location', 'Harbour Street')
     await page.reload()
     await page.getByText('This is what you had entered before.').waitFor()
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a report')
+    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Half a report')
     const location = page.getByRole('combobox', { name: 'Location' })
     await expect.poll(() => location.inputValue()).toBe('Harbour Street')
     await expectNoAxeViolations(page)
 
     const other = await openForm('/incidents/new', { as: administrator })
-    expect(await other.getByLabel('Name', { exact: true }).inputValue()).toBe('')
+    expect(await other.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
 
     await page.getByRole('button', { name: 'Discard draft' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
+    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
     await page.reload()
-    await page.getByLabel('Name', { exact: true }).waitFor()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
     expect(await page.getByText('This is what you had entered before.').count()).toBe(0)
   })
 
   test('is gone once the report is sent', async () => {
     const { member } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
-    await page.getByLabel('Name', { exact: true }).fill('A whole report')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('A whole report')
     await report(page)
     await page.getByRole('heading', { level: 1, name: 'A whole report' }).waitFor()
     await page.goto('/incidents/new')
-    await page.getByLabel('Name', { exact: true }).waitFor()
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
   })
 })
 
-describe('never twice', () => {
-  const loseOneAnswer = (page: Page) =>
-    page.route(
-      '**/api/console/incidents',
-      async (route) => {
-        await route.fetch()
-        await route.fulfill({ status: 408, body: 'lost' })
-      },
-      { times: 1 },
-    )
+const loseOneAnswer = (page: Page) =>
+  page.route(
+    '**/api/console/incidents',
+    async (route) => {
+      await route.fetch()
+      await route.fulfill({ status: 408, body: 'lost' })
+    },
+    { times: 1 },
+  )
 
+describe('never twice', () => {
   test('a report whose answer is lost is sent again, also after a reload, and exists once', async () => {
     const { key, member } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
     await loseOneAnswer(page)
-    await page.getByLabel('Name', { exact: true }).fill('Once')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Once')
     await report(page)
     await page.getByRole('alert').getByText('status 408').waitFor()
     await page.reload()
@@ -272,10 +272,10 @@ describe('never twice', () => {
     const { key, member } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
     await loseOneAnswer(page)
-    await page.getByLabel('Name', { exact: true }).fill('Once')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Once')
     await report(page)
     await page.getByRole('alert').getByText('status 408').waitFor()
-    await page.getByLabel('Name', { exact: true }).fill('Once, and more')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Once, and more')
     await report(page)
     await page.getByText('This has been reported already').waitFor()
     await expectNoAxeViolations(page)
@@ -287,7 +287,7 @@ describe('never twice', () => {
   test('two presses in a moment make one Incident', async () => {
     const { key, member } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
-    await page.getByLabel('Name', { exact: true }).fill('Quick')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Quick')
     await page.getByRole('button', { name: 'Report', exact: true }).dblclick()
     await page.getByRole('heading', { level: 1, name: 'Quick' }).waitFor()
     expect(await listExternally(key)).toHaveLength(1)
@@ -297,11 +297,13 @@ describe('never twice', () => {
 test('a photo that cannot be attached leaves the Incident, and can be sent again', async () => {
   const { key, member } = await newShops()
   const page = await openForm('/incidents/new', { as: member })
-  await page.getByLabel('Name', { exact: true }).fill('With two photos')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('With two photos')
   await page
     .locator('input[type=file][multiple]')
-    .setInputFiles([await photo('first.jpg'), await photo('second.jpg', '#a3482f')])
-  await page.route('**/api/console/incidents/*/media', (route) => route.fulfill({ status: 408, body: 'lost' }), { times: 1 })
+    .setInputFiles([await photo('first.jpg'), await photo('second.jpg', 'door')])
+  await page.route('**/api/console/incidents/*/media', (route) => route.fulfill({ status: 408, body: 'lost' }), {
+    times: 1,
+  })
   await report(page)
   await page.getByText('One file could not be attached:').waitFor()
   await page.getByText(/^first\.jpg: /).waitFor()
@@ -313,21 +315,21 @@ test('a photo that cannot be attached leaves the Incident, and can be sent again
   expect((await listExternally(key))[0]!.mediaIds).toHaveLength(2)
 })
 
-describe('a form that is revised while it is filled in', () => {
-  const strictlyStandard = (draft: ConfigurationDraft): ConfigurationDraft => ({
-    ...draft,
-    types: draft.types.map((type) => ({ ...type, active: type.active && type.name !== 'Tills' })),
-    profiles: draft.profiles.map((profile) =>
-      profile.name === 'Standard'
-        ? { ...profile, fields: { ...profile.fields, description: { rule: 'required' } } }
-        : profile,
-    ),
-  })
+const strictlyStandard = (draft: ConfigurationDraft): ConfigurationDraft => ({
+  ...draft,
+  types: draft.types.map((type) => ({ ...type, active: type.active && type.name !== 'Tills' })),
+  profiles: draft.profiles.map((profile) =>
+    profile.name === 'Standard'
+      ? { ...profile, fields: { ...profile.fields, description: { rule: 'required' } } }
+      : profile,
+  ),
+})
 
+describe('a form that is revised while it is filled in', () => {
   test('can still be sent under the revision it was begun with', async () => {
     const { key, member, scope, draft } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
-    await page.getByLabel('Name', { exact: true }).fill('Begun before')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Begun before')
     await publishConfiguration(scope, strictlyStandard(draft))
     await report(page)
     await page.getByRole('heading', { level: 1, name: 'Begun before' }).waitFor()
@@ -337,7 +339,7 @@ describe('a form that is revised while it is filled in', () => {
   test('says what has changed, and goes on with the new one without losing anything', async () => {
     const { key, member, scope, draft } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
-    await page.getByLabel('Name', { exact: true }).fill('Begun before')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Begun before')
     await publishConfiguration(scope, strictlyStandard(draft))
     await page.reload()
     await page.getByText('The form was revised while you were filling it in (2 → 3)').waitFor()
@@ -346,7 +348,7 @@ describe('a form that is revised while it is filled in', () => {
     await page.getByRole('button', { name: 'Go on with revision 3' }).click()
     await report(page)
     await page.getByText('Description: Please fill in this field.').waitFor()
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Begun before')
+    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Begun before')
     await page.getByLabel('Description').fill('What is asked for now')
     await report(page)
     await page.getByRole('heading', { level: 1, name: 'Begun before' }).waitFor()

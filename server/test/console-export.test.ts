@@ -1,10 +1,9 @@
 import { parse } from 'csv-parse/sync'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../src/directory/add-location.ts'
-import type { OrganizationScope } from '../src/scope.ts'
 import { consoleCallerOf, type SignedIn } from './console.ts'
 import { newIncident, startTestServer } from './harness.ts'
+import { multiplyIncident } from './multiply-incident.ts'
 
 const server = await startTestServer()
 
@@ -15,18 +14,6 @@ async function rowsOf(staff: SignedIn, query = ''): Promise<Record<string, strin
   const text = await (await open(staff, query)).text()
   return parse(text, { columns: true, bom: true })
 }
-
-/** Copies of one Incident, made by the database itself. */
-const multiply = (scope: OrganizationScope, id: string, times: number) =>
-  sql`
-  insert into incidents (
-    organization_id, id, client_request_id, request_sha256, name, priority, state_id, occurred_at, tags, search_text,
-    creation_config_version, created_by, created_at
-  )
-  select organization_id, gen_random_uuid(), gen_random_uuid(), request_sha256, 'Copy ' || copy, priority, state_id,
-    occurred_at, tags, search_text, creation_config_version, created_by, created_at + copy * interval '1 millisecond'
-  from incidents, generate_series(1, ${times}::int) as copy
-  where organization_id = ${scope.organizationId} and id = ${id}`.execute(scope.database)
 
 describe('the CSV export', () => {
   test('has names for ids, in the order and with the filters of the list', async () => {
@@ -82,8 +69,7 @@ describe('the CSV export', () => {
   test('gives out ten thousand rows, each once, piece by piece', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const staff = await signIn('member')
-    const { id } = await newIncident(call)
-    await multiply(scope, id, 10_000)
+    await multiplyIncident(scope, await newIncident(call), 10_000)
 
     const pieces: number[] = []
     let text = ''

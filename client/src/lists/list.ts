@@ -33,7 +33,7 @@ export class List<Item> implements AsyncIterable<Item> {
     const { path, query, options } = this.#source
     const { body, headers } = await this.#transport.send<{ data: Item[]; meta: ListMeta }>(
       // Strict: a filter that the server does not understand is an error, not an empty or a longer list.
-      { method: 'GET', path, query: withCursor(query, cursor), headers: { prefer: 'handling=strict' } },
+      { method: 'GET', path, query: withCursor(query, cursor), headers: { prefer: 'handling=strict' }, success: 200 },
       options,
     )
     return { items: body.data, meta: body.meta, nextCursor: headers.get('tocsin-next-cursor') ?? undefined }

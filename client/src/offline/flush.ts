@@ -9,16 +9,20 @@ import { forgetSent } from './remove-entry.ts'
 import { localProblem, refusalOf, sendEntry } from './send-entry.ts'
 
 /** How a flush ended. */
-export interface FlushResult extends FlushProgress {
-  /**
-   * `finished`: nothing is left that can be sent. `stopped`: the service could not be reached, or does not accept the
-   * key; `error` tells. `busy`: another process or tab is flushing this store.
-   */
-  outcome: 'finished' | 'stopped' | 'busy'
-  error?: TocsinError
-  /** How long the server asks to wait. */
-  retryAfterMs?: number
-}
+export type FlushResult = FlushProgress &
+  (
+    | {
+        /** `finished`: nothing is left that can be sent. `busy`: another process or tab is flushing this store. */
+        outcome: 'finished' | 'busy'
+      }
+    | {
+        /** The service could not be reached, or does not accept the key. */
+        outcome: 'stopped'
+        error: TocsinError
+        /** How long the server asks to wait. */
+        retryAfterMs?: number
+      }
+  )
 
 /** Sends what waits in a store, one entry after the other in the order in which they were queued. */
 export class Flush {

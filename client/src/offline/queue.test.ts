@@ -13,6 +13,7 @@ import type { CreationConfiguration } from '../generated/resources.ts'
 import { MemoryStore } from '../stores/memory.ts'
 import type { OfflineIncident } from './compose.ts'
 import { OfflineQueue } from './queue.ts'
+import type { IncidentReference } from './entry.ts'
 import type { QueuedIncident } from './receipt.ts'
 
 const configuration: CreationConfiguration = {
@@ -94,9 +95,33 @@ describe('queueing', () => {
     expect(await queue.entries()).toHaveLength(1)
   })
 
+  test('two creations at once under one key are not both taken when they differ', async () => {
+    const { queue } = await open()
+    const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
+    const creating = ['Spill', 'Spill', 'Leak'].map((name) => queue.create({ clientRequestId, name }))
+    const [first, second, third] = await Promise.allSettled(creating)
+    expect(first).toMatchObject({ status: 'fulfilled' })
+    expect(second).toEqual(first)
+    expect(third).toMatchObject({ status: 'rejected', reason: { code: 'client_request_id_reused' } })
+    expect(await queue.entries()).toMatchObject([{ body: { name: 'Spill' } }])
+  })
+
   test('knows no Incident that was never queued', async () => {
     const { queue } = await open()
-    await expect(queue.comment({ clientRequestId: 'x' }, {})).rejects.toMatchObject({ code: 'unknown_incident' })
+    const nothing = [{ clientRequestId: 'x' }, { incidentId: '' }, { isQueued: false } as unknown as IncidentReference]
+    for (const reference of nothing) {
+      await expect(queue.comment(reference, {})).rejects.toMatchObject({ code: 'unknown_incident' })
+    }
+  })
+
+  test('takes no longer in a long queue: it is not looked through', async () => {
+    const { queue, store } = await open()
+    const list = vi.spyOn(store, 'list')
+    const spill = await create(queue, { clientRequestId: '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', name: 'Spill' })
+    await queue.comment(spill, { message: 'follows' })
+    await queue.attach(spill, new Blob(['photo']))
+    expect(list).not.toHaveBeenCalled()
+    expect(await queue.entries()).toHaveLength(3)
   })
 })
 
@@ -163,6 +188,36 @@ describe('flushing', () => {
     expect(await queue.flush()).toEqual({ outcome: 'finished', sent: 2, parked: 0, waiting: 0 })
     expect(messages(received).slice(-2)).toEqual(['better', 'follows'])
     expect(received.at(-2)!.body).toMatchObject({ clientRequestId: bad.clientRequestId, configVersion: 4 })
+  })
+
+  test('parks a file whose bytes are gone instead of sending an empty one', async () => {
+    const { queue, store, received } = await open()
+    await queue.attach({ incidentId: 'known' }, new Blob(['photo']), 'photo.jpg')
+    vi.spyOn(store, 'readFile').mockResolvedValue(undefined)
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', parked: 1 })
+    expect(await queue.entries()).toMatchObject([{ state: 'parked', problem: { code: 'file_missing' } }])
+    expect(received).toEqual([])
+  })
+
+  test('takes nothing for sent that something other than the server has answered', async () => {
+    const { queue, service } = await open()
+    await create(queue, { name: 'Spill' })
+    service.react = () => json({ ok: true })
+    expect(await queue.flush()).toMatchObject({ outcome: 'stopped', waiting: 1, error: { name: 'TocsinNetworkError' } })
+    service.react = working
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
+  })
+
+  test('goes on with a new key where the old one was revoked', async () => {
+    const { queue, service, store } = await open()
+    const spill = await create(queue, { name: 'Spill' })
+    await queue.comment(spill, { message: 'follows' })
+    service.react = (request, signal) =>
+      request.headers['x-api-key'] === 'k' ? problem('unauthorized', 401) : working(request, signal)
+    expect(await queue.flush()).toMatchObject({ outcome: 'stopped', waiting: 2, error: { code: 'unauthorized' } })
+    const { fetch } = fakeService((request, signal) => service.react(request, signal))
+    const successor = new TocsinClient({ baseUrl: 'https://example.com/api/v1', apiKey: 'new', fetch })
+    expect(await (await successor.offline(store)).flush()).toMatchObject({ outcome: 'finished', sent: 2 })
   })
 
   test('does not wait for ever for one at which the server fails again and again', async () => {
@@ -239,6 +294,16 @@ describe('dropping', () => {
     await queue.drop(spill.id)
     await queue.flush()
     expect(messages(received)).toEqual(['stays'])
+  })
+
+  test('of a sent creation, which is only remembered, does not take along what may have arrived', async () => {
+    const { queue, service } = await open()
+    const spill = await create(queue, { name: 'Spill' })
+    await queue.comment(spill, { message: 'follows' })
+    service.react = (request, signal) => (isFor('Spill')(request) ? working(request, signal) : offline())
+    await queue.flush()
+    await expect(queue.drop(spill.id)).rejects.toMatchObject({ code: 'may_have_arrived' })
+    expect(await queue.entries()).toHaveLength(2)
   })
 
   test('is refused for what may have arrived, and while a flush is under way', async () => {

@@ -32,6 +32,7 @@ export class OfflineQueue {
   readonly #nowMs: () => number
   readonly #keepSentMs: number
   #cached: Cached | undefined
+  #creating: Promise<unknown> = Promise.resolve()
   #flushing: Promise<FlushResult> | undefined
 
   private constructor(client: TocsinClient, store: QueueStore, options: OfflineOptions, cached: Cached | undefined) {
@@ -67,16 +68,11 @@ export class OfflineQueue {
    * @throws QueueError `not_prepared` before the first `refresh`, `client_request_id_reused` for one that the queue has
    *   with another content; with the same content, it is the same creation.
    */
-  async create(incident: OfflineIncident): Promise<QueuedIncident | Refused> {
-    const id = incident.clientRequestId?.toLowerCase() ?? makeKey()
-    const held = incident.clientRequestId === undefined ? undefined : await this.#store.read(id)
-    const queuedAt = held?.queuedAt ?? this.#now()
-    const composed = composeIncident(this.#cached, id, incident, queuedAt)
-    if (!composed.isQueued) return composed
-    const { body, values } = composed
-    if (!held) await this.#append({ ...this.#newEntry(), id, queuedAt, kind: 'incident', body })
-    else if (held.kind !== 'incident' || !isSame(held.body, body)) throw new QueueError('client_request_id_reused')
-    return { isQueued: true, id, clientRequestId: id, configVersion: body.configVersion!, values }
+  create(incident: OfflineIncident): Promise<QueuedIncident | Refused> {
+    // One after the other: of two with one clientRequestId, as a double click makes them, the second must see the first.
+    const creating = this.#creating.then(() => this.#create(incident))
+    this.#creating = creating.catch(() => undefined)
+    return creating
   }
 
   /**
@@ -104,9 +100,9 @@ export class OfflineQueue {
   }
 
   /**
-   * Sends what waits, in order. A second call while one runs joins it; one that was cut short, by whatever, is taken up
-   * where it ended.
-   * @throws the reason of `options.signal`; what the service answers ends in the result.
+   * Sends what waits, in order. A second call while one runs joins it, and the options of the first hold; one that was
+   * cut short, by whatever, is taken up where it ended.
+   * @throws the reason of `options.signal`, and what the store fails with; what the service answers ends in the result.
    */
   flush(options: CallOptions = {}): Promise<FlushResult> {
     this.#flushing ??= this.#flush(options).finally(() => {
@@ -154,6 +150,18 @@ export class OfflineQueue {
 
   #now(): Instant {
     return new Date(this.#nowMs()).toISOString()
+  }
+
+  async #create(incident: OfflineIncident): Promise<QueuedIncident | Refused> {
+    const id = incident.clientRequestId?.toLowerCase() ?? makeKey()
+    const held = incident.clientRequestId === undefined ? undefined : await this.#store.read(id)
+    const queuedAt = held?.queuedAt ?? this.#now()
+    const composed = composeIncident(this.#cached, id, incident, queuedAt)
+    if (!composed.isQueued) return composed
+    const { body, values } = composed
+    if (!held) await this.#append({ ...this.#newEntry(), id, queuedAt, kind: 'incident', body })
+    else if (held.kind !== 'incident' || !isSame(held.body, body)) throw new QueueError('client_request_id_reused')
+    return { isQueued: true, id, clientRequestId: id, configVersion: body.configVersion!, values }
   }
 
   async #flush(options: CallOptions): Promise<FlushResult> {

@@ -22,7 +22,9 @@ export async function removeEntry(store: QueueStore, id: string): Promise<QueueE
 /** Forgets creations that were sent before a time, unless something still waits for them. */
 export async function forgetSent(store: QueueStore, entries: readonly QueueEntry[], before: Instant): Promise<void> {
   const awaited = new Set(
-    entries.map((entry) => entry.kind !== 'incident' && 'clientRequestId' in entry.incident && entry.incident.clientRequestId),
+    entries.map(
+      (entry) => entry.kind !== 'incident' && 'clientRequestId' in entry.incident && entry.incident.clientRequestId,
+    ),
   )
   for (const entry of entries) {
     if (entry.kind === 'incident' && entry.state === 'sent' && entry.sentAt! < before && !awaited.has(entry.id)) {

@@ -46,6 +46,7 @@ export class Comments {
       {
         method: 'POST',
         path,
+        success: 201,
         headers: { 'idempotency-key': idempotencyKey },
         json: { relatedEntityId: incidentId, ...comment },
         idempotencyKey,
@@ -61,7 +62,7 @@ export class Comments {
    * @see specification 4.5
    */
   async update(commentId: Uuid, changes: UpdateComment, options?: CallOptions): Promise<Comment> {
-    const call = { method: 'PATCH', path: pathOf(commentId), json: changes } as const
+    const call = { method: 'PATCH', path: pathOf(commentId), json: changes, success: 200 } as const
     return (await this.#transport.send<Comment>(call, options)).body
   }
 
@@ -72,7 +73,7 @@ export class Comments {
    */
   async delete(commentId: Uuid, options?: CallOptions): Promise<void> {
     try {
-      await this.#transport.send({ method: 'DELETE', path: pathOf(commentId) }, options)
+      await this.#transport.send({ method: 'DELETE', path: pathOf(commentId), success: 204 }, options)
     } catch (error) {
       const isGone = error instanceof TocsinProblem && error.code === 'comment_not_found'
       if (!isGone || error.attempts === 1) throw error

@@ -19,7 +19,7 @@ export class CreationConfigurations {
 
   /** The newest revision. */
   async current(options?: CallOptions): Promise<CreationConfiguration> {
-    const call = { method: 'GET', path: `${path}/current` } as const
+    const call = { method: 'GET', path: `${path}/current`, success: 200 } as const
     return (await this.#transport.send<CreationConfiguration>(call, options)).body
   }
 
@@ -32,6 +32,7 @@ export class CreationConfigurations {
     const call = {
       method: 'GET',
       path: `${path}/current`,
+      success: 200,
       ...(etag !== undefined && { headers: { 'if-none-match': etag } }),
     } as const
     const answer = await this.#transport.send<CreationConfiguration>(call, options)
@@ -44,7 +45,7 @@ export class CreationConfigurations {
    * @throws TocsinProblem `configuration_not_found`.
    */
   async revision(revision: number, options?: CallOptions): Promise<CreationConfiguration> {
-    const call = { method: 'GET', path: `${path}/${revision}` } as const
+    const call = { method: 'GET', path: `${path}/${revision}`, success: 200 } as const
     return (await this.#transport.send<CreationConfiguration>(call, options)).body
   }
 }

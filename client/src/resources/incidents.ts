@@ -3,7 +3,7 @@ import type { CreateIncident, Incident, Instant, Priority, ProblemCode, Uuid } f
 import { List } from '../lists/list.ts'
 import { writeQuery, type ListQuery, type OneOrMore } from '../lists/query.ts'
 import { makeKey } from '../transport/make-key.ts'
-import type { CallOptions, Transport } from '../transport/transport.ts'
+import type { Call, CallOptions, Transport } from '../transport/transport.ts'
 import { IncidentMedia } from './media.ts'
 
 /** What an Incident is created from; without a clientRequestId each call is a creation of its own. */
@@ -53,13 +53,13 @@ export class Incidents {
    * @see specification 4.1
    */
   async create(incident: NewIncident, options?: CallOptions): Promise<Incident> {
-    return (await this.#transport.send<Incident>(creationOf('/incidents', incident), options)).body
+    return (await this.#transport.send<Incident>(creationOf('/incidents', 201, incident), options)).body
   }
 
   /** Finds out what `create` would answer; nothing is stored. */
   async validate(incident: NewIncident, options?: CallOptions): Promise<Validation> {
     try {
-      const { body } = await this.#transport.send<Incident>(creationOf('/incidents/validate', incident), options)
+      const { body } = await this.#transport.send<Incident>(creationOf('/incidents/validate', 200, incident), options)
       return { accepted: true, incident: body }
     } catch (error) {
       if (!(error instanceof TocsinProblem) || !refusals.has(error.code)) throw error
@@ -79,7 +79,7 @@ export class Incidents {
   /** @throws TocsinProblem `incident_not_found`. */
   async get(id: Uuid, options?: CallOptions): Promise<Incident> {
     const path = `/incidents/${encodeURIComponent(id)}`
-    return (await this.#transport.send<Incident>({ method: 'GET', path }, options)).body
+    return (await this.#transport.send<Incident>({ method: 'GET', path, success: 200 }, options)).body
   }
 }
 
@@ -90,6 +90,6 @@ const refusals: ReadonlySet<ProblemCode> = new Set([
   'configuration_revision_too_old',
 ])
 
-function creationOf(path: string, { clientRequestId = makeKey(), ...fields }: NewIncident) {
-  return { method: 'POST', path, json: { clientRequestId, ...fields }, idempotencyKey: clientRequestId } as const
+function creationOf(path: string, success: 200 | 201, { clientRequestId = makeKey(), ...fields }: NewIncident): Call {
+  return { method: 'POST', path, json: { clientRequestId, ...fields }, success, idempotencyKey: clientRequestId }
 }

@@ -31,6 +31,7 @@ export class IncidentMedia {
         path: `/incidents/${encodeURIComponent(incidentId)}/media`,
         headers: { 'idempotency-key': idempotencyKey },
         form,
+        success: 201,
         idempotencyKey,
       },
       callOptions,
@@ -68,5 +69,5 @@ async function readUrls(
   options: CallOptions | undefined,
 ): Promise<MediaUrls> {
   const path = `/download/${subject}/${encodeURIComponent(subjectId)}/media/${encodeURIComponent(mediaId)}/urls`
-  return (await transport.send<MediaUrls>({ method: 'GET', path }, options)).body
+  return (await transport.send<MediaUrls>({ method: 'GET', path, success: 200 }, options)).body
 }

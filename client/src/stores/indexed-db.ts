@@ -142,7 +142,7 @@ function openDatabase(name: string, onClosed: () => void): Promise<IDBDatabase> 
 const byId = (entries: IDBObjectStore): IDBIndex => entries.index('id')
 
 /** Acts on an entry where it is in the queue; not at all when it is not there. */
-function withKey(entries: IDBObjectStore, id: string, act: (key: IDBValidKey) => void): IDBRequest<unknown> {
+function withKey(entries: IDBObjectStore, id: string, act: (key: IDBValidKey) => void) {
   const finding = byId(entries).getKey(id)
   finding.addEventListener('success', () => {
     if (finding.result !== undefined) act(finding.result)

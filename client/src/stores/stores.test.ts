@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { indexedDB } from 'fake-indexeddb'
@@ -175,5 +175,84 @@ describe('the file store', () => {
     const later = await FileStore.open(path)
     expect(await files()).toBe(before - 3)
     expect(new Uint8Array((await later.readFile('a'))!)).toEqual(new Uint8Array([1]))
+  })
+
+  test('works on without what is damaged, says which file that is, and leaves it where it is', async () => {
+    const path = join(folder, newName())
+    const store = await FileStore.open(path)
+    for (const id of ['a', 'b', 'c', 'd']) await store.append(entryOf(id))
+    await store.writeCache('reference-data', { revision: 1 })
+    const names = await readdir(join(path, 'entries'))
+    const pathOf = (id: string) =>
+      join(
+        path,
+        'entries',
+        names.find((name) => name.includes(`.${id}.`))!,
+      )
+    await writeFile(pathOf('a'), '')
+    await writeFile(pathOf('b'), '{"id":"b","kind":"comm')
+    await writeFile(pathOf('c'), 'null')
+    await writeFile(join(path, 'cache/reference-data.json'), '{')
+
+    const damaged: string[] = []
+    const later = await FileStore.open(path, { onDamaged: (each) => damaged.push(each) })
+    expect(await later.list()).toEqual([entryOf('d')])
+    expect(await later.readCache('reference-data')).toBeUndefined()
+    expect(await later.list()).toEqual([entryOf('d')])
+    expect(damaged).toEqual([...['a', 'b', 'c'].map(pathOf), join(path, 'cache/reference-data.json')])
+    expect(await readdir(join(path, 'entries'))).toEqual(names)
+  })
+
+  test('warns of what is damaged unless it is told where to', async () => {
+    const path = join(folder, newName())
+    await (await FileStore.open(path)).writeCache('x', 1)
+    await writeFile(join(path, 'cache/x.json'), '{')
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    await (await FileStore.open(path)).readCache('x')
+    expect(warn.mock.calls[0]![0]).toBe(`${join(path, 'cache/x.json')} is damaged; the queue works on without it.`)
+    warn.mockRestore()
+  })
+
+  test('leaves nothing of what it could not append', async () => {
+    const path = join(folder, newName())
+    const store = await FileStore.open(path)
+    await store.append(entryOf('a'))
+    await rename(join(path, 'entries'), join(path, 'aside'))
+    await expect(store.append(entryOf('b'), new Uint8Array([1]))).rejects.toThrow('ENOENT')
+    expect(await readdir(join(path, 'files'))).toEqual([])
+    await rename(join(path, 'aside'), join(path, 'entries'))
+    expect(await store.list()).toEqual([entryOf('a')])
+  })
+
+  test('appends behind what it has seen when the clock was set back', async () => {
+    const path = join(folder, newName())
+    await (await FileStore.open(path)).append(entryOf('z'))
+    vi.setSystemTime(new Date('2001-01-01'))
+    const later = await FileStore.open(path)
+    await later.append(entryOf('y'))
+    await later.append(entryOf('x'))
+    vi.useRealTimers()
+    expect((await later.list()).map(({ id }) => id)).toEqual(['z', 'y', 'x'])
+  })
+})
+
+describe('the IndexedDB store', () => {
+  test('opens its database again when the browser has closed it, or another version has asked for it', async () => {
+    const name = newName()
+    const store = await IndexedDbStore.open(name)
+    await store.append(entryOf('a'))
+    await store.close()
+    expect(await store.list()).toEqual([entryOf('a')])
+    await new Promise((resolve) => indexedDB.deleteDatabase(name).addEventListener('success', resolve))
+    expect(await store.list()).toEqual([])
+    await store.append(entryOf('b'))
+    expect(await store.list()).toEqual([entryOf('b')])
+  })
+
+  test('says why something could not be stored', async () => {
+    const store = await IndexedDbStore.open(newName())
+    await store.append(entryOf('a'))
+    await expect(store.append(entryOf('a'), new Uint8Array([1]))).rejects.toMatchObject({ name: 'ConstraintError' })
+    expect(await store.readFile('a')).toBeUndefined()
   })
 })

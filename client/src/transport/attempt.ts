@@ -1,5 +1,6 @@
 import { TocsinNetworkError, TocsinProblem, TocsinTimeoutError } from '../error.ts'
 import type { ProblemDetails } from '../generated/resources.ts'
+import { longestTimerMs } from './clock.ts'
 import { readRetryAfter } from './retry.ts'
 import type { Connection } from './transport.ts'
 
@@ -7,8 +8,9 @@ import type { Connection } from './transport.ts'
 export interface Outgoing {
   url: string
   method: string
-  headers: Record<string, string>
+  headers: Headers
   body: string | FormData | undefined
+  success: number
   idempotencyKey: string | undefined
 }
 
@@ -39,7 +41,7 @@ export async function attempt<Body>(
   const ending = new AbortController()
   const abort = () => ending.abort(signal!.reason)
   signal?.addEventListener('abort', abort, { once: true })
-  const timer = setTimeout(() => ending.abort(timedOut(outgoing)), outgoing.timeoutMs)
+  const timer = setTimeout(() => ending.abort(timedOut(outgoing)), Math.min(outgoing.timeoutMs, longestTimerMs))
   try {
     const { url, method, headers, body } = outgoing
     // A redirection would carry the key to wherever it leads.
@@ -60,22 +62,22 @@ async function readAnswer<Body>(response: Response, outgoing: Attempt, nowMs: nu
   const { status, headers } = response
   const text = await response.text()
   const answer = { status, headers, attempts: outgoing.attempts }
-  if (status === 204 || status === 304) return { ...answer, body: undefined as Body }
+  if (isEmptySuccess(status, outgoing)) return { ...answer, body: undefined as Body }
 
   const body = parse(text)
   const contentType = headers.get('content-type') ?? ''
-  if (response.ok && contentType.startsWith('application/json') && body !== undefined) {
+  if (status === outgoing.success && contentType.startsWith('application/json') && isObject(body)) {
     return { ...answer, body: body as Body }
   }
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), nowMs)
   if (contentType.startsWith('application/problem+json') && isProblem(body)) {
     throw new TocsinProblem(body, outgoing, retryAfterMs)
   }
-  throw new TocsinNetworkError(`An answer arrived (${status}) that is not Tocsin's.`, outgoing, {
-    status,
-    retryAfterMs,
-  })
+  throw new TocsinNetworkError(textOfStranger(status, contentType, outgoing), outgoing, { status, retryAfterMs })
 }
+
+const isEmptySuccess = (status: number, { success, headers }: Outgoing): boolean =>
+  status === 204 ? success === 204 : status === 304 && headers.has('if-none-match')
 
 function parse(text: string): unknown {
   try {
@@ -85,14 +87,24 @@ function parse(text: string): unknown {
   }
 }
 
+const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null
+
 const isProblem = (body: unknown): body is ProblemDetails =>
-  typeof body === 'object' && body !== null && 'code' in body && 'errors' in body && Array.isArray(body.errors)
+  isObject(body) && 'code' in body && 'errors' in body && Array.isArray(body.errors)
+
+function textOfStranger(status: number, contentType: string, { method, url }: Outgoing): string {
+  const { origin, pathname } = new URL(url)
+  const what = [status, contentType.split(';', 1)[0]].filter(Boolean).join(', ')
+  return `${method} ${origin}${pathname} was answered (${what}) by something that is not Tocsin.`
+}
 
 const timedOut = (outgoing: Attempt): TocsinTimeoutError =>
-  new TocsinTimeoutError(`No answer arrived within ${outgoing.timeoutMs} ms.`, outgoing)
+  new TocsinTimeoutError(`No answer arrived within ${Math.round(outgoing.timeoutMs)} ms.`, outgoing)
 
 /** `fetch` says little itself; what it failed with is the cause. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message : error.message
+  if (!(error.cause instanceof Error)) return error.message
+  // Where several addresses were tried, only a code is left.
+  return error.cause.message || ('code' in error.cause ? String(error.cause.code) : error.message)
 }

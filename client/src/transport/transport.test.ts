@@ -30,10 +30,25 @@ describe('a request', () => {
     const fetch = vi.fn<typeof globalThis.fetch>(async () => json({ id }))
     const client = new TocsinClient({ baseUrl: 'https://example.com/base/api/v1/', apiKey: 'secret', fetch })
     await client.incidents.get('a/b')
-    expect(fetch).toHaveBeenCalledWith(
-      'https://example.com/base/api/v1/incidents/a%2Fb',
-      expect.objectContaining({ headers: { 'x-api-key': 'secret' }, redirect: 'error' }),
-    )
+    const [url, init] = fetch.mock.calls[0]!
+    expect([url, init!.redirect]).toEqual(['https://example.com/base/api/v1/incidents/a%2Fb', 'error'])
+    expect([...(init!.headers as Headers)]).toEqual([['x-api-key', 'secret']])
+  })
+
+  test.each([
+    ['no base URL', { baseUrl: undefined as unknown as string }, /^baseUrl is "undefined"; it must look like https:/],
+    ['a base URL without a scheme', { baseUrl: 'localhost:8080/api/v1' }, /^baseUrl is "localhost:8080.api.v1"/],
+    ['no key', { apiKey: undefined as unknown as string }, /^apiKey is missing\.$/],
+    ['a key that cannot be sent, without telling it', { apiKey: 'sec\nret' }, /^apiKey is not written as a key is\.$/],
+  ])('needs a client, and there is none with %s', (_, options, message) => {
+    const complete = { baseUrl: 'https://example.com/api/v1', apiKey: 'key' }
+    expect(() => new TocsinClient({ ...complete, ...options })).toThrow(message)
+  })
+
+  test('that cannot be written is not repeated', async () => {
+    const { client, received } = clientOf([() => json({ id })])
+    await expect(client.comments.create(id, {}, { idempotencyKey: '€' })).rejects.toThrow(TypeError)
+    expect(received).toEqual([])
   })
 
   test.each([
@@ -51,7 +66,11 @@ describe('a request', () => {
 
   test.each([
     ['is refused', () => problem('incident_not_found', 404), 'incident_not_found'],
-    ['is answered by a stranger', () => new Response('nothing here', { status: 404 }), "(404) that is not Tocsin's"],
+    [
+      'is answered by a stranger',
+      () => new Response('nothing here', { status: 404 }),
+      'was answered (404, text/plain) by something that is not Tocsin',
+    ],
   ] as [string, Reaction, string][])('that %s is not repeated', async (_, reaction, message) => {
     const { client, received } = clientOf([reaction])
     await expect(client.incidents.get(id)).rejects.toThrow(message)
@@ -79,6 +98,16 @@ describe('a request', () => {
     const { client, received, slept } = clientOf([unavailable({ 'retry-after': '61' })])
     await expect(client.incidents.get(id)).rejects.toMatchObject({ code: 'unavailable', retryAfterMs: 61_000 })
     expect([received.length, slept]).toEqual([1, []])
+  })
+
+  test('neither fails early nor waits longer because the time of day is set meanwhile', async () => {
+    const { clock, slept } = fakeClock()
+    const hours = [0, 5, -9, 30]
+    const now = () => clock.now() + (hours.shift() ?? 0) * 3_600_000
+    const failing = [unavailable({ 'retry-after': '1' }), unavailable({ 'retry-after': '1' }), () => json({ id })]
+    const { client } = clientOf(failing, { clock: { ...clock, now } })
+    expect(await client.incidents.get(id)).toEqual({ id })
+    expect(slept).toEqual([1_125, 1_250])
   })
 
   test('fails with a timeout when no answer comes in time, and was repeated', async () => {

@@ -53,6 +53,8 @@ export interface Call {
   /** Sent as JSON. */
   json?: unknown
   form?: FormData
+  /** The status of Tocsin's success: an answer with another one is not Tocsin's. */
+  success: 200 | 201 | 204
   /** The clientRequestId or Idempotency-Key in it, by which the server knows a repetition. */
   idempotencyKey?: string
 }
@@ -75,34 +77,36 @@ export class Transport {
     const { clock, timeouts, uploadTimeouts } = this.#connection
     const { attemptMs, totalMs } = { ...(call.form ? uploadTimeouts : timeouts), ...options.timeouts }
     const policy = { ...this.#connection.retry, ...options.retry }
-    const deadlineMs = clock.now() + totalMs
+    const deadlineMs = clock.elapsedMs() + totalMs
     const outgoing = this.#outgoing(call)
     for (let attempts = 1; ; attempts++) {
       try {
-        const timeoutMs = Math.min(attemptMs, deadlineMs - clock.now())
+        const timeoutMs = Math.min(attemptMs, deadlineMs - clock.elapsedMs())
         const answer = await attempt<Body>(this.#connection, { ...outgoing, attempts, timeoutMs }, options.signal)
         options.onAnswer?.(noticeOf(answer))
         return answer
       } catch (error) {
         if (!isPassing(error) || attempts >= policy.attemptsMaximum) throw error
         const delayMs = delayBeforeRetry(policy, error, attempts, clock.random())
-        if (clock.now() + delayMs >= deadlineMs) throw error
+        if (clock.elapsedMs() + delayMs >= deadlineMs) throw error
         await clock.sleep(delayMs, options.signal)
       }
     }
   }
 
-  #outgoing({ method, path, query, headers, json, form, idempotencyKey }: Call): Outgoing {
+  /** @throws TypeError for what cannot be written: repeating it would not help. */
+  #outgoing({ method, path, query, headers, json, form, success, idempotencyKey }: Call): Outgoing {
     const search = query?.toString() ?? ''
     return {
       url: `${this.#connection.baseUrl}${path}${search && `?${search}`}`,
       method,
-      headers: {
+      headers: new Headers({
         'x-api-key': this.#connection.apiKey,
         ...(json !== undefined && { 'content-type': 'application/json' }),
         ...headers,
-      },
+      }),
       body: json === undefined ? form : JSON.stringify(json),
+      success,
       idempotencyKey,
     }
   }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { StaffComment } from '@tocsin/contract/timeline.ts'
 import { showProblem } from '../frame/show-problem.tsx'
+import { useFocusReturn } from '../frame/use-focus-return.ts'
 import { commentTexts } from '../texts/comments.ts'
 import { useRemoveComment } from './queries.ts'
 
@@ -14,6 +15,7 @@ interface RemoveCommentDialogProps {
 }
 
 export function RemoveCommentDialog({ comment, othersName, onClose }: RemoveCommentDialogProps) {
+  useFocusReturn()
   const remove = useRemoveComment(comment.relatedEntityId, comment.id)
   return (
     <Modal opened onClose={onClose} title={texts.title}>

@@ -15,6 +15,7 @@ import { locationsQuery } from './names.ts'
 import { PointDialog } from './point-dialog.tsx'
 import { PointRow } from './point-row.tsx'
 import { pointPageQuery } from './queries.ts'
+import { ActionsHead } from './row-menu.tsx'
 import { useRestore } from './use-restore.ts'
 
 const texts = directoryTexts.points
@@ -25,6 +26,7 @@ type Dialog = { kind: 'add' } | { kind: 'edit' | 'archive'; point: CountedPoint 
 export function LocationPage() {
   const { locationId } = useParams({ from: '/staff/administration/directory/$locationId' })
   const locations = useQuery(locationsQuery)
+  const [dialog, setDialog] = useState<Dialog>()
   const location = locations.data?.find(({ id }) => id === locationId.toLowerCase())
   if (locations.data && !location) return <NotFoundPage explanation={texts.notFound} />
   return (
@@ -36,51 +38,46 @@ export function LocationPage() {
             <IconArrowLeft size={14} aria-hidden /> {texts.back}
           </Anchor>
         }
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog({ kind: 'add' })}>
+            {texts.add}
+          </Button>
+        }
         aside={location?.archived && <Badge variant="default">{directoryTexts.list.archived}</Badge>}
       />
       <Text c="dimmed" mb="md" mih="1.55em">
         {location?.externalId && texts.externalId(location.externalId)}
       </Text>
-      {location?.archived && (
-        <Alert mb="md">
-          {texts.locationArchived}
-        </Alert>
-      )}
-      <Points key={locationId} locationId={locationId} />
+      {location?.archived && <Alert mb="md">{texts.locationArchived}</Alert>}
+      <Points key={locationId} locationId={locationId} onOpen={setDialog} />
+      <OpenDialog dialog={dialog} locationId={locationId} onClose={() => setDialog(undefined)} />
     </>
   )
 }
 
-function Points({ locationId }: { locationId: string }) {
+function Points({ locationId, onOpen }: { locationId: string; onOpen: (dialog: Dialog) => void }) {
   const search = useSearch({ from: '/staff/administration/directory/$locationId' })
   const navigate = useNavigate({ from: '/directory/$locationId' })
   const list = useQuery(pointPageQuery(locationId, search))
-  const [dialog, setDialog] = useState<Dialog>()
   const restore = useRestore('/points')
   return (
-    <>
-      <Button mb="md" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog({ kind: 'add' })}>
-        {texts.add}
-      </Button>
-      <EntryList
-        title={directoryTexts.locations.points}
-        list={list}
-        search={search}
-        onSearch={(next, isStep) => void navigate({ search: next, replace: !isStep })}
-        head={<Head />}
-        renderRow={(point) => (
-          <PointRow
-            key={point.id}
-            point={point}
-            onEdit={() => setDialog({ kind: 'edit', point })}
-            onArchive={() => setDialog({ kind: 'archive', point })}
-            onRestore={() => restore(point)}
-          />
-        )}
-        empty={<EmptyState icon={IconMapPin} title={texts.empty} explanation={texts.emptyExplanation} />}
-      />
-      <OpenDialog dialog={dialog} locationId={locationId} onClose={() => setDialog(undefined)} />
-    </>
+    <EntryList
+      title={directoryTexts.locations.points}
+      list={list}
+      search={search}
+      onSearch={(next, isStep) => void navigate({ search: next, replace: !isStep })}
+      head={<Head />}
+      renderRow={(point) => (
+        <PointRow
+          key={point.id}
+          point={point}
+          onEdit={() => onOpen({ kind: 'edit', point })}
+          onArchive={() => onOpen({ kind: 'archive', point })}
+          onRestore={() => restore(point)}
+        />
+      )}
+      empty={<EmptyState icon={IconMapPin} title={texts.empty} explanation={texts.emptyExplanation} />}
+    />
   )
 }
 
@@ -90,7 +87,7 @@ const Head = () => (
     <Table.Th visibleFrom="sm" className={classes.number}>
       {directoryTexts.list.incidents}
     </Table.Th>
-    <Table.Th className={classes.actions} aria-label={directoryTexts.list.actions} />
+    <ActionsHead />
   </>
 )
 

@@ -20,6 +20,7 @@ interface LocationRowProps {
 /** One Location: in columns where there is room for them, in two lines on a phone. */
 export function LocationRow({ location, ...on }: LocationRowProps) {
   const { id, name, externalId, archived, pointCount, incidentCount } = location
+  const incidents = { locationId: [id] }
   const toPoints = { to: '/directory/$locationId', params: { locationId: id } } as const
   return (
     <Table.Tr>
@@ -39,10 +40,10 @@ export function LocationRow({ location, ...on }: LocationRowProps) {
         {formatNumber(pointCount)}
       </Table.Td>
       <Table.Td visibleFrom="sm" className={classes.number}>
-        <IncidentsLink count={incidentCount} search={{ locationId: [id] }} />
+        <IncidentsLink count={incidentCount} search={incidents} />
       </Table.Td>
       <Table.Td className={classes.actions}>
-        <RowMenu name={name} archived={archived} {...on}>
+        <RowMenu name={name} archived={archived} incidents={incidentCount > 0 ? incidents : undefined} {...on}>
           <Menu.Item
             leftSection={<IconMapPin size={16} />}
             renderRoot={(props: object) => <Link {...toPoints} {...props} />}

@@ -13,6 +13,7 @@ import classes from './entry-list.module.css'
 import { LocationDialog } from './location-dialog.tsx'
 import { LocationRow } from './location-row.tsx'
 import { locationPageQuery } from './queries.ts'
+import { ActionsHead } from './row-menu.tsx'
 import { useRestore } from './use-restore.ts'
 
 const texts = directoryTexts.locations
@@ -82,7 +83,7 @@ const Head = () => (
     <Table.Th visibleFrom="sm" className={classes.number}>
       {directoryTexts.list.incidents}
     </Table.Th>
-    <Table.Th className={classes.actions} aria-label={directoryTexts.list.actions} />
+    <ActionsHead />
   </>
 )
 

@@ -15,6 +15,7 @@ interface PointRowProps {
 /** One Point of a Location. */
 export function PointRow({ point, ...on }: PointRowProps) {
   const { id, name, archived, incidentCount } = point
+  const incidents = { pointId: [id] }
   return (
     <Table.Tr>
       <Table.Td>
@@ -27,10 +28,16 @@ export function PointRow({ point, ...on }: PointRowProps) {
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm" className={classes.number}>
-        <IncidentsLink count={incidentCount} search={{ pointId: [id] }} />
+        <IncidentsLink count={incidentCount} search={incidents} />
       </Table.Td>
       <Table.Td className={classes.actions}>
-        <RowMenu name={name} archived={archived} editLabel={directoryTexts.points.rename} {...on} />
+        <RowMenu
+          name={name}
+          archived={archived}
+          editLabel={directoryTexts.points.rename}
+          incidents={incidentCount > 0 ? incidents : undefined}
+          {...on}
+        />
       </Table.Td>
     </Table.Tr>
   )

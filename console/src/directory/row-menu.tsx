@@ -1,7 +1,10 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconArchive, IconArchiveOff, IconDots, IconPencil } from '@tabler/icons-react'
+import { ActionIcon, Menu, Table, VisuallyHidden } from '@mantine/core'
+import { IconArchive, IconArchiveOff, IconDots, IconListDetails, IconPencil } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { directoryTexts } from '../texts/directory.ts'
+import classes from './entry-list.module.css'
+import type { EntryFilter } from './incidents-link.tsx'
 
 const texts = directoryTexts.list
 
@@ -12,12 +15,14 @@ interface RowMenuProps {
   onEdit: () => void
   onArchive: () => void
   onRestore: () => void
+  /** Finds its Incidents; absent where it has none. */
+  incidents?: EntryFilter | undefined
   /** What else can be done with it. */
   children?: ReactNode
 }
 
 /** What can be done with one entry of a list. */
-export function RowMenu({ name, archived, editLabel = texts.edit, children, ...on }: RowMenuProps) {
+export function RowMenu({ name, archived, editLabel = texts.edit, incidents, children, ...on }: RowMenuProps) {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
@@ -30,6 +35,14 @@ export function RowMenu({ name, archived, editLabel = texts.edit, children, ...o
           {editLabel}
         </Menu.Item>
         {children}
+        {incidents && (
+          <Menu.Item
+            leftSection={<IconListDetails size={16} />}
+            renderRoot={(props: object) => <Link to="/incidents" search={incidents} {...props} />}
+          >
+            {texts.showIncidents}
+          </Menu.Item>
+        )}
         {archived ? (
           <Menu.Item leftSection={<IconArchiveOff size={16} />} onClick={on.onRestore}>
             {texts.restore}
@@ -43,3 +56,10 @@ export function RowMenu({ name, archived, editLabel = texts.edit, children, ...o
     </Menu>
   )
 }
+
+/** The head of the column that the menus stand in. */
+export const ActionsHead = () => (
+  <Table.Th className={classes.actions!}>
+    <VisuallyHidden>{texts.actions}</VisuallyHidden>
+  </Table.Th>
+)

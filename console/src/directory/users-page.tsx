@@ -14,7 +14,7 @@ import { EntryList } from './entry-list.tsx'
 import classes from './entry-list.module.css'
 import { PasswordDialog } from './password-dialog.tsx'
 import { staffPageQuery } from './queries.ts'
-import { RowMenu } from './row-menu.tsx'
+import { ActionsHead, RowMenu } from './row-menu.tsx'
 import { useOwnAccount } from './use-own-account.ts'
 import { useRestore } from './use-restore.ts'
 import { UserDialog } from './user-dialog.tsx'
@@ -41,6 +41,7 @@ export function UsersPage() {
     <RowMenu
       name={user.name}
       archived={user.archived}
+      incidents={user.incidentCount > 0 ? { assigneeId: [user.id] } : undefined}
       onEdit={() => setDialog({ kind: 'edit', user })}
       onArchive={() => setDialog({ kind: 'archive', user })}
       onRestore={() => restore(user)}
@@ -81,7 +82,7 @@ const Head = () => (
     <Table.Th visibleFrom="sm" className={classes.number}>
       {directoryTexts.list.incidents}
     </Table.Th>
-    <Table.Th className={classes.actions} aria-label={directoryTexts.list.actions} />
+    <ActionsHead />
   </>
 )
 

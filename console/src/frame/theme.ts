@@ -60,7 +60,11 @@ export const theme = createTheme({
     // Its placeholder is an element that a menu must not contain; without it the first entry has the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Drawer: { defaultProps: { closeButtonProps } },
-    Notification: { defaultProps: { closeButtonProps } },
+    // Its own grey falls short of WCAG AA, and is no variable.
+    Notification: {
+      defaultProps: { closeButtonProps },
+      styles: { description: { color: 'var(--mantine-color-dimmed)' } },
+    },
     PasswordInput: {
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': frameTexts.togglePassword, tabIndex: 0 } },
     },
@@ -77,6 +81,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#667277',
     '--mantine-color-error': '#c22f2f',
     '--mantine-color-disabled-color': '#6b7579',
+    '--mantine-color-yellow-light-color': '#6b4500',
   },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',

@@ -78,7 +78,8 @@ const noIncidents: [] = []
 
 /** What is selected belongs to one set of filters: nothing that has gone out of sight is changed by accident. */
 function useSelection(question: string) {
-  const [state, setState] = useState({ question, selection: {} as RowSelectionState })
+  const [state, setState] = useState({ question, selection: nothingSelected })
+  if (state.question !== question) setState({ question, selection: nothingSelected })
   const selection = state.question === question ? state.selection : nothingSelected
   const select = (update: RowSelectionState | ((former: RowSelectionState) => RowSelectionState)) =>
     setState({ question, selection: typeof update === 'function' ? update(selection) : update })

@@ -8,7 +8,7 @@ export interface SortKey {
 }
 
 /** As the API sorts when nothing else is asked for. */
-export const defaultSort: readonly SortKey[] = [{ name: 'createdAt', isDescending: true }]
+const defaultSort: readonly SortKey[] = [{ name: 'createdAt', isDescending: true }]
 
 /** Reads `-priority,name`; what is unknown or repeated is left out, and nothing left is the default. */
 export function readSort(text: string | undefined): readonly SortKey[] {

@@ -25,11 +25,16 @@ export function useIncidentSearch(route: SearchRoute): UsedSearch {
   const navigate = useNavigate()
   const change = useCallback<ChangeSearch>(
     (part, { replace = false } = {}) =>
-      void navigate({ to: '.', search: (former) => readIncidentSearch({ ...(former as SearchParameters), ...part }), replace }),
+      void navigate({
+        to: '.',
+        search: (former) => readIncidentSearch({ ...(former as SearchParameters), ...part }),
+        replace,
+      }),
     [navigate],
   )
   const clear = useCallback(
-    () => void navigate({ to: '.', search: (former) => readIncidentSearch({ sort: (former as SearchParameters).sort }) }),
+    () =>
+      void navigate({ to: '.', search: (former) => readIncidentSearch({ sort: (former as SearchParameters).sort }) }),
     [navigate],
   )
   return { search, query: queryOf(search, user.id), change, clear }

@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { showProblem } from '../frame/show-problem.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
+import { useFocusReturn } from '../frame/use-focus-return.ts'
 import { mediaTexts as texts } from '../texts/media.ts'
 import { DropArea } from './drop-area.tsx'
 import { FileChoice } from './file-choice.tsx'
@@ -40,6 +41,7 @@ export function Gallery({ incidentId, count }: { incidentId: Uuid; count: number
 }
 
 function RemoveDialog({ incidentId, media, onClose }: { incidentId: Uuid; media: AttachedMedia; onClose: () => void }) {
+  useFocusReturn()
   const queryClient = useQueryClient()
   const remove = useMutation({
     mutationFn: () => call('DELETE', `/incidents/${incidentId}/media/${media.id}`),

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
 import { useRef, useState, type KeyboardEvent } from 'react'
+import { useFocusReturn } from '../frame/use-focus-return.ts'
 import { formatFileSize, formatInstant } from '../texts/format.ts'
 import { mediaTexts } from '../texts/media.ts'
 import classes from './media.module.css'
@@ -19,6 +20,7 @@ interface LightboxProps {
 
 /** One picture, large; arrow keys and swipes turn to the others, Esc closes and gives the focus back to where it was. */
 export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
+  useFocusReturn()
   const touchedAt = useRef<number>(undefined)
   const picture = pictures[index]!
   const turn = (by: number) => {

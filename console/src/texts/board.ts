@@ -4,7 +4,8 @@ import { plural } from './plural.ts'
 export const boardTexts = {
   title: 'Board',
   board: 'Incidents by state',
-  column: (state: string, count: number | undefined) => (count === undefined ? state : `${state}, ${formatNumber(count)}`),
+  column: (state: string, count: number | undefined) =>
+    count === undefined ? state : `${state}, ${formatNumber(count)}`,
   count: (count: number, hasMore: boolean) => `${formatNumber(count)}${hasMore ? '+' : ''}`,
   more: (count: number) => plural(count, { one: 'Show # more', other: 'Show # more' }),
   moreOfMany: 'Show more',

@@ -7,7 +7,6 @@ export const commentTexts = {
   cancelled: 'Not sent. Your Comment is still here.',
   left: (count: number) => `${count} characters left`,
   tooLong: (count: number) => `${count} characters too many`,
-  restored: 'This is what you had begun to write.',
   edited: 'edited',
   throughApi: 'through the API',
   commented: 'commented',
@@ -25,6 +24,5 @@ export const commentTexts = {
     confirm: 'Delete',
     keep: 'Keep it',
   },
-  sent: 'Comment added.',
   externalId: 'External id',
 }

@@ -47,7 +47,6 @@ export const configurationPageTexts = {
     default: 'Default',
     usedBy: (count: number) => plural(count, { one: 'Used by # Type', other: 'Used by # Types' }),
     usedByOthers: 'Used where a Type names no other, and where there is no Type',
-    none: 'none',
   },
   history: {
     revision: 'Revision',

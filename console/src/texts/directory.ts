@@ -12,6 +12,7 @@ export const directoryTexts = {
     actionsOf: (name: string) => `Actions for ${name}`,
     incidents: 'Incidents',
     incidentCount: (count: number) => plural(count, { one: '# Incident', other: '# Incidents' }),
+    showIncidents: 'Show Incidents',
     edit: 'Edit',
     archive: 'Archive',
     restore: 'Restore',

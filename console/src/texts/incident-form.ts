@@ -24,7 +24,6 @@ export const incidentFormTexts = {
   sections: {
     what: 'What happened',
     where: 'Where',
-    when: 'When and who',
     more: 'More',
     files: 'Photos and files',
   },
@@ -43,13 +42,9 @@ export const incidentFormTexts = {
   here: 'Use my position',
   hereFailed: 'This device did not tell its position. Enter it, or leave it empty.',
   picker: {
-    searchLocations: 'Search Locations',
-    searchUsers: 'Search people',
-    choose: 'Choose',
     nothingFound: 'Nothing found',
     searching: 'Searching…',
     more: 'There are more: type to narrow them down.',
-    clear: 'Clear',
     failed: 'The list could not be fetched. Try again in a moment.',
   },
   clear: (field: string) => `Clear ${field}`,
@@ -62,7 +57,6 @@ export const incidentFormTexts = {
   },
   formName: (profile: string) => `Form: ${profile}`,
   submit: 'Report',
-  submitting: 'Reporting…',
   violations: (count: number) =>
     plural(count, {
       one: 'One field has to change before this can be reported:',

@@ -42,13 +42,21 @@ export const incidentListTexts = {
   asBoard: 'As board',
   asList: 'As list',
   report: 'Report an Incident',
-  found: (count: number, hasMore: boolean) => (hasMore ? `More than ${formatNumber(count)} Incidents` : plural(count, incidents)),
+  found: (count: number, hasMore: boolean) =>
+    hasMore ? `More than ${formatNumber(count)} Incidents` : plural(count, incidents),
   loadedOf: (loaded: number) => `${formatNumber(loaded)} loaded`,
   loadMoreFailed: 'The next Incidents could not be read',
   newAbove: (count: number) => plural(count, { one: '# new', other: '# new' }),
   showNew: (count: number) => plural(count, { one: 'Show # new Incident', other: 'Show # new Incidents' }),
 
-  columns: { select: 'Select', state: 'State', typeId: 'Type', locationId: 'Location', assigneeId: 'Assignee', ...sortNames },
+  columns: {
+    select: 'Select',
+    state: 'State',
+    typeId: 'Type',
+    locationId: 'Location',
+    assigneeId: 'Assignee',
+    ...sortNames,
+  },
   keyboard: {
     search: 'Search',
     next: 'Next Incident',
@@ -82,7 +90,8 @@ export const incidentListTexts = {
     choose: (name: string) => `Find a ${name.toLowerCase()}`,
     type: (name: string) => `${name}, then Enter`,
     nothingFound: 'Nothing found',
-    moreByTyping: (count: number) => plural(count, { one: '# more: type to find it', other: '# more: type to find them' }),
+    moreByTyping: (count: number) =>
+      plural(count, { one: '# more: type to find it', other: '# more: type to find them' }),
     pointNeedsLocation: 'Choose a Location first: its Points appear here.',
     clearAll: 'Clear all',
     chips: 'Active filters',
@@ -99,7 +108,8 @@ export const incidentListTexts = {
 
   empty: {
     title: 'No Incidents yet',
-    explanation: 'Report the first one here, or let your systems send them through the API: an administrator issues keys.',
+    explanation:
+      'Report the first one here, or let your systems send them through the API: an administrator issues keys.',
   },
   nothingMatches: {
     title: 'Nothing matches these filters',
@@ -112,7 +122,8 @@ export const incidentListTexts = {
     selectRow: (name: string) => `Select ${name}`,
     selectAll: 'Select all that are loaded',
     move: 'Move to…',
-    allowedFor: (count: number, of: number) => (count === of ? '' : `for ${formatNumber(count)} of ${formatNumber(of)}`),
+    allowedFor: (count: number, of: number) =>
+      count === of ? '' : `for ${formatNumber(count)} of ${formatNumber(of)}`,
     nowhere: 'The workflow leads nowhere from here',
     assign: 'Assign…',
     findPerson: 'Find a person',
@@ -122,7 +133,8 @@ export const incidentListTexts = {
     assigned: (count: number, name: string) => `${plural(count, incidents)} assigned to ${name}`,
     freed: (count: number) => `${plural(count, incidents)} without an assignee now`,
     doneTitle: 'Done',
-    refusedTitle: (count: number) => plural(count, { one: '# Incident was left as it was', other: '# Incidents were left as they were' }),
+    refusedTitle: (count: number) =>
+      plural(count, { one: '# Incident was left as it was', other: '# Incidents were left as they were' }),
     refusedHint: 'These stay selected.',
     incident: 'Incident',
     reason: 'Reason',

@@ -10,7 +10,6 @@ export const mediaTexts = {
   chosen: (count: number) => plural(count, { one: 'One file chosen', other: '# files chosen' }),
   unchoose: (name: string) => `Do not send ${name}`,
   tooMany: (maximum: number) => `At most ${maximum} files at once. The others were left out.`,
-  tooLarge: (name: string, maximum: string) => `${name} is larger than ${maximum} and was left out.`,
   open: (name: string) => `Show ${name}`,
   download: (name: string) => `Download ${name}`,
   remove: (name: string) => `Remove ${name}`,

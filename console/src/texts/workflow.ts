@@ -10,7 +10,7 @@ export const workflowTexts = {
   picture: {
     label: 'Picture of the workflow',
     hint: 'Drag from one state to another to let it follow. Select a state or an arrow to change it; the list does the same.',
-    initial: 'New Incidents',
+    initial: 'Initial',
     final: 'Closed',
     between: 'Open',
     unreachable: 'Nothing leads here',

@@ -51,10 +51,10 @@ function ViewLine({ view, isOwn }: { view: View; isOwn: boolean }) {
           variant="default"
           disabled={!isRenamed}
           loading={change.isPending}
-          aria-label={viewTexts.rename(view.name)}
+          aria-label={viewTexts.renameOf(view.name)}
           onClick={() => apply({ name: wanted })}
         >
-          {viewTexts.submit}
+          {viewTexts.rename}
         </Button>
         <Switch
           label={viewTexts.sharedSwitch}

@@ -10,7 +10,9 @@ import { useSession } from '../sessions/session.ts'
 import { viewTexts } from '../texts/views.ts'
 import { viewsQuery } from './queries.ts'
 
-const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx').then((module) => ({ default: module.SaveViewDialog })))
+const SaveViewDialog = lazy(() =>
+  import('./save-view-dialog.tsx').then((module) => ({ default: module.SaveViewDialog })),
+)
 const ManageViewsDialog = lazy(() =>
   import('./manage-views-dialog.tsx').then((module) => ({ default: module.ManageViewsDialog })),
 )

@@ -24,12 +24,14 @@ export function mergePictures(base: Picture, mine: Picture, theirs: Picture): Pi
   }
 }
 
-/** In my order where I changed it, else in theirs; what the other added stands at the end. */
+/** In the order of whoever moved any, in mine where both did; what the other added stands at the end. */
 function mergeStates(base: Picture, mine: Picture, theirs: Picture): State[] {
   const [before, here, there] = [base, mine, theirs].map(({ states }) => new Map(states.map((each) => [each.id, each])))
   const isKept = (id: Uuid) => (here!.has(id) && there!.has(id)) || !before!.has(id)
-  const isMyOrder = orderOf(mine, before!) !== orderOf(base, here!)
-  const [first, second] = isMyOrder ? [mine, theirs] : [theirs, mine]
+  const haveIMoved = orderOf(mine, before!) !== orderOf(base, here!)
+  const haveTheyMoved = orderOf(theirs, before!) !== orderOf(base, there!)
+  const isMineUntouched = orderOf(mine, here!) === orderOf(base, before!)
+  const [first, second] = !haveIMoved && (haveTheyMoved || isMineUntouched) ? [theirs, mine] : [mine, theirs]
   const ids = [...new Set([...first.states, ...second.states].map(({ id }) => id))].filter(isKept)
   return ids.map((id) => mergeState(before!.get(id), here!.get(id), there!.get(id)))
 }

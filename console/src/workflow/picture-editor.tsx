@@ -9,7 +9,7 @@ import {
   type EdgeChange,
   type NodeChange,
 } from '@xyflow/react'
-import '@xyflow/react/dist/base.css'
+import '@xyflow/react/dist/style.css'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useMemo, useState, type KeyboardEvent } from 'react'
 import { workflowTexts } from '../texts/workflow.ts'

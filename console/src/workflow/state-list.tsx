@@ -38,7 +38,7 @@ export function StateList(editing: EditingProps) {
         {picture.states.map((state, index) => (
           <Accordion.Item key={state.id} value={state.id}>
             <Accordion.Control mih={56}>
-              <Group gap="sm" justify="space-between">
+              <Group gap="sm" justify="space-between" pr="xs">
                 <StateLabel state={{ ...state, isInitial: state.id === picture.initialStateId }} />
                 {nameFault(picture, state) ? (
                   <Badge color="red.9">{nameFault(picture, state)}</Badge>

@@ -13,10 +13,20 @@ export function TransitionArrow({ id, data, markerEnd, ...ends }: EdgeProps<Tran
 
 type Ends = Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY' | 'sourcePosition' | 'targetPosition'>
 
+/** From the border of a handle, which is as wide as a finger, to the dot in it. */
+const inward = 7
+/** What comes in and what goes out at one side stand this far from its middle. */
+const apart = 9
+
 /** Around others it is widest half-way, at exactly `aroundX`. */
 function pathOf(course: Course, ends: Ends): string {
-  if (course.side === 'below') return getBezierPath(ends)[0]
-  const { sourceX, sourceY, targetX, targetY } = ends
+  if (course.side === 'below') {
+    return getBezierPath({ ...ends, sourceY: ends.sourceY - inward, targetY: ends.targetY + inward })[0]
+  }
+  // On the right it goes down, on the left up: so beginnings and ends do not cross.
+  const [aside, onward] = course.side === 'right' ? [-inward, apart] : [inward, -apart]
+  const [sourceX, sourceY] = [ends.sourceX + aside, ends.sourceY + onward]
+  const [targetX, targetY] = [ends.targetX + aside, ends.targetY - onward]
   // A cubic curve is half-way at an eighth of its ends and three eighths of its handles.
   const handleX = (course.aroundX - (sourceX + targetX) / 8) / 0.75
   return `M ${sourceX} ${sourceY} C ${handleX} ${sourceY}, ${handleX} ${targetY}, ${targetX} ${targetY}`

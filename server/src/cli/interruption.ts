@@ -1,17 +1,25 @@
-/** Ended by SIGINT (Ctrl+C) or SIGTERM. */
-export class Interrupted extends Error {}
+import { constants } from 'node:os'
+
+/** npm hands a terminal's Ctrl+C on to us, who had it already: what follows this closely is the same signal. */
+const echoMs = 250
 
 /**
- * Runs something that SIGINT or SIGTERM may end: in order, with its cursor shown again and its files written.
- * @param run is to throw the reason of `signal`, an Interrupted, as soon as that is aborted.
+ * Runs something that SIGINT (Ctrl+C) or SIGTERM may end in order: its cursor shown again, its files written. A second
+ * signal exits at once.
+ * @param run is to throw the reason of `signal` as soon as that is aborted.
  */
-export async function interruptible<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+export function interruptible<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController()
-  const interrupt = () => controller.abort(new Interrupted('Interrupted.'))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
-  try {
-    return await run(controller.signal)
-  } finally {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt)
+  let interruptedAtMs: number | undefined
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      const nowMs = performance.now()
+      if (interruptedAtMs !== undefined && nowMs - interruptedAtMs > echoMs) {
+        process.exit(128 + constants.signals[name])
+      }
+      interruptedAtMs ??= nowMs
+      controller.abort(new Error('Interrupted.'))
+    })
   }
+  return run(controller.signal)
 }

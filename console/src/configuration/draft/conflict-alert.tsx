@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
+import classes from './draft.module.css'
 import type { EditedDraft, EditedState } from './edited-draft.ts'
 import { mergeDrafts } from './merge-drafts.ts'
 
@@ -13,7 +14,14 @@ export function ConflictAlert({ draft, state }: { draft: EditedDraft; state: Edi
   if (!theirs) return null
   const { collisions } = mergeDrafts(saved.content, content, theirs.content)
   return (
-    <Alert color="orange" role="alert" icon={<IconUsers aria-hidden />} title={titleOf(theirs, saved)} mb="md">
+    <Alert
+      color="orange"
+      role="alert"
+      classNames={{ label: classes.warningTitle! }}
+      icon={<IconUsers aria-hidden />}
+      title={titleOf(theirs, saved)}
+      mb="md"
+    >
       <Stack gap="xs">
         <Text size="sm">{texts.kept}</Text>
         <Text size="sm">{collisions.length > 0 ? texts.collisions : texts.noCollisions}</Text>

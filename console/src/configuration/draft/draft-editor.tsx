@@ -1,25 +1,22 @@
-import { Alert, Button, Tabs, VisuallyHidden } from '@mantine/core'
+import { Alert, Tabs, VisuallyHidden } from '@mantine/core'
 import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import { useMemo, useState } from 'react'
-import { PageHeader } from '../../frame/page-header.tsx'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
-import { configurationTexts } from '../../texts/configuration.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
-import { BackLink } from '../back-link.tsx'
 import { useConfigurationNames } from '../use-configuration-names.ts'
 import { ConflictAlert } from './conflict-alert.tsx'
-import { DiscardDialog } from './discard-dialog.tsx'
 import { DraftChanges } from './draft-changes.tsx'
 import { DraftEditingContext, type DraftContext, type EditorTab } from './draft-context.ts'
 import classes from './draft.module.css'
 import type { EditedDraft, EditedState } from './edited-draft.ts'
+import { EditorHeader } from './editor-header.tsx'
 import { FormPreview } from './form-preview.tsx'
 import { OutdatedAlert } from './outdated-alert.tsx'
 import { focusPlace, placeViolations, type PlacedViolation } from './places.ts'
+import { subjectOf, withoutType } from './preview-subject.ts'
 import { describeViolation, problemListId, ProblemList } from './problem-list.tsx'
 import { ProfilesEditor } from './profiles-editor.tsx'
-import { PublishDialog } from './publish-dialog.tsx'
 import { SaveState } from './save-state.tsx'
 import { TypesEditor } from './types-editor.tsx'
 import { useEditedDraft } from './use-edited-draft.ts'
@@ -38,7 +35,9 @@ export function DraftEditor({ loaded, current }: DraftEditorProps) {
   const problems = useMemo(() => placeViolations(saved.content, saved.violations), [saved])
   const [tab, setTab] = useState<EditorTab>('types')
   const [announcement, announce] = useState('')
-  const context = useContextOf({ draft, state, current, problems, announce })
+  const [subject, setSubject] = useState(withoutType)
+  const onUnfold = (entryId: string) => setSubject(subjectOf(draft.state().content, entryId))
+  const context = useContextOf({ draft, state, current, problems, announce, onUnfold })
   const go = (problem: PlacedViolation) => {
     setTab(problem.list === 'profiles' || problem.list === null ? 'profiles' : 'types')
     context.setOpened([...context.opened, ownerOf(state, problem)])
@@ -55,10 +54,7 @@ export function DraftEditor({ loaded, current }: DraftEditorProps) {
         onShowProblems={() => focusPlace(problemListId)}
       />
       <VisuallyHidden component="output">{announcement}</VisuallyHidden>
-      <ConflictAlert draft={draft} state={state} />
-      <OutdatedAlert draft={draft} state={state} />
-      {state.isReplaced && <ReplacedAlert saved={saved} />}
-      {state.error && !state.theirs && <ProblemAlert error={state.error} />}
+      <DraftAlerts draft={draft} state={state} />
       <div className={classes.editor}>
         <Tabs value={tab} onChange={(chosen) => setTab(chosen as EditorTab)} keepMounted={false}>
           <Tabs.List mb="md">
@@ -80,7 +76,7 @@ export function DraftEditor({ loaded, current }: DraftEditorProps) {
         </Tabs>
         <div className={classes.preview}>
           <ProblemList content={state.content} problems={problems} onGo={go} />
-          <FormPreview content={state.content} />
+          <FormPreview content={state.content} subject={subject} onChoose={setSubject} />
         </div>
       </div>
     </DraftEditingContext>
@@ -93,12 +89,18 @@ interface Parts {
   current: CreationConfiguration
   problems: readonly PlacedViolation[]
   announce: (text: string) => void
+  onUnfold: (entryId: string) => void
 }
 
-function useContextOf({ draft, state, current, problems, announce }: Parts): DraftContext {
+function useContextOf({ draft, state, current, problems, announce, onUnfold }: Parts): DraftContext {
   const { content } = state
   const names = useConfigurationNames([current, content])
-  const [opened, setOpened] = useState<readonly string[]>([])
+  const [opened, setOpenedIds] = useState<readonly string[]>([])
+  const setOpened = (ids: readonly string[]) => {
+    const unfolded = ids.find((id) => !opened.includes(id))
+    if (unfolded) onUnfold(unfolded)
+    setOpenedIds(ids)
+  }
   return {
     content,
     current,
@@ -119,50 +121,15 @@ function useContextOf({ draft, state, current, problems, announce }: Parts): Dra
 const ownerOf = ({ content }: EditedState, { list, entryId }: PlacedViolation): string =>
   (list === 'categories' ? content.categories.find(({ id }) => id === entryId)?.typeId : entryId) ?? ''
 
-interface EditorHeaderProps {
-  draft: EditedDraft
-  state: EditedState
-  hasProblems: boolean
-}
-
-function EditorHeader({ draft, state, hasProblems }: EditorHeaderProps) {
-  const [dialog, setDialog] = useState<'publish' | 'discard'>()
-  const close = () => setDialog(undefined)
-  const publish = async () => {
-    const saved = await draft.saveNow().catch(() => undefined)
-    if (saved && saved.violations.length === 0) setDialog('publish')
-    else focusPlace(problemListId)
-  }
-  const isEdited = state.saved.updatedAt !== null || state.content !== state.saved.content
-  return (
-    <>
-      <PageHeader
-        above={<BackLink />}
-        title={configurationTexts.draft.title}
-        actions={
-          <>
-            <Button
-              variant="default"
-              disabled={!isEdited || state.theirs !== null}
-              onClick={() => setDialog('discard')}
-            >
-              {texts.discard.action}
-            </Button>
-            <Button
-              disabled={!isEdited || state.theirs !== null}
-              aria-describedby={hasProblems ? problemListId : undefined}
-              onClick={() => void publish()}
-            >
-              {texts.publish.action}
-            </Button>
-          </>
-        }
-      />
-      {dialog === 'publish' && <PublishDialog draft={draft} state={state} onClose={close} />}
-      {dialog === 'discard' && <DiscardDialog draft={draft} onClose={close} />}
-    </>
-  )
-}
+/** What others did meanwhile, and what went wrong. */
+const DraftAlerts = ({ draft, state }: { draft: EditedDraft; state: EditedState }) => (
+  <>
+    <ConflictAlert draft={draft} state={state} />
+    <OutdatedAlert draft={draft} state={state} />
+    {state.isReplaced && <ReplacedAlert saved={state.saved} />}
+    {state.error && !state.theirs && <ProblemAlert error={state.error} />}
+  </>
+)
 
 const ReplacedAlert = ({ saved }: { saved: SavedDraft }) => (
   <Alert role="alert" mb="md">

@@ -2,8 +2,7 @@ import { Alert, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
 import { useState } from 'react'
 import { randomUuid } from '../../api/random-uuid.ts'
-import type { Entries } from '../../incidents/form/entries.ts'
-import { enter } from '../../incidents/form/entries.ts'
+import { enter, type Entries } from '../../incidents/form/entries.ts'
 import { creationSettings } from '../../incidents/form/field-setting.ts'
 import { IncidentFields } from '../../incidents/form/incident-fields.tsx'
 import { judgeReport } from '../../incidents/form/judge-report.ts'
@@ -11,15 +10,25 @@ import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import type { Configuration } from '../fields.ts'
 import { useConfigurationNames } from '../use-configuration-names.ts'
 import { drawable, type Drawable } from './drawable.ts'
+import { unusedProfiles, withoutType, type PreviewSubject } from './preview-subject.ts'
 
 const texts = configurationDraftTexts.preview
-const noType = ''
 const clientRequestId = randomUuid()
 
+interface FormPreviewProps {
+  content: Configuration
+  subject: PreviewSubject
+  onChoose: (subject: PreviewSubject) => void
+}
+
 /** The form that comes of the draft as it stands on the screen, drawn and checked as the real one is. */
-export function FormPreview({ content }: { content: Configuration }) {
-  const [entries, setEntries] = useState<Entries>({})
-  const configuration = drawable(content)
+export function FormPreview({ content, subject: wanted, onChoose }: FormPreviewProps) {
+  const types = content.types.filter(({ active }) => active)
+  const profiles = unusedProfiles(content)
+  // What is chosen may have been removed or deactivated since.
+  const subject = [...types, ...profiles].some(({ id }) => id === wanted) ? wanted : withoutType
+  const isProfile = profiles.some(({ id }) => id === subject)
+  const configuration = drawable(isProfile ? { ...content, defaultProfileId: subject } : content)
   return (
     <Stack component="section" gap="sm" aria-labelledby="preview-title">
       <Title order={2} id="preview-title">
@@ -29,48 +38,59 @@ export function FormPreview({ content }: { content: Configuration }) {
         {texts.explanation}
       </Text>
       <Select
-        label={texts.type}
-        value={entries.typeId ?? noType}
+        label={texts.subject}
+        value={subject}
         data={[
-          { value: noType, label: texts.noType },
-          ...content.types
-            .filter(({ active }) => active)
-            .map(({ id, name }) => ({ value: id, label: name || configurationDraftTexts.types.unnamed })),
+          { group: texts.types, items: [{ value: withoutType, label: texts.noType }, ...options(types)] },
+          ...(profiles.length > 0 ? [{ group: texts.profiles, items: options(profiles) }] : []),
         ]}
         allowDeselect={false}
-        onChange={(typeId) => setEntries(enter(entries, { typeId: typeId || null }))}
+        onChange={(chosen) => onChoose(chosen ?? withoutType)}
       />
       {configuration ? (
-        <DrawnForm configuration={configuration} entries={entries} setEntries={setEntries} />
+        <DrawnForm
+          configuration={configuration}
+          typeId={isProfile || subject === withoutType ? null : subject}
+          onChooseType={(typeId) => onChoose(typeId ?? withoutType)}
+        />
       ) : (
-        <Alert color="yellow">{texts.broken}</Alert>
+        <Alert color="red">{texts.broken}</Alert>
       )}
     </Stack>
   )
 }
 
+const options = (entries: { id: string; name: string }[]) =>
+  entries.map(({ id, name }) => ({ value: id, label: name || configurationDraftTexts.problems.unnamed }))
+
 interface DrawnFormProps {
   configuration: Drawable
-  entries: Entries
-  setEntries: (entries: Entries) => void
+  typeId: string | null
+  onChooseType: (typeId: string | null) => void
 }
 
-function DrawnForm({ configuration, entries: all, setEntries }: DrawnFormProps) {
+function DrawnForm({ configuration, typeId, onChooseType }: DrawnFormProps) {
+  const [kept, setKept] = useState<Entries>({})
   const [isChecked, setChecked] = useState(false)
   const names = useConfigurationNames([configuration])
-  // A Type that was removed meanwhile cannot be chosen any more.
-  const isTypeThere = configuration.types.some(({ id, active }) => id === all.typeId && active)
-  const entries = isTypeThere ? all : { ...all, typeId: null }
+  const isFitting = configuration.categories.some(
+    (category) => category.id === kept.categoryId && category.typeId === typeId,
+  )
+  const entries: Entries = { ...kept, typeId, ...(!isFitting && { categoryId: null }) }
   const { shown, errors } = judgeReport(configuration, clientRequestId, entries)
-  const reset = () => {
-    setChecked(false)
-    setEntries({ typeId: entries.typeId ?? null })
-  }
   const refused = Object.keys(errors).length
+  const onEnter = (entered: Entries) => {
+    setKept(enter(kept, entered))
+    if ('typeId' in entered) onChooseType(entered.typeId ?? null)
+  }
+  const empty = () => {
+    setChecked(false)
+    setKept({})
+  }
   return (
     <>
       <Text size="sm" fw={600}>
-        {texts.profile(effectiveProfile(configuration, entries.typeId ?? undefined).name)}
+        {texts.profile(effectiveProfile(configuration, typeId ?? undefined).name)}
       </Text>
       <IncidentFields
         shown={shown}
@@ -79,13 +99,13 @@ function DrawnForm({ configuration, entries: all, setEntries }: DrawnFormProps) 
         configuration={configuration}
         settingOf={creationSettings(configuration, entries)}
         names={names}
-        onEnter={(entered) => setEntries(enter(entries, entered))}
+        onEnter={onEnter}
       />
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={() => setChecked(true)}>
           {texts.check}
         </Button>
-        <Button size="xs" variant="default" onClick={reset}>
+        <Button size="xs" variant="default" onClick={empty}>
           {texts.reset}
         </Button>
       </Group>

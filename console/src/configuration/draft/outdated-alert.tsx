@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showProblem } from '../../frame/show-problem.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { configurationRevisionQuery } from '../names.ts'
+import classes from './draft.module.css'
 import type { EditedDraft, EditedState } from './edited-draft.ts'
 
 const texts = configurationDraftTexts.outdated
@@ -30,6 +31,7 @@ export function OutdatedAlert({ draft, state }: { draft: EditedDraft; state: Edi
     <Alert
       color="orange"
       role="alert"
+      classNames={{ label: classes.warningTitle! }}
       icon={<IconGitMerge aria-hidden />}
       title={texts.title(currentRevision, basedOnRevision)}
       mb="md"

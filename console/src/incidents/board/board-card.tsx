@@ -48,7 +48,13 @@ export function BoardCard({ incident, targets, onMove, onDragStart, onDragEnd }:
         </Link>
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size={32} className={classes.move} aria-label={boardTexts.moveOf(name)}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={32}
+              className={classes.move}
+              aria-label={boardTexts.moveOf(name)}
+            >
               <IconArrowsMove size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>

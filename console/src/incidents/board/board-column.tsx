@@ -71,8 +71,15 @@ export function BoardColumn({ state, query, targets, drag, onMove }: BoardColumn
         </Text>
       )}
       {pages.hasNextPage && (
-        <Button variant="subtle" fullWidth loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          {count && !count.hasMore && incidents ? boardTexts.more(count.count - incidents.length) : boardTexts.moreOfMany}
+        <Button
+          variant="subtle"
+          fullWidth
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          {count && !count.hasMore && incidents
+            ? boardTexts.more(count.count - incidents.length)
+            : boardTexts.moreOfMany}
         </Button>
       )}
     </section>

@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState, type DragEvent } from 'react'
 
 /** How a column takes part in what is being dragged; undefined while nothing is. */
-export type DropState = 'origin' | 'allowed' | 'over' | 'refused' | undefined
+type DropState = 'origin' | 'allowed' | 'over' | 'refused' | undefined
 
 interface Drag {
   start: (event: DragEvent, incident: IncidentResponse) => void

@@ -4,6 +4,7 @@ import { IconDots, IconLink, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useState } from 'react'
+import { useFocusReturn } from '../../frame/use-focus-return.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { useRemoveIncident } from './mutations.ts'
 
@@ -41,6 +42,7 @@ async function copyLink(): Promise<void> {
 }
 
 function RemoveDialog({ incident, onClose }: { incident: IncidentResponse; onClose: () => void }) {
+  useFocusReturn()
   const navigate = useNavigate()
   const remove = useRemoveIncident(incident.id, async () => {
     await navigate({ to: '/incidents', replace: true, ignoreBlocker: true })

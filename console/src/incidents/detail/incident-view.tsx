@@ -1,76 +1,40 @@
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useMemo, useRef, useState } from 'react'
-import { CommentComposer } from '../../comments/comment-composer.tsx'
 import { currentConfigurationQuery } from '../../configuration/names.ts'
 import { pointsQuery } from '../../directory/names.ts'
-import { PageHeader } from '../../frame/page-header.tsx'
-import { ProblemAlert } from '../../frame/problem-alert.tsx'
-import { RowsSkeleton } from '../../frame/skeletons.tsx'
 import { Gallery } from '../../media/gallery.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { mediaTexts } from '../../texts/media.ts'
-import { PriorityBadge } from '../priority-badge.tsx'
-import { StateBadge } from '../state-badge.tsx'
 import { useIncidentNames, type Names } from '../use-names.ts'
 import { AssigneePanel } from './assignee-panel.tsx'
 import classes from './detail.module.css'
 import { EditForm } from './edit-form.tsx'
+import { History } from './history.tsx'
 import { IncidentFacts } from './incident-facts.tsx'
-import { IncidentMenu } from './incident-menu.tsx'
-import { NeighbourLinks } from './neighbour-links.tsx'
+import { IncidentHeader } from './incident-header.tsx'
 import { StatePanel } from './state-panel.tsx'
 import { timelineQuery, type WholeTimeline } from './timeline-query.ts'
-import { Timeline } from './timeline.tsx'
 import { useDetailShortcuts } from './use-detail-shortcuts.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
 /** The page of an Incident that is there. */
 export function IncidentView({ incident }: { incident: IncidentResponse }) {
   const [isEditing, setEditing] = useState(false)
+  const startEditing = () => setEditing(true)
   const comment = useRef<HTMLTextAreaElement>(null)
   const assignee = useRef<HTMLInputElement>(null)
   const timeline = useQuery(timelineQuery(incident.id))
   const { data: configuration } = useQuery(currentConfigurationQuery)
   const names = useNames(incident, timeline.data)
   const neighbours = useNeighbours(incident.id)
-  useDetailShortcuts({ incident, neighbours, comment, assignee, onEdit: () => setEditing(true) })
+  useDetailShortcuts({ incident, neighbours, comment, assignee, onEdit: startEditing })
   const creation = timeline.data?.entries.find(({ kind }) => kind === 'incident_created')
 
   return (
     <>
-      <PageHeader
-        title={incident.name || texts.unnamed}
-        above={
-          <Anchor size="sm" renderRoot={(props) => <Link to="/incidents" {...props} />}>
-            {texts.back}
-          </Anchor>
-        }
-        aside={
-          <>
-            <PriorityBadge priority={incident.priority} />
-            <StateBadge stateId={incident.stateId} />
-          </>
-        }
-        actions={
-          <>
-            <NeighbourLinks neighbours={neighbours} />
-            {!isEditing && (
-              <Button
-                variant="default"
-                leftSection={<IconPencil size={16} aria-hidden />}
-                onClick={() => setEditing(true)}
-              >
-                {texts.edit}
-              </Button>
-            )}
-            <IncidentMenu incident={incident} />
-          </>
-        }
-      />
+      <IncidentHeader incident={incident} neighbours={neighbours} onEdit={isEditing ? undefined : startEditing} />
       <div className={classes.layout}>
         <section className={classes.section} aria-label={isEditing ? texts.edit : texts.description}>
           {isEditing && configuration ? (
@@ -97,20 +61,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
           <Gallery incidentId={incident.id} count={incident.mediaIds.length} />
         </section>
         <section className={classes.section} aria-labelledby="incident-timeline">
-          <Group justify="space-between" mb="xs">
-            <Title order={2} id="incident-timeline">
-              {texts.timeline.title}
-            </Title>
-            <Text size="xs" c="dimmed">
-              {texts.timeline.order}
-            </Text>
-          </Group>
-          <Stack gap="md">
-            <CommentComposer incidentId={incident.id} field={comment} />
-            <ProblemAlert error={timeline.error} onRetry={() => void timeline.refetch()} />
-            {timeline.isPending && <RowsSkeleton rows={4} heightPx={64} />}
-            {timeline.data && <Timeline entries={timeline.data.entries} names={names} />}
-          </Stack>
+          <History incidentId={incident.id} timeline={timeline} names={names} field={comment} />
         </section>
       </div>
     </>

@@ -4,7 +4,7 @@ import type { EditIncident } from '@tocsin/contract/incident-change.ts'
 import { formFields, instantOf, numberOf, shownValuesOf, type Entries } from '../form/entries.ts'
 
 /** What an edit can change; the assignee has a place of its own. */
-export const editableFields = formFields.filter((field) => field !== 'assigneeId')
+const editableFields = formFields.filter((field) => field !== 'assigneeId')
 export type EditableField = Exclude<(typeof formFields)[number], 'assigneeId'>
 
 /**

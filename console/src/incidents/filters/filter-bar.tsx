@@ -28,7 +28,9 @@ export function FilterBar({ search, onChange, onClear, children }: FilterBarProp
   const options = useFilterOptions(search)
   const props = { search, onChange, options }
   const { q: _q, sort: _sort, ...filters } = search
-  const count = Object.values(filters).flat().filter((value) => value !== undefined).length
+  const count = Object.values(filters)
+    .flat()
+    .filter((value) => value !== undefined).length
   return (
     <Stack gap="xs" mb="xs">
       <Group gap="xs" className={classes.bar}>

@@ -19,10 +19,19 @@ interface FilterMenuProps {
   onChange: (selected: string[]) => void
   /** Said where there are no options at all. */
   emptyText?: string
+  /** Within a popover, which takes a click elsewhere in the document for one outside. */
+  isNested?: boolean
 }
 
 /** One filter: a button that opens a list with search, from which several values can be chosen. */
-export function FilterMenu({ filter, options, selected, onChange, emptyText = texts.nothingFound }: FilterMenuProps) {
+export function FilterMenu({
+  filter,
+  options,
+  selected,
+  onChange,
+  emptyText = texts.nothingFound,
+  isNested = false,
+}: FilterMenuProps) {
   const name = texts.names[filter]
   const [typed, setTyped] = useState('')
   const combobox = useCombobox({
@@ -37,7 +46,14 @@ export function FilterMenu({ filter, options, selected, onChange, emptyText = te
   const toggle = (value: string) =>
     onChange(selected.includes(value) ? selected.filter((other) => other !== value) : [...selected, value])
   return (
-    <Combobox store={combobox} width={280} position="bottom-start" shadow="md" onOptionSubmit={toggle} withinPortal>
+    <Combobox
+      store={combobox}
+      width={280}
+      position="bottom-start"
+      shadow="md"
+      onOptionSubmit={toggle}
+      withinPortal={!isNested}
+    >
       <Combobox.Target targetType="button" withAriaAttributes>
         <Button
           variant={selected.length > 0 ? 'light' : 'default'}
@@ -73,7 +89,9 @@ export function FilterMenu({ filter, options, selected, onChange, emptyText = te
               </span>
             </Combobox.Option>
           ))}
-          {options && found.length === 0 && <Combobox.Empty>{options.length === 0 ? emptyText : texts.nothingFound}</Combobox.Empty>}
+          {options && found.length === 0 && (
+            <Combobox.Empty>{options.length === 0 ? emptyText : texts.nothingFound}</Combobox.Empty>
+          )}
         </Combobox.Options>
         {found.length > shownMaximum && (
           <Combobox.Footer>

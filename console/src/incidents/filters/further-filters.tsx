@@ -45,12 +45,14 @@ export function FurtherFields({ search, onChange, options }: FiltersProps) {
   return (
     <Stack gap="sm" className={classes.further}>
       <FilterMenu
+        isNested
         filter="categoryId"
         options={options.categoryId}
         selected={search.categoryId ?? []}
         onChange={(categoryId) => onChange({ categoryId })}
       />
       <FilterMenu
+        isNested
         filter="pointId"
         options={options.pointId ?? []}
         emptyText={texts.pointNeedsLocation}
@@ -58,6 +60,7 @@ export function FurtherFields({ search, onChange, options }: FiltersProps) {
         onChange={(pointId) => onChange({ pointId })}
       />
       <FilterMenu
+        isNested
         filter="createdBy"
         options={options.createdBy}
         selected={search.createdBy ?? []}

@@ -25,8 +25,12 @@ export function SearchField({ value = '', onChange }: { value: string | undefine
     // One search is one step back, not one for each letter.
     if (q !== (value || undefined)) onChange({ q }, { replace: value !== '' && q !== undefined })
   }, debounceMs)
+  const focus = () => {
+    field.current?.focus()
+    field.current?.select()
+  }
   useShortcuts(incidentListTexts.title, [
-    { keys: '/', description: incidentListTexts.keyboard.search, action: () => field.current?.select() },
+    { keys: '/', description: incidentListTexts.keyboard.search, action: focus },
   ])
   return (
     <TextInput

@@ -28,9 +28,7 @@ export function useFilterOptions(search: IncidentSearch): Record<ChosenFilter, F
   const users = useQuery(usersQuery).data
   const { user } = useSession()
   const typeNames = new Map(configuration?.types.map(({ id, name }) => [id, name]))
-  const categories = configuration?.categories.filter(
-    ({ typeId }) => !search.typeId || search.typeId.includes(typeId),
-  )
+  const categories = configuration?.categories.filter(({ typeId }) => !search.typeId || search.typeId.includes(typeId))
   return {
     stateId: states?.map(({ id, name }) => ({ value: id, label: name })),
     priority: priorities.map((priority) => ({ value: priority, label: incidentTexts.priorities[priority] })),

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { frameTexts } from '../../texts/frame.ts'
@@ -15,11 +16,10 @@ interface AttachingFilesProps {
     failed: readonly { file: File; error: Error }[]
   }
   onRetry: () => void
-  onLeave: () => void
 }
 
 /** The Incident is there; its files are on their way, or some of them did not arrive. */
-export function AttachingFiles({ attaching, onRetry, onLeave }: AttachingFilesProps) {
+export function AttachingFiles({ attaching, onRetry }: AttachingFilesProps) {
   const { total, done, share, failed } = attaching
   const tried = done + failed.length
   if (tried < total) {
@@ -47,7 +47,12 @@ export function AttachingFiles({ attaching, onRetry, onLeave }: AttachingFilesPr
         </List>
         <Group gap="xs">
           <Button onClick={onRetry}>{texts.retry}</Button>
-          <Button variant="default" onClick={onLeave}>
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link to="/incidents/$incidentId" params={{ incidentId: attaching.incident.id }} {...props} />
+            )}
+          >
             {texts.leave}
           </Button>
         </Group>

@@ -5,4 +5,5 @@ export const clearButtonProps = (field: string) => ({
   'aria-label': incidentFormTexts.clear(field),
   'aria-hidden': false,
   tabIndex: 0,
+  size: 'md' as const,
 })

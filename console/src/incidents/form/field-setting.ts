@@ -14,7 +14,7 @@ import { incidentFormTexts } from '../../texts/incident-form.ts'
 import type { Entries } from './entries.ts'
 
 /** How one field is drawn. */
-export interface FieldSetting {
+interface FieldSetting {
   rule: Rule
   /** What stands below its label. */
   hint?: string | undefined

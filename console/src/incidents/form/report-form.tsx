@@ -1,31 +1,21 @@
 import { Button, Fieldset, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
-import { useMemo, useState, type SyntheticEvent } from 'react'
 import { ApiProblem } from '../../api/api-problem.ts'
-import { pointsQuery } from '../../directory/names.ts'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { ChosenFiles } from '../../media/chosen-files.tsx'
 import { DropArea } from '../../media/drop-area.tsx'
 import { FileChoice } from '../../media/file-choice.tsx'
-import { useChosenFiles } from '../../media/use-chosen-files.ts'
 import { incidentFormTexts as texts } from '../../texts/incident-form.ts'
-import { useIncidentNames } from '../use-names.ts'
 import { AttachingFiles } from './attaching-files.tsx'
-import { checkEntries, textsOf, type FieldErrors } from './check-entries.ts'
 import { DraftNotice } from './draft-notice.tsx'
-import type { Entries } from './entries.ts'
 import { ErrorSummary } from './error-summary.tsx'
-import { focusFirst } from './field-context.ts'
 import { creationSettings } from './field-setting.ts'
 import { IncidentFields } from './incident-fields.tsx'
-import { judgeReport } from './judge-report.ts'
 import { RevisedNotice } from './revised-notice.tsx'
 import { TakenNotice } from './taken-notice.tsx'
 import type { ReportDraft } from './use-report-draft.ts'
-import { useReport } from './use-report.ts'
+import { useReportForm } from './use-report-form.ts'
 import classes from './report-form.module.css'
 
 interface ReportFormProps {
@@ -38,69 +28,29 @@ interface ReportFormProps {
 
 /** The form of the effective profile, checked while it is filled in by the rules that the server checks it with. */
 export function ReportForm({ draft, configuration, current }: ReportFormProps) {
-  const navigate = useNavigate()
-  const chosen = useChosenFiles()
-  const [isAttempted, setAttempted] = useState(false)
-  const [refused, setRefused] = useState<FieldErrors>({})
-  const { entries, clientRequestId } = draft
-  const judged = useMemo(
-    () => judgeReport(configuration, clientRequestId, entries),
-    [configuration, clientRequestId, entries],
-  )
-  const { report, attaching, retryFailed } = useReport(draft.forget, ({ id }) =>
-    navigate({ to: '/incidents/$incidentId', params: { incidentId: id }, replace: true }),
-  )
-  const names = useFormNames(judged.shown, configuration)
-
-  const errors = { ...refused, ...(isAttempted ? judged.errors : checkEntries(entries)) }
-  const onEnter = (entered: Entries) => {
-    setRefused((before) => without(before, Object.keys(entered)))
-    draft.enter(entered, configuration.revision)
-  }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (report.isPending) return
-    setAttempted(true)
-    if (Object.keys(judged.errors).length > 0) return focusFirst(judged.errors)
-    report.mutate(
-      { body: judged.body, files: chosen.files },
-      {
-        onError(error) {
-          if (!(error instanceof ApiProblem)) return
-          const found = textsOf(error.violations)
-          setRefused(found)
-          focusFirst(found)
-        },
-      },
-    )
-  }
-  const discard = () => {
-    draft.discard()
-    chosen.clear()
-    report.reset()
-    setAttempted(false)
-    setRefused({})
-  }
-
+  const form = useReportForm(draft, configuration)
+  const { report, attaching, chosen } = form
+  const { entries } = draft
   if (attaching) {
-    const leave = () => void navigate({ to: '/incidents/$incidentId', params: { incidentId: attaching.incident.id } })
-    return <AttachingFiles attaching={attaching} onRetry={retryFailed} onLeave={leave} />
+    return <AttachingFiles attaching={attaching} onRetry={form.retryFailed} />
   }
   return (
-    <form noValidate onSubmit={submit} className={classes.form}>
+    <form noValidate onSubmit={form.submit} className={classes.form}>
       <Stack gap="md">
-        <DraftNotice draft={draft} onDiscard={discard} />
+        <DraftNotice draft={draft} onDiscard={form.discard} />
         <RevisedNotice {...{ configuration, current, entries }} error={report.error} onFollow={draft.follow} />
-        <ErrorSummary errors={isAttempted ? errors : refused} />
+        <ErrorSummary errors={form.listed} />
         <SendingProblem error={report.error} draft={draft} onAnother={report.reset} />
         <Text size="sm" c="dimmed">
           {texts.optionalHint} {texts.formName(effectiveProfile(configuration, entries.typeId ?? undefined).name)}.
         </Text>
         <IncidentFields
-          shown={judged.shown}
-          onEnter={onEnter}
+          shown={form.judged.shown}
+          onEnter={form.onEnter}
           settingOf={creationSettings(configuration, entries)}
-          {...{ errors, configuration, names }}
+          errors={form.errors}
+          names={form.names}
+          configuration={configuration}
         />
         <DropArea onFiles={chosen.add}>
           <Fieldset legend={texts.sections.files}>
@@ -125,22 +75,6 @@ export function ReportForm({ draft, configuration, current }: ReportFormProps) {
   )
 }
 
-function useFormNames(
-  { typeId, categoryId, locationId }: ReturnType<typeof judgeReport>['shown'],
-  { revision }: CreationConfiguration,
-) {
-  const configured = useMemo(
-    () => [{ typeId, categoryId, creationConfigVersion: revision }],
-    [typeId, categoryId, revision],
-  )
-  const names = useIncidentNames(configured)
-  const { data: points } = useQuery({ ...pointsQuery(locationId ? [locationId] : []), enabled: locationId !== null })
-  return useMemo(
-    () => new Map([...names, ...(points ?? []).map(({ id, name }) => [id, name] as const)]),
-    [names, points],
-  )
-}
-
 /** What went wrong with sending, where neither a field nor the revision is at fault. */
 function SendingProblem({
   error,
@@ -160,6 +94,3 @@ function SendingProblem({
   }
   return <TakenNotice incidentId={error.details.incidentId} onAnother={renew} onOpen={draft.forget} />
 }
-
-const without = (errors: FieldErrors, fields: string[]): FieldErrors =>
-  Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)))

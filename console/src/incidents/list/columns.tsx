@@ -91,4 +91,3 @@ const SelectRow = ({ row }: { row: IncidentRow }) => (
     onChange={row.getToggleSelectedHandler()}
   />
 )
-

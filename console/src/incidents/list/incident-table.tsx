@@ -46,7 +46,12 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props 
   const rowHeightPx = useRowHeight()
   const count = rows.length + (hasMore || !incidents ? skeletonRows : 0)
 
-  const anchor = useScrollAnchor(body, { ids, rowHeightPx, question: JSON.stringify(search), coveredPx: headerHeightPx })
+  const anchor = useScrollAnchor(body, {
+    ids,
+    rowHeightPx,
+    question: JSON.stringify(search),
+    coveredPx: headerHeightPx,
+  })
   const virtual = useVirtualRows(body, { count, rowHeightPx })
   const focus = useRowFocus(grid, ids, virtual)
   useListShortcuts({ move: focus.move, row: () => rows[focus.activeIndex] })

@@ -8,8 +8,8 @@ import type { IncidentQuery } from '../incident-search.ts'
 export type IncidentPage = Page<IncidentResponse>
 export type IncidentPages = InfiniteData<IncidentPage, string | undefined>
 
-/** Fills two screens; the following pages are there before anybody has scrolled to them. */
-export const pageSize = 100
+/** The first page is there soon, and those who scroll on need few more: the largest that the API gives. */
+const [firstPageSize, pageSize] = [100, 200]
 
 /** What a query finds, page by page. */
 export const incidentPagesQuery = (query: IncidentQuery) =>
@@ -24,8 +24,14 @@ export const incidentPagesQuery = (query: IncidentQuery) =>
     refetchOnWindowFocus: false,
   })
 
-export const readIncidents = (query: IncidentQuery, cursor: string | undefined, signal?: AbortSignal): Promise<IncidentPage> =>
-  callPage<IncidentResponse>('/incidents', { query: { ...query, limit: pageSize, cursor }, signal })
+export const readIncidents = (
+  query: IncidentQuery,
+  cursor: string | undefined,
+  signal?: AbortSignal,
+): Promise<IncidentPage> => {
+  const limit = cursor === undefined ? firstPageSize : pageSize
+  return callPage<IncidentResponse>('/incidents', { query: { ...query, limit, cursor }, signal })
+}
 
 export const incidentCountQuery = ({ sort: _sort, ...filters }: IncidentQuery) =>
   queryOptions({

@@ -29,7 +29,11 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: ({ change }: { change: BulkChange; describe: (count: number) => string }) =>
-      changeSelected(incidents.map(({ id }) => id), change, setDone),
+      changeSelected(
+        incidents.map(({ id }) => id),
+        change,
+        setDone,
+      ),
     onMutate: () => setDone(0),
     onSuccess(outcomes, { describe }) {
       const others = outcomes.filter(({ outcome }) => outcome === 'refused')
@@ -73,9 +77,7 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
           </Group>
         </Paper>
       )}
-      {refused.length > 0 && (
-        <RefusedDialog refused={refused} incidents={incidents} onClose={() => setRefused([])} />
-      )}
+      {refused.length > 0 && <RefusedDialog refused={refused} incidents={incidents} onClose={() => setRefused([])} />}
     </>
   )
 }

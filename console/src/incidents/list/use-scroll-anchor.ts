@@ -16,7 +16,12 @@ interface ScrollAnchor {
  */
 export function useScrollAnchor(
   rows: RefObject<HTMLElement | null>,
-  { ids, rowHeightPx, question, coveredPx }: { ids: readonly Uuid[]; rowHeightPx: number; question: string; coveredPx: number },
+  {
+    ids,
+    rowHeightPx,
+    question,
+    coveredPx,
+  }: { ids: readonly Uuid[]; rowHeightPx: number; question: string; coveredPx: number },
 ): ScrollAnchor {
   const [newAbove, setNewAbove] = useState(0)
   const former = useRef({ ids, question })

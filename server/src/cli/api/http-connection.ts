@@ -51,8 +51,9 @@ export class HttpConnection {
   }
 
   #write({ method, path, headers }: RequestHead, body: string): string {
-    const lines = Object.entries({ host: this.#host, ...headers, 'content-length': Buffer.byteLength(body) })
-    return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+    let head = `${method} ${path} HTTP/1.1\r\nhost: ${this.#host}\r\n`
+    for (const [name, value] of headers) head += `${name}: ${value}\r\n`
+    return `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   }
 
   #receive(piece: Buffer): void {
@@ -72,5 +73,5 @@ export interface RequestHead {
   method: string
   /** With its query. */
   path: string
-  headers: Record<string, string>
+  headers: Headers
 }

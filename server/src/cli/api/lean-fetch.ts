@@ -21,7 +21,7 @@ export function makeLeanFetch(baseUrl: string): typeof fetch {
     while (connection && !connection.isOpen) connection = idle.pop()
     connection ??= new HttpConnection(service)
     const path = input.slice(service.origin.length)
-    const head = { method, path, headers: headers as Record<string, string> }
+    const head = { method, path, headers: headers instanceof Headers ? headers : new Headers(headers) }
     const answer = await connection.send(head, body ?? '', signal ?? undefined)
     if (connection.isOpen) idle.push(connection)
     return asResponse(answer)

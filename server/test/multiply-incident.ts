@@ -1,6 +1,6 @@
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { sql } from 'kysely'
-import type { OrganizationScope } from '../../server/src/scope.ts'
+import type { OrganizationScope } from '../src/scope.ts'
 
 /** Makes copies of an Incident, `Copy 1` the oldest, of each priority in turn: faster than any API could. */
 export const multiplyIncident = (scope: OrganizationScope, { id }: IncidentResponse, times: number) =>

@@ -1,0 +1,92 @@
+import type { IncidentQuery, IncidentSortKey, ListQuery, SortBy } from '@tocsin/client/src/client.ts'
+import type { Query } from './client.ts'
+
+/** The values of each parameter, in their order. */
+export type Parameters = Partial<Record<string, string[]>>
+
+export function parametersOf(query: Query = {}): Parameters {
+  const pairs =
+    typeof query === 'string'
+      ? [...new URLSearchParams(query)]
+      : Object.entries(query).flatMap(([name, values]) =>
+          [values].flat().map((value) => [name, String(value)] as const),
+        )
+  const parameters: Parameters = {}
+  for (const [name, value] of pairs) parameters[name] = [...(parameters[name] ?? []), value]
+  return parameters
+}
+
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
+
+/** What a value of each filter looks like where the client's types allow it. */
+const filters: Record<string, RegExp> = {
+  typeId: id,
+  categoryId: id,
+  stateId: id,
+  locationId: id,
+  pointId: id,
+  assigneeId: id,
+  createdBy: id,
+  priority: /^(MINOR|NORMAL|MAJOR|CRITICAL)$/,
+  tags: /^(?!in:).+$/s,
+  externalId: /^(?!in:).+$/s,
+}
+
+const bounds: Record<string, RegExp> = { startAt: /^(?:gte:)?(.*)$/, endAt: /^(?:lte:)?(.*)$/ }
+
+const incidentSorts = ['id', 'name', 'priority', 'occurredAt', 'createdAt', 'lastModifiedAt'] as const
+
+/** The query as a caller of the client would write it; undefined: its types do not allow it. */
+export function asIncidentQuery(parameters: Parameters): IncidentQuery | undefined {
+  const query: Record<string, unknown> = {}
+  const rest: Parameters = {}
+  for (const [name, values = []] of Object.entries(parameters)) {
+    const value = valueOf(name, values)
+    if (value === 'not a filter') rest[name] = values
+    else if (value === undefined) return undefined
+    else query[name] = value
+  }
+  const list = asListQuery<IncidentSortKey>(rest, incidentSorts)
+  return list && { ...query, ...list }
+}
+
+function valueOf(name: string, values: string[]): string | string[] | 'not a filter' | undefined {
+  const [only, ...others] = values
+  if (name === 'q') return others.length === 0 && only !== '' ? only : undefined
+  const bound = bounds[name]
+  if (bound) {
+    const time = bound.exec(only!)![1]!
+    return others.length === 0 && instant.test(time) && !Number.isNaN(Date.parse(time)) ? time : undefined
+  }
+  const shape = filters[name]
+  if (!shape) return 'not a filter'
+  const literal = values.flatMap((value) => (value.startsWith('in:') ? value.slice(3).split(',') : [value]))
+  return literal.every((value) => shape.test(value)) ? literal : undefined
+}
+
+/** Sort and paging alone; undefined when there is anything else. */
+export function asListQuery<Key extends string>(
+  { sort, limit, offset, cursor, ...others }: Parameters,
+  keys: readonly Key[],
+): ListQuery<Key> | undefined {
+  if (Object.keys(others).length > 0) return undefined
+  if ([sort, limit, offset, cursor].some((values) => values && values.length > 1)) return undefined
+  const sortBy = sort && readSort(sort[0]!, keys)
+  if (sort && !sortBy) return undefined
+  if (limit && !/^([1-9]\d?|1\d\d|200)$/.test(limit[0]!)) return undefined
+  if (offset && !/^(0|[1-9]\d{0,8})$/.test(offset[0]!)) return undefined
+  return {
+    ...(sortBy && { sort: sortBy }),
+    ...(limit && { limit: Number(limit[0]) }),
+    ...(offset && { offset: Number(offset[0]) }),
+  }
+}
+
+function readSort<Key extends string>(text: string, keys: readonly Key[]): SortBy<Key>[] | undefined {
+  const sort = text.split(',').map((part) => ({
+    key: keys.find((one) => one === part.replace(/^-/, '')),
+    descending: part.startsWith('-'),
+  }))
+  return sort.every((each): each is SortBy<Key> & { descending: boolean } => each.key !== undefined) ? sort : undefined
+}

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { getEventListeners } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { TocsinClient, TocsinNetworkError, TocsinTimeoutError, type ClientOptions } from '@tocsin/client'
+import { describe, expect, test } from 'vitest'
+import { misbehaviours, startFlakyServer } from './flaky-server.ts'
+
+const execute = promisify(execFile)
+const { received, urlOf } = await startFlakyServer()
+
+const clientOf = (baseUrl: string, options: Partial<ClientOptions> = {}) =>
+  new TocsinClient({ baseUrl, apiKey: 'k', timeouts: { attemptMs: 300 }, retry: { firstDelayMs: 1 }, ...options })
+
+describe('a creation that is answered with', () => {
+  test.each(Object.keys(misbehaviours))('%s is repeated with its key until Tocsin answers', async (what) => {
+    const clientRequestId = crypto.randomUUID()
+    const signal = new AbortController().signal
+    const client = clientOf(urlOf(what, 2))
+    expect(await client.incidents.create({ clientRequestId, name: 'Spill' }, { signal })).toMatchObject({
+      id: 'created',
+    })
+    expect(received.filter((each) => each.clientRequestId === clientRequestId)).toHaveLength(3)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  test.each(Object.keys(misbehaviours))('%s again and again fails, and says so', async (what) => {
+    const client = clientOf(urlOf(what, 'Infinity'), { retry: { firstDelayMs: 1, attemptsMaximum: 2 } })
+    await expect(client.incidents.create({ name: 'Spill' })).rejects.toMatchObject({
+      name: expect.stringMatching(/^Tocsin(Problem|NetworkError|TimeoutError)$/),
+      message: expect.stringMatching(/[^ :]\.$|rate_limited|unavailable/),
+      attempts: 2,
+    })
+  })
+})
+
+test('what answers instead of Tocsin is named in the error', async () => {
+  const url = urlOf('a page with status 200', 'Infinity')
+  const failing = clientOf(url, { retry: { attemptsMaximum: 1 } }).incidents.create({ name: 'Spill' })
+  await expect(failing).rejects.toThrow(`POST ${url}/incidents was answered (200, text/html) by something that is not`)
+})
+
+test('that nobody listens is told, also where a name has several addresses', async () => {
+  const listener = createServer()
+  await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as AddressInfo
+  await new Promise((resolve) => listener.close(resolve))
+  const client = clientOf(`http://localhost:${port}`, { retry: { attemptsMaximum: 1 } })
+  const error = await client.incidents.create({ name: 'Spill' }).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(TocsinNetworkError)
+  expect((error as Error).message).toMatch(/^No answer arrived: .*ECONNREFUSED.*\.$/)
+})
+
+test('an abort while an answer arrives, or in a pause, ends the call with its reason and leaves no listener', async () => {
+  for (const what of ['an answer that never ends', 'no answer']) {
+    const controller = new AbortController()
+    const clientRequestId = crypto.randomUUID()
+    const client = clientOf(urlOf(what, 'Infinity'), {
+      timeouts: { attemptMs: Infinity, totalMs: Infinity },
+      retry: { firstDelayMs: 1e9, delayMaximumMs: Infinity },
+    })
+    const creating = client.incidents.create({ clientRequestId, name: 'Spill' }, { signal: controller.signal })
+    const reason = creating.catch((error: unknown) => error)
+    await expect.poll(() => received.some((each) => each.clientRequestId === clientRequestId)).toBe(true)
+    controller.abort(new Error('the user left'))
+    expect(await reason).toEqual(new Error('the user left'))
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+  }
+})
+
+test('no time limit is one, and not none at all', async () => {
+  const client = clientOf(urlOf('no answer', 0), { timeouts: { attemptMs: Infinity, totalMs: Infinity } })
+  expect(await client.incidents.create({ name: 'Spill' })).toMatchObject({ id: 'created' })
+})
+
+test('an answer that does not end in time is a timeout', async () => {
+  const client = clientOf(urlOf('an answer that never ends', 'Infinity'), { retry: { attemptsMaximum: 1 } })
+  await expect(client.incidents.create({ name: 'Spill' })).rejects.toBeInstanceOf(TocsinTimeoutError)
+})
+
+test('a process ends by itself after its last call, whatever became of it', async () => {
+  const program = join(import.meta.dirname, 'programs/create-and-end.ts')
+  const urls = [urlOf('no answer', 1), urlOf('an answer that breaks off', 'Infinity'), urlOf('a redirection', 1)]
+  const { stdout, stderr } = await execute(process.execPath, [program, ...urls])
+  expect([stdout, stderr]).toEqual(['created\nTocsinNetworkError\ncreated\n', ''])
+})

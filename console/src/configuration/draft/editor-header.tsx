@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { PageHeader } from '../../frame/page-header.tsx'
+import { configurationTexts } from '../../texts/configuration.ts'
+import { configurationDraftTexts as texts } from '../../texts/configuration-draft.ts'
+import { BackLink } from '../back-link.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
+import { isUnsaved, type EditedDraft, type EditedState } from './edited-draft.ts'
+import { focusPlace } from './places.ts'
+import { problemListId } from './problem-list.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+
+interface EditorHeaderProps {
+  draft: EditedDraft
+  state: EditedState
+  hasProblems: boolean
+}
+
+/** The page's heading with what ends the draft: publishing and discarding. */
+export function EditorHeader({ draft, state, hasProblems }: EditorHeaderProps) {
+  const [dialog, setDialog] = useState<'publish' | 'discard'>()
+  const close = () => setDialog(undefined)
+  const publish = async () => {
+    const saved = await draft.saveNow().catch(() => undefined)
+    if (saved && saved.violations.length === 0) setDialog('publish')
+    else focusPlace(problemListId)
+  }
+  const isEdited = state.saved.updatedAt !== null || isUnsaved(state)
+  return (
+    <>
+      <PageHeader
+        above={<BackLink />}
+        title={configurationTexts.draft.title}
+        actions={
+          <>
+            <Button
+              variant="default"
+              disabled={!isEdited || state.theirs !== null}
+              onClick={() => setDialog('discard')}
+            >
+              {texts.discard.action}
+            </Button>
+            <Button
+              disabled={!isEdited || state.theirs !== null}
+              aria-describedby={hasProblems ? problemListId : undefined}
+              onClick={() => void publish()}
+            >
+              {texts.publish.action}
+            </Button>
+          </>
+        }
+      />
+      {dialog === 'publish' && <PublishDialog draft={draft} state={state} onClose={close} />}
+      {dialog === 'discard' && <DiscardDialog draft={draft} onClose={close} />}
+    </>
+  )
+}

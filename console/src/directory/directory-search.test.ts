@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { readDirectorySearch } from './directory-search.ts'
+
+test('what stands in an address is read', () => {
+  expect(readDirectorySearch({ q: 'harbour', show: 'archived', page: '3' })).toEqual({
+    q: 'harbour',
+    show: 'archived',
+    page: 3,
+  })
+})
+
+test.each([
+  {},
+  { q: '', show: 'inUse', page: '1' },
+  { show: 'everything', page: '0' },
+  { page: '1.5' },
+  { page: '1e9' },
+])('what cannot be is the list from its beginning: %o', (search) => {
+  expect(readDirectorySearch(search)).toEqual({ q: undefined, show: undefined, page: undefined })
+})

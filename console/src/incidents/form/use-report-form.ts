@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import { useMemo, useState, type SyntheticEvent } from 'react'
+import { ApiProblem } from '../../api/api-problem.ts'
+import { pointsQuery } from '../../directory/names.ts'
+import { useChosenFiles } from '../../media/use-chosen-files.ts'
+import { useIncidentNames, type Names } from '../use-names.ts'
+import { checkEntries, textsOf, type FieldErrors } from './check-entries.ts'
+import type { Entries, ShownValues } from './entries.ts'
+import { focusFirst } from './field-context.ts'
+import { judgeReport } from './judge-report.ts'
+import type { ReportDraft } from './use-report-draft.ts'
+import { useReport } from './use-report.ts'
+
+/**
+ * What the form of a report shows and does: nothing is sent that the rules would refuse, and what only the server knows
+ * is told at its field until that is changed.
+ */
+export function useReportForm(draft: ReportDraft, configuration: CreationConfiguration) {
+  const navigate = useNavigate()
+  const chosen = useChosenFiles()
+  const [isAttempted, setAttempted] = useState(false)
+  const [refused, setRefused] = useState<FieldErrors>({})
+  const { entries, clientRequestId } = draft
+  const judged = useMemo(
+    () => judgeReport(configuration, clientRequestId, entries),
+    [configuration, clientRequestId, entries],
+  )
+  const { report, attaching, retryFailed } = useReport(draft.forget, ({ id }) =>
+    navigate({ to: '/incidents/$incidentId', params: { incidentId: id }, replace: true }),
+  )
+  const names = useFormNames(judged.shown, configuration)
+  const errors = { ...refused, ...(isAttempted ? judged.errors : checkEntries(entries)) }
+
+  const refuse = (error: Error) => {
+    if (!(error instanceof ApiProblem)) return
+    const found = textsOf(error.violations)
+    setRefused(found)
+    focusFirst(found)
+  }
+  return {
+    ...{ chosen, judged, errors, names, report, attaching, retryFailed },
+    /** What is listed above the form: everything, once somebody has tried to send it. */
+    listed: isAttempted ? errors : refused,
+    onEnter(entered: Entries) {
+      setRefused((before) => without(before, Object.keys(entered)))
+      draft.enter(entered, configuration.revision)
+    },
+    submit(event: SyntheticEvent) {
+      event.preventDefault()
+      if (report.isPending) return
+      setAttempted(true)
+      if (Object.keys(judged.errors).length > 0) return focusFirst(judged.errors)
+      report.mutate({ body: judged.body, files: chosen.files }, { onError: refuse })
+    },
+    discard() {
+      draft.discard()
+      chosen.clear()
+      report.reset()
+      setAttempted(false)
+      setRefused({})
+    },
+  }
+}
+
+function useFormNames({ typeId, categoryId, locationId }: ShownValues, { revision }: CreationConfiguration): Names {
+  const configured = useMemo(
+    () => [{ typeId, categoryId, creationConfigVersion: revision }],
+    [typeId, categoryId, revision],
+  )
+  const names = useIncidentNames(configured)
+  const { data: points } = useQuery({ ...pointsQuery(locationId ? [locationId] : []), enabled: locationId !== null })
+  return useMemo(
+    () => new Map([...names, ...(points ?? []).map(({ id, name }) => [id, name] as const)]),
+    [names, points],
+  )
+}
+
+const without = (errors: FieldErrors, fields: string[]): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)))

@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { addLocation } from '../../server/src/directory/add-location.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser } from './browser.ts'
+import { callExternally, createExternally, listExternally } from './external-api.ts'
+import { multiplyIncident } from '../../server/test/multiply-incident.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+const column = (page: Page, state: string) => page.getByRole('region', { name: state, exact: true })
+const cards = (page: Page, state: string) => column(page, state).getByRole('listitem')
+const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+async function boardWith(...names: string[]) {
+  const organization = await newOrganization()
+  for (const name of names) await createExternally(organization.key, { name })
+  const page = await open('/board', { as: organization.member })
+  await column(page, 'Closed').waitFor()
+  await expect.poll(() => cards(page, 'Open').count()).toBe(names.length)
+  const stateOf = async (name: string) => {
+    const { data } = await callExternally<{ data: { id: string; name: string }[] }>(
+      organization.key,
+      'GET',
+      '/workflow-states',
+    )
+    const incident = (await listExternally(organization.key)).find((one) => one.name === name)!
+    return data.find(({ id }) => id === incident.stateId)!.name
+  }
+  return { ...organization, page, stateOf }
+}
+
+describe('a card', () => {
+  test('is moved with its menu and the keyboard alone, which is told to who cannot see it', async () => {
+    const { page, stateOf } = await boardWith('Door jams')
+    await page.getByRole('button', { name: 'Move Door jams to…' }).press('Enter')
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['In progress', 'Resolved', 'Closed'])
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await cards(page, 'Resolved').getByText('Door jams').waitFor()
+    await page.getByRole('status').getByText('Door jams is now in Resolved').waitFor()
+    expect(await stateOf('Door jams')).toBe('Resolved')
+  })
+
+  test('is dragged to a state that the workflow leads to, and dropped nowhere else', async () => {
+    const { page, stateOf } = await boardWith('Door jams')
+    await card(page, 'Door jams').dragTo(column(page, 'Resolved'))
+    await cards(page, 'Resolved').getByText('Door jams').waitFor()
+    await expect.poll(() => stateOf('Door jams')).toBe('Resolved')
+
+    await card(page, 'Door jams').hover()
+    await page.mouse.down()
+    const target = (await column(page, 'Open').boundingBox())!
+    await page.mouse.move(target.x + 60, target.y + 100, { steps: 5 })
+    await column(page, 'Open').getByText('The workflow does not lead here').waitFor()
+    expect(await column(page, 'In progress').getAttribute('data-drop')).toBe('allowed')
+    expect(await column(page, 'Closed').getAttribute('data-drop')).toBe('allowed')
+    await page.mouse.up()
+    await expect.poll(() => column(page, 'Open').getAttribute('data-drop')).toBeNull()
+    expect(await cards(page, 'Open').count()).toBe(0)
+    expect(await stateOf('Door jams')).toBe('Resolved')
+  })
+
+  test('that the server does not move goes back to where it was', async () => {
+    const { page, stateOf } = await boardWith('Door jams')
+    await page.route('**/transition', (route) => route.fulfill({ status: 409, body: '{}' }))
+    await page.getByRole('button', { name: 'Move Door jams to…' }).click()
+    await page.getByRole('menuitem', { name: 'Closed' }).click()
+    await page.getByRole('status').getByText('Door jams could not be moved').waitFor()
+    await cards(page, 'Open').getByText('Door jams').waitFor()
+    expect(await cards(page, 'Closed').count()).toBe(0)
+    expect(await stateOf('Door jams')).toBe('Open')
+  })
+
+  test('from the external API appears by itself', async () => {
+    const { page, key } = await boardWith('Before')
+    await createExternally(key, { name: 'From outside' })
+    await expect.poll(() => cards(page, 'Open').count()).toBe(2)
+    expect(await cards(page, 'Open').first().textContent()).toContain('From outside')
+  })
+})
+
+test('a column loads its Incidents page by page, and says how many more there are', async () => {
+  const { key, scope, member } = await newOrganization()
+  await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 119)
+  const page = await open('/board', { as: member })
+  await column(page, 'Open').getByText('120', { exact: true }).waitFor()
+  expect(await cards(page, 'Open').count()).toBe(100)
+  await page.getByRole('button', { name: 'Show 20 more' }).click()
+  await expect.poll(() => cards(page, 'Open').count()).toBe(120)
+  await page.getByRole('button', { name: /^Show/ }).waitFor({ state: 'detached' })
+})
+
+test('the board has the filters of the list, in its address, and leads to the list with them', async () => {
+  const { scope, key, member } = await newOrganization()
+  const harbour = await addLocation(scope, { name: 'Harbour Street' })
+  await createExternally(key, { name: 'Here', locationId: harbour.id })
+  await createExternally(key, { name: 'Elsewhere' })
+  const page = await open(`/board?locationId=${harbour.id}`, { as: member })
+  await card(page, 'Here').getByText('Harbour Street').waitFor()
+  expect(await card(page, 'Elsewhere').count()).toBe(0)
+  await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'State' }).click()
+  await page.getByRole('option', { name: 'Open' }).click()
+  await column(page, 'Closed').waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'As list' }).click()
+  await page.waitForURL(/\/incidents\?.*locationId=/)
+  await page.getByRole('grid', { name: 'Incidents' }).getByRole('link', { name: 'Here' }).waitFor()
+})
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
+  test.each(['light', 'dark'] as const)('the board has no accessibility violation in %s', async (colorScheme) => {
+    const { key, member } = await newOrganization()
+    for (const priority of ['CRITICAL', 'MAJOR', 'NORMAL', 'MINOR'] as const)
+      await createExternally(key, { name: `A ${priority} one`, priority })
+    const page = await open('/board', { as: member, screen, colorScheme })
+    await expect.poll(() => cards(page, 'Open').count()).toBe(4)
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+test('on a phone a card is moved with its menu', async () => {
+  const { key, member } = await newOrganization()
+  await createExternally(key, { name: 'Door jams' })
+  const page = await open('/board', { as: member, screen: 'phone' })
+  await page.getByRole('button', { name: 'Move Door jams to…' }).tap()
+  await page.getByRole('menuitem', { name: 'In progress' }).tap()
+  await cards(page, 'In progress').getByText('Door jams').waitFor()
+  expect(await cards(page, 'Open').count()).toBe(0)
+})
+
+test('nothing of another organization is on the board', async () => {
+  const { key } = await newOrganization()
+  await createExternally(key, { name: 'Theirs' })
+  const page = await open('/board', { as: (await newOrganization()).member })
+  await column(page, 'Open').getByText('Nothing here').waitFor()
+  expect(await page.getByRole('listitem').filter({ hasText: 'Theirs' }).count()).toBe(0)
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { v7 as uuidv7 } from 'uuid'
+import { publishConfiguration } from '../../server/src/configuration/publish.ts'
+import { addLocation } from '../../server/src/directory/add-location.ts'
+import { signInAs } from '../../server/test/console.ts'
+import { browser, serverUrl } from './browser.ts'
+import { callExternally, createExternally } from './external-api.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+/** Would leave a mark on the page if any of it ever ran, or break out of where it is shown. */
+const script = `"><img src=x onerror="window.wasRun=1"><script>window.wasRun=1</script>{{constructor.constructor('window.wasRun=1')()}}`
+const link = `javascript:window.wasRun=1`
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="top.wasRun=1"><script>top.wasRun=1</script></svg>`
+
+test('names, file names, Comments and SVG files that carry script never execute', async () => {
+  const { scope, key, member } = await newOrganization()
+  const location = await addLocation(scope, { name: script.slice(0, 200) })
+  const [typeId, profileId] = [uuidv7(), uuidv7()]
+  await publishConfiguration(scope, {
+    types: [{ id: typeId, name: script, active: true, profileId: null }],
+    categories: [],
+    profiles: [{ id: profileId, name: script, fields: { name: { rule: 'required' } } }],
+    defaultProfileId: profileId,
+  })
+  const incident = await createExternally(key, {
+    name: script,
+    description: script,
+    typeId,
+    locationId: location.id,
+    tags: [script.slice(0, 100)],
+    externalId: link,
+  })
+  const body = { relatedEntityId: incident.id, message: script, externalId: link }
+  await callExternally(key, 'POST', '/comments/by-entity-type/incident', body)
+  const colleague = await signInAs(serverUrl(), scope, 'member')
+  const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
+  await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { description: `${script}!` }, headers })
+
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  const gallery = page.getByRole('region', { name: 'Photos and files' })
+  await gallery.locator('input[type=file][multiple]').setInputFiles([
+    { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) },
+    { name: '<img src=x onerror=window.wasRun=1>.html', mimeType: 'text/html', buffer: Buffer.from(script) },
+  ])
+  await gallery.getByRole('link').nth(1).waitFor()
+  await page.getByRole('list', { name: 'Comments and changes' }).getByText('edited').waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(script)
+
+  // Neither in the console's own pages …
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+  expect(await wasRun()).toBe(false)
+  expect(await page.locator('img[src=x], svg[onload], iframe, object, embed').count()).toBe(0)
+  expect(await page.locator('a[href^="javascript:"]').count()).toBe(0)
+
+  // … nor where the files themselves are opened.
+  const address = await gallery.getByRole('link', { name: 'Download drawing.svg' }).getAttribute('href')
+  const answer = await page.request.get(address!)
+  expect(answer.headers()['content-disposition']).toMatch(/^attachment/)
+  expect(answer.headers()['content-security-policy']).toContain('sandbox')
+  expect(answer.headers()['x-content-type-options']).toBe('nosniff')
+
+  await page.goto('/incidents/new')
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option').click()
+  await page.getByText(/^Fields with an asterisk/).waitFor()
+  expect(await wasRun()).toBe(false)
+
+  function wasRun(): Promise<boolean> {
+    return page.evaluate(() => 'wasRun' in window)
+  }
+})

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { signInAs } from '../../server/test/console.ts'
+import { expectNoAxeViolations } from './accessibility.ts'
+import { browser, serverUrl } from './browser.ts'
+import { createExternally, listExternally } from './external-api.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Incidents' }).locator('[data-row-id]')
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected Incidents' })
+
+/** Three Incidents, the oldest of which is closed already. */
+async function openWithThree() {
+  const { scope, key, member } = await newOrganization()
+  const staff = await signInAs(serverUrl(), scope, 'member')
+  const { body } = await staff.call<{ data: { id: string; name: string }[] }>('GET', '/workflow-states')
+  const stateNamed = (name: string) => body.data.find((state) => state.name === name)!.id
+  const closed = await createExternally(key, { name: 'Closed one' })
+  await staff.call('POST', `/incidents/${closed.id}/transition`, { body: { stateId: stateNamed('Closed') } })
+  for (const name of ['Second', 'Third']) await createExternally(key, { name })
+  const page = await open('/incidents', { as: member })
+  await rowsOf(page).first().waitFor()
+  return { page, key, staff, stateNamed }
+}
+
+describe('several Incidents at once', () => {
+  test('are selected from one to another, and moved to another state', async () => {
+    const { page, key, stateNamed } = await openWithThree()
+    await page.getByRole('checkbox', { name: 'Select Third' }).click()
+    await page.getByRole('checkbox', { name: 'Select Second' }).click({ modifiers: ['Shift'] })
+    await page.getByText('2 selected').waitFor()
+    await bar(page).getByRole('button', { name: 'Move to…' }).click()
+    await expectNoAxeViolations(page)
+    await page.getByRole('menuitem', { name: 'Resolved' }).click()
+    await page.getByText('2 Incidents moved to Resolved').waitFor()
+    await bar(page).waitFor({ state: 'detached' })
+    await expect.poll(() => rowsOf(page).getByText('Resolved').count()).toBe(2)
+    const states = (await listExternally(key)).map(({ name, stateId }) => [name, stateId])
+    expect(states).toEqual([
+      ['Third', stateNamed('Resolved')],
+      ['Second', stateNamed('Resolved')],
+      ['Closed one', stateNamed('Closed')],
+    ])
+  })
+
+  test('of which some may not be moved there are told one by one, and those stay selected', async () => {
+    const { page, key, stateNamed } = await openWithThree()
+    await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click()
+    await bar(page).getByRole('button', { name: 'Move to…' }).click()
+    await page.getByRole('menuitem', { name: 'In progress for 2 of 3' }).click()
+    const summary = page.getByRole('dialog', { name: '1 Incident was left as it was' })
+    const refused = summary.getByRole('row').filter({ hasText: 'Closed one' })
+    expect((await refused.getByRole('cell').last().textContent())!.length).toBeGreaterThan(10)
+    await page.getByText('2 Incidents moved to In progress').waitFor()
+    await expectNoAxeViolations(page)
+    await summary.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByText('1 selected').waitFor()
+    expect(await page.getByRole('checkbox', { name: 'Select Closed one' }).isChecked()).toBe(true)
+    const states = (await listExternally(key)).map(({ stateId }) => stateId)
+    expect(states).toEqual(['In progress', 'In progress', 'Closed'].map(stateNamed))
+  })
+
+  test('are assigned to somebody, and to nobody', async () => {
+    const { page, key, staff } = await openWithThree()
+    const assign = async (name: string) => {
+      await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click()
+      await bar(page).getByRole('button', { name: 'Assign…' }).click()
+      await page.getByRole('option', { name }).click()
+      await bar(page).waitFor({ state: 'detached' })
+    }
+    await assign(staff.user.name)
+    await page.getByText(`3 Incidents assigned to ${staff.user.name}`).waitFor()
+    expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual(Array(3).fill(staff.user.id))
+    await assign('Unassigned')
+    await page.getByText('3 Incidents without an assignee now').waitFor()
+    expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([null, null, null])
+  })
+
+  test('are not selected any more once the filters change', async () => {
+    const { page } = await openWithThree()
+    await page.getByRole('checkbox', { name: 'Select Third' }).click()
+    await page.getByRole('searchbox').fill('second')
+    await bar(page).waitFor({ state: 'detached' })
+    await page.getByRole('searchbox').fill('')
+    await expect.poll(() => rowsOf(page).count()).toBe(3)
+    expect(await page.getByRole('checkbox', { name: 'Select Third' }).isChecked()).toBe(false)
+  })
+})
+
+test('what is filtered is exported as CSV, in its order, and nothing in it is a formula', async () => {
+  const { key, member } = await newOrganization()
+  for (const [name, priority] of [
+    ['=HYPERLINK("http://example.com")', 'MAJOR'],
+    ['Door jams', 'MAJOR'],
+    ['Left out', 'MINOR'],
+  ] as const)
+    await createExternally(key, { name, priority })
+  const page = await open('/incidents?priority=MAJOR&sort=name', { as: member })
+  await rowsOf(page).first().waitFor()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^incidents-\d{4}-\d\d-\d\d\.csv$/)
+  const [head, ...rows] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(head).toMatch(/^\uFEFFID,Name,/)
+  expect(rows).toHaveLength(2)
+  // An apostrophe in front makes it text.
+  expect(rows[0]).toContain(`,"'=HYPERLINK(""http://example.com"")",`)
+  expect(rows[1]).toContain(',Door jams,')
+})

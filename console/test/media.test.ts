@@ -1,0 +1,92 @@
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { browser } from './browser.ts'
+import { createExternally } from './external-api.ts'
+import { organizations } from './organization.ts'
+import { photo, photoWidth, type ChosenFile } from './photo.ts'
+
+const open = browser()
+const newOrganization = organizations()
+const { key, member } = await newOrganization()
+
+async function openWith(files: ChosenFile[], screen: 'desktop' | 'phone' = 'desktop') {
+  const incident: IncidentResponse = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member, screen })
+  const gallery = page.getByRole('region', { name: 'Photos and files' })
+  await gallery.locator('input[type=file][multiple]').setInputFiles(files)
+  await expect
+    .poll(() => gallery.getByRole('list', { name: 'Photos and files' }).getByRole('listitem').count())
+    .toBe(files.length)
+  return { page, gallery }
+}
+
+async function isShown(page: Page, name: string): Promise<void> {
+  const picture = page.getByRole('dialog').getByRole('img', { name })
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(photoWidth)
+}
+
+describe.each(['desktop', 'phone'] as const)('the lightbox on a %s', (screen) => {
+  test('opens by key, turns with the arrows, closes with Esc, and gives the focus back', async () => {
+    const { page, gallery } = await openWith([await photo('one.jpg'), await photo('two.jpg', 'door')], screen)
+    await gallery.getByRole('button', { name: 'Show one.jpg' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'one.jpg' })
+    await dialog.getByText('1 of 2').waitFor()
+    await isShown(page, 'one.jpg')
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+    await page.keyboard.press('ArrowRight')
+    await isShown(page, 'two.jpg')
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('dialog').getByText('2 of 2').waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await isShown(page, 'one.jpg')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('link', { name: 'Download' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('one.jpg')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Show one.jpg')
+  })
+})
+
+test('a file that is no picture is downloaded under its name', async () => {
+  const { page, gallery } = await openWith([
+    { name: 'log.csv', mimeType: 'text/csv', buffer: Buffer.from('time;celsius\r\n') },
+  ])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    gallery.getByRole('link', { name: 'Download log.csv' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('log.csv')
+})
+
+test('pictures stay as they are while the page is brought up to date', async () => {
+  const { page, gallery } = await openWith([await photo('one.jpg')])
+  const picture = gallery.getByRole('button', { name: 'Show one.jpg' }).locator('img')
+  const address = await picture.getAttribute('src')
+  const input = gallery.locator('input[type=file][multiple]')
+  await input.setInputFiles([await photo('two.jpg')])
+  await gallery.getByRole('button', { name: 'Show two.jpg' }).waitFor()
+  expect(await picture.getAttribute('src')).toBe(address)
+  await page.getByRole('button', { name: 'Move to Closed' }).click()
+  await page.getByRole('button', { name: 'Move to Open' }).waitFor()
+  expect(await picture.getAttribute('src')).toBe(address)
+})
+
+test('a file that cannot be sent says why, and can be sent again', async () => {
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  const gallery = page.getByRole('region', { name: 'Photos and files' })
+  await page.getByText('No photos or files yet.').waitFor()
+  await page.route('**/media', (route) => route.fulfill({ status: 408, body: 'lost' }), { times: 1 })
+  await gallery.locator('input[type=file][multiple]').setInputFiles([await photo('again.jpg')])
+  await gallery.getByRole('alert').getByText('status 408').waitFor()
+  await expectNoAxeViolations(page)
+  await gallery.getByRole('button', { name: 'Send again.jpg again' }).click()
+  await gallery.getByRole('button', { name: 'Show again.jpg' }).waitFor()
+})

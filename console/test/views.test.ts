@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { expectNoAxeViolations } from './accessibility.ts'
+import { browser } from './browser.ts'
+import { organizations, type Account } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+/** Opens the menu of views, whatever it is called while one is shown. */
+async function openMenu(page: Page, name = 'Views') {
+  await page.getByRole('main').getByRole('button', { name, exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Save this view…' }).waitFor()
+}
+
+async function save(path: string, as: Account, name: string, { shared = false } = {}) {
+  const page = await open(path, { as })
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByLabel('Name').fill(name)
+  if (shared) await dialog.getByRole('switch', { name: 'Share with everybody' }).press(' ')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(`View “${name}” saved`).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  return page
+}
+
+describe('a saved view', () => {
+  test('leads back to what was seen, and its name stands there while it is', async () => {
+    const { member } = await newOrganization()
+    const page = await save('/incidents?priority=CRITICAL&assigned=false&sort=name', member, 'Urgent and nobody’s')
+    await page.getByRole('button', { name: 'Urgent and nobody’s' }).waitFor()
+    await page.goto('/incidents')
+    await openMenu(page)
+    await expectNoAxeViolations(page)
+    await page.getByRole('menuitem', { name: 'Urgent and nobody’s' }).click()
+    await page.waitForURL('**/incidents?priority=CRITICAL&assigned=false&sort=name')
+  })
+
+  test('of the board leads to the board', async () => {
+    const { member } = await newOrganization()
+    const page = await save('/board?priority=MAJOR', member, 'Major ones')
+    await page.goto('/incidents')
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Major ones board' }).click()
+    await page.waitForURL('**/board?priority=MAJOR')
+  })
+
+  test('is seen by others of the organization when it is shared, and by nobody else', async () => {
+    const { member, administrator } = await newOrganization()
+    await save('/incidents?q=door', member, 'Private')
+    await save('/incidents?q=lamp', member, 'Shared', { shared: true })
+    const theirs = await open('/incidents', { as: administrator })
+    await openMenu(theirs)
+    await theirs.getByRole('menuitem', { name: 'Shared' }).waitFor()
+    expect(await theirs.getByRole('menuitem', { name: 'Private' }).count()).toBe(0)
+
+    const stranger = await open('/incidents', { as: (await newOrganization()).administrator })
+    await openMenu(stranger)
+    await stranger.getByText('No saved views yet.').waitFor()
+  })
+
+  test('needs a name', async () => {
+    const { member } = await newOrganization()
+    const page = await open('/incidents', { as: member })
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save this view' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Please fill in this field.').waitFor()
+    await expectNoAxeViolations(page)
+  })
+})
+
+describe('managing views', () => {
+  test('renames, shares and deletes them', async () => {
+    const { member, administrator } = await newOrganization()
+    const page = await save('/incidents?q=door', member, 'Doors')
+    await openMenu(page, 'Doors')
+    await page.getByRole('menuitem', { name: 'Manage views…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Views (1)' })
+    await dialog.getByLabel('New name of Doors').fill('All doors')
+    await dialog.getByRole('button', { name: 'Rename Doors' }).click()
+    await page.getByText('View “All doors” changed').waitFor()
+    await dialog.getByRole('switch', { name: 'Share All doors with everybody' }).press(' ')
+    await expect.poll(() => dialog.getByRole('switch').isChecked()).toBe(true)
+    await expectNoAxeViolations(page)
+
+    const theirs = await open('/incidents', { as: administrator })
+    await openMenu(theirs)
+    await theirs.getByRole('menuitem', { name: 'All doors' }).waitFor()
+
+    await dialog.getByRole('button', { name: 'Delete All doors' }).click()
+    await dialog.getByRole('button', { name: 'Really delete All doors?' }).click()
+    await page.getByText('View “All doors” deleted').waitFor()
+    await page.keyboard.press('Escape')
+    await openMenu(page)
+    await page.getByText('No saved views yet.').waitFor()
+  })
+
+  test('leaves what others share to them and to administrators', async () => {
+    const { member, administrator } = await newOrganization()
+    await save('/incidents?q=door', administrator, 'Doors', { shared: true })
+    const page = await open('/incidents', { as: member })
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Manage views…' }).click()
+    await page.getByText('There is no view that you may change.').waitFor()
+  })
+})

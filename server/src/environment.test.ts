@@ -1,0 +1,34 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { readApiAccess, WrongSettings } from './environment.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
+
+function accessWith(url: string, key: string) {
+  vi.stubEnv('TOCSIN_URL', url)
+  vi.stubEnv('TOCSIN_API_KEY', key)
+  return readApiAccess()
+}
+
+test.each([
+  ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/api/v1'],
+  ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080/api/v1'],
+  ['http://127.0.0.1:8080/api/v1', 'http://127.0.0.1:8080/api/v1'],
+  ['https://example.com/tocsin/api/v1/', 'https://example.com/tocsin/api/v1'],
+])('TOCSIN_URL=%s is the API at %s', (url, baseUrl) => {
+  expect(accessWith(url, 'tocsin_1_2')).toEqual({ baseUrl, apiKey: 'tocsin_1_2' })
+})
+
+test.each([
+  ['', 'secret', /^Set TOCSIN_URL to [^&]*$/],
+  ['http://127.0.0.1:8080', '', /^Set TOCSIN_API_KEY to /],
+  ['', '', /^Set TOCSIN_URL to .* and TOCSIN_API_KEY to /],
+  ['example.com', 'secret', /^TOCSIN_URL is no address/],
+  ['ftp://example.com', 'secret', /^TOCSIN_URL is no address/],
+  ['http://user:secret@example.com', 'secret', /^TOCSIN_URL is no address/],
+  ['http://127.0.0.1:8080', 'secret key', /^TOCSIN_API_KEY is no key/],
+  ['http://127.0.0.1:8080', 'secret\nkey', /^TOCSIN_API_KEY is no key/],
+])('TOCSIN_URL=%j with the key %j is refused, and neither is repeated', (url, key, message) => {
+  expect(() => accessWith(url, key)).toThrow(WrongSettings)
+  expect(() => accessWith(url, key)).toThrow(message)
+  expect(() => accessWith(url, key)).not.toThrow('secret')
+})

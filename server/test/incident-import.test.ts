@@ -1,0 +1,232 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishConfiguration } from '../src/configuration/publish.ts'
+import { addLocation } from '../src/directory/add-location.ts'
+import { addPoint } from '../src/directory/add-point.ts'
+import { startTestServer, type Call } from './harness.ts'
+import { walk } from './processes/client.ts'
+import { until } from './processes/until.ts'
+import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
+import { cli, readLines, tocsinIn, type Outcome } from './tocsin-process.ts'
+
+const server = await startTestServer()
+const spill = '0f4e6c1a-8f0e-4a2b-9a67-5d7f6c2b1a00'
+let folder: string
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder('import')
+})
+afterAll(() => removeFolder(folder))
+
+interface Report {
+  rows: number
+  created: number
+  alreadyThere: number
+  accepted: number
+  refused: number
+}
+
+interface Refused {
+  line: number
+  code: string
+  clientRequestId: string
+  violations: { pointer: string; code: string; message: string }[]
+  requestId: string
+}
+
+/** A file of an organization that has a Type, two Locations with a Point of the same name, and nothing else. */
+async function newImport(lines: string | Uint8Array) {
+  const { scope, key, call } = await server.newOrganization()
+  await publishConfiguration(scope, {
+    types: [{ id: spill, name: 'Spill', active: true, profileId: null }],
+    categories: [],
+    profiles: [{ id: spill, name: 'Standard', fields: { name: { rule: 'required' } } }],
+    defaultProfileId: spill,
+  })
+  for (const name of ['Harbour Street', 'Arcade']) {
+    await addPoint(scope, { locationId: (await addLocation(scope, { name })).id, name: 'Door' })
+  }
+  const file = join(folder, `${key.slice(-16)}.csv`)
+  await writeFile(file, lines)
+  const environment = { TOCSIN_URL: server.url, TOCSIN_API_KEY: key }
+  const tocsin = tocsinIn(environment)
+  return {
+    file,
+    key,
+    call,
+    environment,
+    run: (...options: string[]) => tocsin(['incidents', 'import', file, ...options]),
+  }
+}
+
+function readOutcome({ stdout }: Outcome): { report: Report; refused: Refused[] } {
+  const lines = readLines<{ report?: Report; refused?: Refused }>(stdout)
+  return { report: lines.at(-1)!.report!, refused: lines.flatMap(({ refused }) => refused ?? []) }
+}
+
+const stored = async (call: Call, query = '') =>
+  (await call<{ data: Record<string, unknown>[] }>('GET', `/incidents?sort=name&limit=200${query}`)).body.data
+
+const noRows: Report = { rows: 0, created: 0, alreadyThere: 0, accepted: 0, refused: 0 }
+
+describe('a file', () => {
+  test('becomes an Incident a row, names made ids, and nothing when it is imported again', async () => {
+    const head = 'Name,description,TYPE,Location,point,priority,occurred at,tags,latitude,longitude,external_id'
+    const full =
+      'A,"two\nlines, ""quoted""",Spill,Arcade,Door,major,2026-03-01T09:30:00+01:00,wet; cold ,-33.9,18.4,x-1'
+    const { run, call } = await newImport(`\uFEFF${head}\r\n${full}\r\n\r\nB\r\nB\r\n`)
+    const first = await run('--json')
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(readOutcome(first).report).toMatchObject({ ...noRows, rows: 3, created: 3 })
+    const [a, ...others] = await stored(call)
+    expect(a).toMatchObject({ name: 'A', description: 'two\nlines, "quoted"', typeId: spill, priority: 'MAJOR' })
+    expect(a).toMatchObject({ occurredAt: '2026-03-01T08:30:00.000Z', tags: ['wet', 'cold'], latitude: -33.9 })
+    expect(a).toMatchObject({ locationId: expect.any(String), pointId: expect.any(String), externalId: 'x-1' })
+    // Rows that say the same are Incidents of their own.
+    expect(others.map(({ name }) => name)).toEqual(['B', 'B'])
+
+    const again = await run()
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^3 rows in [\d.]+ s: 3 there already\.\n$/) })
+    expect(await stored(call)).toHaveLength(3)
+  })
+
+  test('may have semicolons between its cells, and its own clientRequestIds', async () => {
+    const own = '01a1f9ed-92a9-43c7-8fa6-13a51d85a191'
+    const { run, call } = await newImport(`clientRequestId;name;tags\n${own};A, B;"wet;cold"\n`)
+    expect(readOutcome(await run('--json')).report).toMatchObject({ created: 1 })
+    expect(await stored(call)).toMatchObject([{ clientRequestId: own, name: 'A, B', tags: ['wet', 'cold'] }])
+  })
+
+  test.each([
+    ['no columns that are known', 'name,colour\nA,red\n', /no column "colour".*name, description, type/],
+    ['a column twice', 'name,Name\nA,B\n', /"name" is there twice/],
+    ['nothing', '', /is empty/],
+    ['quotes that do not match', 'name\nA\n"B\nC\n', /cannot be read as CSV.*line/i],
+    ['text that is not UTF-8', Buffer.from([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0xfe, 0x0a]), /is not UTF-8 text/],
+  ])('with %s is refused in a sentence', async (_, content, message) => {
+    const { run } = await newImport(content)
+    const { code, stderr } = await run()
+    expect(code).toBe(1)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('    at ')
+  })
+})
+
+describe('a row that is refused', () => {
+  const lines = [
+    'name,type,location,point,latitude',
+    'Good,Spill,,,',
+    ',Flood,,,',
+    'C,,Nowhere,Door,north',
+    'D,,,Door,',
+    'E,,,,,surplus',
+    'Also good,,,,',
+  ]
+
+  test('is told with its line and everything that is wrong with it, and keeps no other from being created', async () => {
+    const { run, call } = await newImport(lines.join('\n'))
+    const outcome = await run('--json')
+    expect(outcome).toMatchObject({ code: 1, stderr: 'error: 4 of 6 rows were refused.\n' })
+    const { report, refused } = readOutcome(outcome)
+    expect(report).toMatchObject({ ...noRows, rows: 6, created: 2, refused: 4 })
+    const faults = refused
+      .toSorted((one, other) => one.line - other.line)
+      .map(({ line, violations }) => [line, ...violations.map(({ pointer, code }) => `${pointer} ${code}`).toSorted()])
+    expect(faults).toEqual([
+      [3, '/name required', '/typeId unknown_type'],
+      [4, expect.stringContaining('/latitude'), '/locationId location_not_found', expect.stringContaining('/pointId')],
+      [5, '/pointId not_unique'],
+      [6],
+    ])
+    expect(refused.find(({ line }) => line === 3)).toMatchObject({
+      code: 'invalid_incident',
+      requestId: expect.stringMatching(/^\S+$/),
+    })
+    expect((await stored(call)).map(({ name }) => name)).toEqual(['Also good', 'Good'])
+  })
+
+  test('can be corrected in the file that --refused writes, and be imported from there', async () => {
+    const { run, call, environment } = await newImport(lines.join('\n'))
+    const refusedFile = join(folder, 'refused.csv')
+    const outcome = await run('--refused', refusedFile)
+    expect(outcome).toMatchObject({ code: 1, stdout: expect.stringContaining('2 created, 4 refused') })
+    expect(outcome.stderr).toContain('line 3: ')
+    const report = await readFile(refusedFile, 'utf8')
+    expect(report.split('\n')[0]).toMatch(/^name,.*,clientRequestId,line,problem$/)
+    expect(report).toContain('There is no Location called ""Nowhere"".')
+
+    await writeFile(refusedFile, report.replace('Nowhere', 'Arcade').replace('north', ''))
+    const corrected = await tocsinIn(environment)(['incidents', 'import', refusedFile, '--json'])
+    expect(readOutcome(corrected).report).toMatchObject({ rows: 4, created: 2, refused: 2 })
+    expect((await stored(call)).map(({ name }) => name)).toEqual(['Also good', 'C', 'E', 'Good'])
+  })
+
+  test('is found by --dry-run, which creates nothing', async () => {
+    const { run, call } = await newImport(lines.join('\n'))
+    const outcome = await run('--dry-run', '--json')
+    expect(outcome.code).toBe(1)
+    expect(readOutcome(outcome).report).toMatchObject({ ...noRows, rows: 6, accepted: 2, refused: 4 })
+    expect(await stored(call)).toEqual([])
+  })
+})
+
+test('a key that may not write ends it all, and nothing is created', async () => {
+  const { call, file, environment } = await newImport(`name\n${'A\n'.repeat(100)}`)
+  const { readOnlyKey } = await server.newOrganization()
+  const outcome = await tocsinIn({ ...environment, TOCSIN_API_KEY: readOnlyKey })(['incidents', 'import', file])
+  expect(outcome).toMatchObject({ code: 1, stdout: '' })
+  expect(outcome.stderr).toMatch(/^error: .*\n {2}request id: \S+\n$/)
+  expect(await stored(call)).toEqual([])
+})
+
+describe('a long import', () => {
+  const rows = 3_000
+  const many = `name,tags\n${Array.from({ length: rows }, (_, row) => `Report ${row % 2_900},import`).join('\n')}\n`
+
+  test('that is killed half-way and started again, twice, creates each row once', async () => {
+    const { run, call, file, key, environment } = await newImport(many)
+    for (const share of [0.2, 0.6]) {
+      const child = spawn(process.execPath, [cli, 'incidents', 'import', file], {
+        env: { PATH: '/usr/bin:/bin', ...environment },
+        stdio: 'ignore',
+      })
+      const exited = once(child, 'exit')
+      const reached = `&offset=${Math.floor(rows * share)}&limit=1`
+      await until(`${share} of it is there`, async () => (await stored(call, reached)).length > 0)
+      child.kill('SIGKILL')
+      expect((await exited)[1]).toBe('SIGKILL')
+    }
+    const { report } = readOutcome(await run('--json'))
+    expect(report).toMatchObject({ rows, refused: 0 })
+    expect(report.alreadyThere).toBeGreaterThanOrEqual(rows * 0.6)
+    expect(report.alreadyThere).toBeLessThan(rows)
+    expect(report.created + report.alreadyThere).toBe(rows)
+    const incidents = await walk(server.url, key)
+    expect(incidents).toHaveLength(rows)
+    expect(new Set(incidents.map(({ clientRequestId }) => clientRequestId)).size).toBe(rows)
+    expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows, alreadyThere: rows })
+  })
+
+  test('shows how far it is where standard error is a terminal, and nothing elsewhere; Ctrl+C ends it in order', async () => {
+    const { run, file, environment } = await newImport(many)
+    const isTerminal = 'data:text/javascript,process.stderr.isTTY=true'
+    const child = spawn(process.execPath, ['--import', isTerminal, cli, 'incidents', 'import', file], {
+      env: { PATH: '/usr/bin:/bin', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const exited = once(child, 'exit')
+    let shown = ''
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => (shown += piece))
+    await until('the bar moves', async () => / [1-9]\d* %, \d+ rows/.test(shown))
+    child.kill('SIGINT')
+    expect((await exited)[0]).toBe(1)
+    expect(shown).toMatch(/Importing █*░+ \d+ %, \d+ rows, \d+ s left/)
+    expect(shown).toContain('error: Interrupted.')
+    expect(await text(child.stdout)).toBe('')
+    expect(await run()).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('there already') })
+  })
+})

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Comment } from '@tocsin/contract/comment.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishConfiguration } from '../src/configuration/publish.ts'
+import { addLocation } from '../src/directory/add-location.ts'
+import { addPoint } from '../src/directory/add-point.ts'
+import { newIncident, newStaff, startTestServer, type Call } from './harness.ts'
+import { startWatching } from './watching.ts'
+import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
+import { readLines, tocsinIn, type RunTocsin } from './tocsin-process.ts'
+
+const server = await startTestServer()
+const spill = randomUUID()
+const wet = randomUUID()
+
+/** An organization with something of each kind that an Incident refers to. */
+let tocsin: RunTocsin
+let environment: Record<string, string>
+let call: Call
+let readOnlyKey: string
+let strangersKey: string
+let folder: string
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder('integrator')
+  const organization = await server.newOrganization()
+  call = organization.call
+  readOnlyKey = organization.readOnlyKey
+  strangersKey = (await server.newOrganization()).key
+  environment = { TOCSIN_URL: server.url, TOCSIN_API_KEY: organization.key, DATA_DIR: join(folder, 'none') }
+  tocsin = tocsinIn(environment)
+  await publishConfiguration(organization.scope, {
+    types: [{ id: spill, name: 'Spill', active: true, profileId: null }],
+    categories: [{ id: wet, typeId: spill, name: 'Wet', active: true }],
+    profiles: [{ id: spill, name: 'Standard', fields: { name: { rule: 'required' } } }],
+    defaultProfileId: spill,
+  })
+  for (const name of ['Harbour Street', 'Arcade']) {
+    const location = await addLocation(organization.scope, { name })
+    await addPoint(organization.scope, { locationId: location.id, name: 'Door' })
+  }
+  await newStaff(organization.scope)
+})
+
+afterAll(() => removeFolder(folder))
+
+const idIn = (stdout: string): string => (JSON.parse(stdout) as { id: string }).id
+
+describe('`incidents create`', () => {
+  test('takes names for ids, and prints the Incident in words or as JSON', async () => {
+    const options = ['--name', 'Water', '--type', 'Spill', '--category', 'Wet', '--priority', 'major', '--tag', 'a;b']
+    const where = ['--location', 'Arcade', '--point', 'Door', '--assignee', 'Maren Holt', '--latitude=-33.9']
+    const parameters = ['incidents', 'create', ...options, ...where, '--longitude', '18.4', '--tag', 'c']
+    const { code, stdout, stderr } = await tocsin([...parameters, '--json'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const incident = JSON.parse(stdout) as IncidentResponse
+    expect(incident).toMatchObject({ name: 'Water', typeId: spill, categoryId: wet, priority: 'MAJOR' })
+    expect(incident).toMatchObject({ tags: ['a;b', 'c'], latitude: -33.9, longitude: 18.4 })
+    expect((await call<IncidentResponse>('GET', `/incidents/${incident.id}`)).body).toEqual(incident)
+
+    const shown = await tocsin(['incidents', 'get', incident.id])
+    expect(shown.stdout).toMatch(new RegExp(`^typeId +${spill}  Spill$`, 'm'))
+    expect(shown.stdout).toMatch(/^locationId +[0-9a-f-]{36} {2}Arcade$/m)
+    expect(shown.stdout).toMatch(/^description +-$/m)
+    expect(JSON.parse((await tocsin(['incidents', 'get', incident.id, '--json'])).stdout)).toEqual(incident)
+  })
+
+  test('takes a JSON document, and with the same clientRequestId creates nothing twice', async () => {
+    const input = JSON.stringify({ clientRequestId: randomUUID(), name: 'From a pipe' })
+    const first = await tocsin(['incidents', 'create', '-', '--json'], { input })
+    const second = await tocsin(['incidents', 'create', '-', '--json'], { input })
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(second).toEqual(first)
+  })
+
+  test('tells everything that is wrong, names among it, and the request id', async () => {
+    const wrong = ['--type', 'Flood', '--location', 'Nowhere', '--latitude', 'north', '--occurred-at', 'today']
+    const { code, stdout, stderr } = await tocsin(['incidents', 'create', ...wrong])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    const [head, ...lines] = stderr.trimEnd().split('\n')
+    expect(head).toMatch(/^error: /)
+    expect(lines).toContain('  /typeId: There is no Type called "Flood".')
+    expect(lines).toContain('  /locationId: There is no Location called "Nowhere".')
+    for (const place of ['/name', '/latitude', '/occurredAt']) {
+      expect(
+        lines.some((line) => line.startsWith(`  ${place}: `)),
+        place,
+      ).toBe(true)
+    }
+    expect(lines.at(-1)).toMatch(/^ {2}request id: \S+$/)
+  })
+
+  test('is refused with a key that may only read', async () => {
+    const outcome = await tocsin(['incidents', 'create', '--name', 'x'], {
+      environment: { TOCSIN_API_KEY: readOnlyKey },
+    })
+    expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('request id: ') })
+  })
+
+  test('says how to be sure when no answer came', async () => {
+    const { code, stderr } = await tocsin(['incidents', 'create', '--name', 'x'], {
+      environment: { TOCSIN_URL: 'http://127.0.0.1:3' },
+    })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/--client-request-id [0-9a-f-]{36}\nerror: No answer arrived: .*127\.0\.0\.1:3/)
+  })
+})
+
+describe('`incidents list`', () => {
+  test('prints a table with names, or a JSON object a line, of what the filters find', async () => {
+    const tag = randomUUID()
+    const one = await newIncident(call, { name: 'One', tags: [tag], priority: 'MINOR', typeId: spill })
+    const two = await newIncident(call, { name: 'Two\n\u001B[2J', tags: [tag], priority: 'CRITICAL' })
+    const list = ['incidents', 'list', '--tag', tag, '--sort=-priority,name']
+
+    const table = await tocsin(list)
+    const [head, ...rows] = table.stdout.trimEnd().split('\n')
+    expect(head).toMatch(/^ID +PRIORITY +STATE +TYPE +LOCATION +ASSIGNEE +CREATED +NAME$/)
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toMatch(new RegExp(`^${two.id} +CRITICAL +Open +- .* Two··\\[2J$`))
+    expect(rows[1]).toMatch(new RegExp(`^${one.id} +MINOR +Open +Spill .* One$`))
+
+    const lines = async (...options: string[]) =>
+      readLines<IncidentResponse>((await tocsin([...list, ...options, '--json'])).stdout)
+    expect(await lines()).toEqual([two, one])
+    expect(await lines('--type', 'Spill', '--state', 'Open', '--since', '1h')).toEqual([one])
+    expect(await lines('--priority', 'minor,major')).toEqual([one])
+    expect(await lines('--until', '1h')).toEqual([])
+    expect(await lines('--limit', '1')).toEqual([two])
+  })
+
+  test('walks from page to page as far as it is asked to', async () => {
+    const tag = randomUUID()
+    await Promise.all(Array.from({ length: 205 }, () => newIncident(call, { tags: [tag] })))
+    const list = ['incidents', 'list', '--tag', tag, '--json']
+    expect(readLines((await tocsin([...list, '--limit', '203'])).stdout)).toHaveLength(203)
+    const all = readLines<IncidentResponse>((await tocsin([...list, '--all'])).stdout)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(205)
+  })
+
+  test('finds nothing of another organization, and says where there is nothing of that name', async () => {
+    const { id } = await newIncident(call)
+    const stranger = { environment: { TOCSIN_API_KEY: strangersKey } }
+    expect(await tocsin(['incidents', 'list', '--all', '--json'], stranger)).toMatchObject({ code: 0, stdout: '' })
+    expect(await tocsin(['incidents', 'get', id], stranger)).toMatchObject({ code: 1, stdout: '' })
+    expect(await tocsin(['incidents', 'list', '--location', 'Arcade'], stranger)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'error: There is no Location called "Arcade".\n',
+    })
+  })
+})
+
+describe('`incidents watch`', () => {
+  test('prints each change once, from now on, until it is interrupted', async () => {
+    const { key, call: callHere } = await server.newOrganization()
+    await newIncident(callHere, { name: 'Before' })
+    const watching = await startWatching({ ...environment, TOCSIN_API_KEY: key }, '--every', '0.1')
+    const made = []
+    for (let count = 0; count < 8; count++) made.push(await newIncident(callHere, { name: `Report ${count}` }))
+    await watching.until(8)
+    const form = new FormData()
+    form.append('file', new Blob(['photo']), 'photo.txt')
+    await fetch(`${server.url}/api/v1/incidents/${made[0]!.id}/media`, {
+      method: 'POST',
+      headers: { 'x-api-key': key },
+      body: form,
+    })
+    const changed = (await callHere<IncidentResponse>('GET', `/incidents/${made[0]!.id}`)).body
+    await watching.until(9)
+    // Several polls meet the same again.
+    await newIncident(callHere, { name: 'Last' })
+    await watching.until(10)
+    expect(
+      watching.seen
+        .slice(0, 9)
+        .map(({ id, lastModifiedAt }) => [id, lastModifiedAt])
+        .toSorted(),
+    ).toEqual([...made.slice(1), changed, made[0]!].map(({ id, lastModifiedAt }) => [id, lastModifiedAt]).toSorted())
+    expect(await watching.interrupt()).toBe(0)
+    expect(watching.seen).toHaveLength(10)
+  })
+
+  test('begins where it is told to', async () => {
+    const { key, call: callHere } = await server.newOrganization()
+    const before = await newIncident(callHere, { name: 'Before' })
+    const watching = await startWatching({ ...environment, TOCSIN_API_KEY: key }, '--since', '1h', '--every', '0.1')
+    await watching.until(1)
+    expect(watching.seen).toEqual([before])
+    expect(await watching.interrupt()).toBe(0)
+  })
+})
+
+describe('`comments`', () => {
+  test('are added and listed through the API without --user', async () => {
+    const { id: incident } = await newIncident(call)
+    const add = ['comments', 'add', '--incident', incident, '--message']
+    const added = await tocsin([...add, 'On the way', '--external-id', 'n-1', '--json'])
+    expect(added).toMatchObject({ code: 0, stderr: '' })
+    const second = (await tocsin([...add, 'Arrived'])).stdout.trim()
+    const list = ['comments', 'list', '--incident', incident]
+    const comments = readLines<Comment>((await tocsin([...list, '--json'])).stdout)
+    expect(comments.map(({ id }) => id)).toEqual([idIn(added.stdout), second])
+    expect(comments[0]).toMatchObject({ message: 'On the way', externalId: 'n-1' })
+    expect((await tocsin(list)).stdout).toMatch(/^[0-9a-f-]{36} .* External API auditor +0 +Arrived$/m)
+  })
+
+  test('are refused on what does not exist, to who may not write, and with what the API does not take', async () => {
+    const { id } = await newIncident(call)
+    const add = ['comments', 'add', '--message', 'x', '--incident']
+    const readOnly = { environment: { TOCSIN_API_KEY: readOnlyKey } }
+    const stranger = { environment: { TOCSIN_API_KEY: strangersKey } }
+    expect((await tocsin([...add, randomUUID()])).code).toBe(1)
+    expect((await tocsin([...add, id], readOnly)).code).toBe(1)
+    expect((await tocsin([...add, id], stranger)).code).toBe(1)
+    expect((await tocsin([...add, id, '--file', 'photo.jpg'])).code).toBe(2)
+    expect((await tocsin([...add, id, '--user', 'a@example.com', '--external-id', 'x'])).code).toBe(2)
+    expect((await tocsin(['comments', 'list', '--incident', id, '--json'])).stdout).toBe('')
+  })
+})
+
+test.each([
+  [['incidents']],
+  [['incidents', 'get', 'no-uuid']],
+  [['incidents', 'create']],
+  [['incidents', 'create', '-', '--name', 'x']],
+  [['incidents', 'create', 'file.json']],
+  [['incidents', 'list', '--priority', 'HIGH']],
+  [['incidents', 'list', '--sort', 'colour']],
+  [['incidents', 'list', '--limit', '0']],
+  [['incidents', 'watch', '--every', '0']],
+  [['incidents', 'import', 'x.csv', '--concurrency', '0']],
+  [['incidents', 'import', 'x.csv', '--refused', './x.csv']],
+  [['comments', 'add', '--incident', spill]],
+])('wrong usage %j ends with 2, a message and no data', async (parameters) => {
+  const { code, stdout, stderr } = await tocsin(parameters)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).not.toBe('')
+})
+
+test('wrong settings end with 2 and a sentence', async () => {
+  const { code, stdout, stderr } = await tocsin(['incidents', 'list'], {
+    environment: { TOCSIN_URL: '', TOCSIN_API_KEY: '' },
+  })
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^error: Set TOCSIN_URL to .* and TOCSIN_API_KEY to .*\n$/)
+})
