@@ -53,7 +53,7 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
     /^\/incidents$/,
     (client, { parameters }) => {
       const query = asIncidentQuery(parameters)
-      return query && envelope(client.incidents.list(query).page(parameters.cursor?.[0]))
+      return query && pageOf(client.incidents.list(query), parameters)
     },
   ],
   ['GET', at(`/incidents/${uuid}`), (client, { segments }) => client.incidents.get(segments[0]!)],
@@ -83,7 +83,7 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
       const { relatedEntityId = [], ...others } = parameters
       const query = asListQuery(others, ['id', 'createdAt'])
       if (!query || relatedEntityId.length !== 1 || !at(uuid).test(relatedEntityId[0]!)) return undefined
-      return envelope(client.comments.list(relatedEntityId[0]!, query).page(others.cursor?.[0]))
+      return pageOf(client.comments.list(relatedEntityId[0]!, query), parameters)
     },
   ],
   [
@@ -108,7 +108,7 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
   ['GET', /^\/locations$/, (client, { parameters }) => directoryPage(client.locations, parameters)],
   ['GET', /^\/points$/, (client, { parameters }) => directoryPage(client.points, parameters)],
   ['GET', /^\/users$/, (client, { parameters }) => directoryPage(client.users, parameters)],
-  ['GET', /^\/workflow-states$/, (client) => envelope(client.workflowStates.list().page())],
+  ['GET', /^\/workflow-states$/, (client) => pageOf(client.workflowStates.list(), {})],
 ]
 
 /**
@@ -155,9 +155,18 @@ function detailsOf(error: unknown): unknown {
   throw error
 }
 
-/** What pages led on to, and for which list: nobody has a cursor from elsewhere. */
-const cursors = new Map<string, string>()
+/** The sorts of the pages that gave each cursor out. */
+const sortsOfCursors = new Map<string, string | undefined>()
 
+/** One page; undefined for a cursor that no page with this sort has given out: the client's callers have no other. */
+function pageOf<Item>(list: List<Item>, { cursor, sort }: Parameters): Promise<unknown> | undefined {
+  const from = cursor?.[0]
+  if (from !== undefined && (!sortsOfCursors.has(from) || sortsOfCursors.get(from) !== sort?.[0])) return undefined
+  return list.page(from).then(({ items, meta, nextCursor }) => {
+    if (nextCursor !== undefined) sortsOfCursors.set(nextCursor, sort?.[0])
+    return { data: items, meta }
+  })
+}
 
 function directoryPage<Item>(
   directory: { list(query: DirectoryQuery): List<Item> },
@@ -168,7 +177,7 @@ function directoryPage<Item>(
     return undefined
   }
   const filters = { ...(q && { q: q[0]! }), ...(archived && { archived: archived[0] === 'true' }) }
-  return envelope(directory.list({ ...query, ...filters }).page(others.cursor?.[0]))
+  return pageOf(directory.list({ ...query, ...filters }), others)
 }
 
 function at(path: string): RegExp {

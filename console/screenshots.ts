@@ -57,7 +57,16 @@ const shots: readonly Shot[] = [
   },
   { name: 'report-incident', path: '/incidents/new' },
   { name: 'report-incident-phone', path: '/incidents/new', phone: true },
+  {
+    name: 'incidents-selected',
+    path: '/incidents?assigned=false&sort=-priority',
+    prepare: async (page) => {
+      for (const key of ['j', 'x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key)
+      await page.getByRole('region', { name: 'Selected Incidents' }).waitFor()
+    },
+  },
   { name: 'board', path: '/board' },
+  { name: 'board-phone', path: '/board', phone: true },
   { name: 'overview', path: '/overview' },
   { name: 'overview-dark', path: '/overview', dark: true },
   { name: 'overview-phone', path: '/overview', phone: true },

@@ -29,6 +29,5 @@ export function useConfigurationNames(configurations: readonly (Configuration | 
     const named = [...(locations ?? []), ...(users ?? []), ...(points ?? []), ...configured]
     return new Map(named.map(({ id, name }) => [id, name]))
     // The list is made anew at each drawing; what stands in it is not.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [locations, users, points, ...configurations])
 }

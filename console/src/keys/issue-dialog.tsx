@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IssuedKey, IssueKey, KeyScope } from '@tocsin/contract/api-key.ts'
 import { useState } from 'react'
@@ -97,7 +97,7 @@ function IssueForm({ onIssued, onCancel }: { onIssued: (fresh: FreshKey) => void
   )
 }
 
-function ExpiryFields({ form }: { form: ReturnType<typeof useForm<Entered>> }) {
+function ExpiryFields({ form }: { form: Pick<UseFormReturnType<Entered>, 'values' | 'getInputProps'> }) {
   const [nowMs] = useState(Date.now)
   const expiresAt = expiresAtOf(form.values, nowMs)
   return (

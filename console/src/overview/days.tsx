@@ -45,7 +45,7 @@ export function Days({ days }: { days: Overview['days'] }) {
 function Legend({ period, days }: { period: string; days: Overview['days'] }) {
   const sum = (name: 'created' | 'closed') => formatNumber(days.reduce((total, day) => total + day[name], 0))
   return (
-    <Group gap="md" rowGap={0} className={classes.legend!}>
+    <Group gap="md" className={classes.legend!}>
       <Text span size="sm" c="dimmed" className={classes.period!}>
         {period}
       </Text>

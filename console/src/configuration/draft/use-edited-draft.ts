@@ -29,7 +29,7 @@ export function useEditedDraft(loaded: SavedDraft): [EditedDraft, EditedState] {
     async shouldBlockFn() {
       if (!draft.isUnsaved()) return false
       await draft.saveNow().catch(() => undefined)
-      // oxlint-disable-next-line no-alert -- The browser asks the same way when the window is closed.
+      // The browser asks the same way when the window is closed.
       return draft.isUnsaved() && !window.confirm(configurationDraftTexts.saving.leave)
     },
     enableBeforeUnload: draft.isUnsaved,

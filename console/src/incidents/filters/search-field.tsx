@@ -29,9 +29,7 @@ export function SearchField({ value = '', onChange }: { value: string | undefine
     field.current?.focus()
     field.current?.select()
   }
-  useShortcuts(incidentListTexts.title, [
-    { keys: '/', description: incidentListTexts.keyboard.search, action: focus },
-  ])
+  useShortcuts(incidentListTexts.title, [{ keys: '/', description: incidentListTexts.keyboard.search, action: focus }])
   return (
     <TextInput
       ref={field}
