@@ -1,10 +1,4 @@
-import {
-  TocsinClient,
-  type ClientOptions,
-  type DirectoryQuery,
-  type List,
-  type Page,
-} from '@tocsin/client/src/client.ts'
+import { TocsinClient, type ClientOptions, type DirectoryQuery, type List } from '@tocsin/client/src/client.ts'
 import { TocsinProblem } from '@tocsin/client/src/error.ts'
 import type { RawAnswer } from './check-answer.ts'
 import type { Sending } from './client.ts'
@@ -35,13 +29,13 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
     'POST',
     /^\/incidents$/,
     // The client makes a clientRequestId where there is none.
-    (client, { json }) => ('clientRequestId' in json ? client.incidents.create(json as never) : undefined),
+    (client, { json }) => (json.clientRequestId !== undefined ? client.incidents.create(json as never) : undefined),
   ],
   [
     'POST',
     /^\/incidents\/validate$/,
     (client, { json }) =>
-      'clientRequestId' in json
+      json.clientRequestId !== undefined
         ? client.incidents.validate(json as never).then((validation) => {
             if (!validation.accepted) throw validation.problem
             return validation.incident
@@ -92,7 +86,7 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
     (client, { json, idempotencyKey }) => {
       const { relatedEntityId, ...comment } = json
       // The client takes the Incident as a parameter of its own.
-      return 'relatedEntityId' in json
+      return json.relatedEntityId !== undefined
         ? client.comments.create(relatedEntityId as string, comment, idempotencyKey)
         : undefined
     },
@@ -108,7 +102,12 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
   ['GET', /^\/locations$/, (client, { parameters }) => directoryPage(client.locations, parameters)],
   ['GET', /^\/points$/, (client, { parameters }) => directoryPage(client.points, parameters)],
   ['GET', /^\/users$/, (client, { parameters }) => directoryPage(client.users, parameters)],
-  ['GET', /^\/workflow-states$/, (client) => pageOf(client.workflowStates.list(), {})],
+  [
+    'GET',
+    /^\/workflow-states$/,
+    (client, { parameters }) =>
+      Object.keys(parameters).length === 0 ? pageOf(client.workflowStates.list(), {}) : undefined,
+  ],
 ]
 
 /**

@@ -17,7 +17,12 @@ export function parametersOf(query: Query = {}): Parameters {
 }
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
+/** What a Date can be, or be written from: a day that there is, at a time with an offset. */
+function isInstant(text: string): boolean {
+  const [, day = ''] = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? []
+  const midnight = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(Date.parse(text)) && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
+}
 
 /** What a value of each filter looks like where the client's types allow it. */
 const filters: Record<string, RegExp> = {
@@ -57,7 +62,7 @@ function valueOf(name: string, values: string[]): string | string[] | 'not a fil
   const bound = bounds[name]
   if (bound) {
     const time = bound.exec(only!)![1]!
-    return others.length === 0 && instant.test(time) && !Number.isNaN(Date.parse(time)) ? time : undefined
+    return others.length === 0 && isInstant(time) ? time : undefined
   }
   const shape = filters[name]
   if (!shape) return 'not a filter'

@@ -4,7 +4,7 @@ import { measureDriver, measurePgbench, newestPage, singleInsert, type Reference
 import { milliseconds, perSecond, times, type Row, type Section } from './report.ts'
 import type { Bench, MeasuredOrganization } from './run.ts'
 
-const connections = 32
+export const connections = 32
 
 /** Creation and listing against the same work done without HTTP, at the same concurrency. */
 export async function measureAgainstReferences(bench: Bench): Promise<Section[]> {

@@ -10,6 +10,7 @@ import { Command } from 'commander'
 import { loadIncidents } from './load-incidents.ts'
 import { measureAgainstReferences } from './measure-references.ts'
 import { measureGrowth } from './measure-growth.ts'
+import { measureImport } from './measure-import.ts'
 import { measureMemory, measureWorkers } from './measure-process.ts'
 import { describeMachine, printMarkdown, type Report } from './report.ts'
 import { startServer } from './server-under-test.ts'
@@ -27,14 +28,32 @@ export interface Extent {
   runs: number
   seconds: number
   requests: number
+  /** By one run of `tocsin incidents import`. */
+  importedRows: number
   sorts: string[]
 }
 
 const allSorts = ['id', 'name', 'priority', 'occurredAt', 'createdAt', 'lastModifiedAt']
 
 const extent: Extent = quick
-  ? { sizes: [2_000, 20_000], neighbours: 5, runs: 1, seconds: 2, requests: 150, sorts: ['lastModifiedAt'] }
-  : { sizes: [10_000, 100_000, 1_000_000], neighbours: 20, runs: 5, seconds: 5, requests: 600, sorts: allSorts }
+  ? {
+      sizes: [2_000, 20_000],
+      neighbours: 5,
+      runs: 1,
+      seconds: 2,
+      requests: 150,
+      importedRows: 5_000,
+      sorts: ['lastModifiedAt'],
+    }
+  : {
+      sizes: [10_000, 100_000, 1_000_000],
+      neighbours: 20,
+      runs: 5,
+      seconds: 5,
+      requests: 600,
+      importedRows: 100_000,
+      sorts: allSorts,
+    }
 
 /** An Organization with `rows` Incidents. */
 export interface MeasuredOrganization {
@@ -72,6 +91,8 @@ async function run(): Promise<Report> {
   const references = await measureAgainstReferences(bench)
   say('growth …')
   const growth = await measureGrowth(bench)
+  say('import …')
+  const imported = await measureImport(bench)
   say('memory …')
   const memory = await measureMemory(bench, server)
   await server.stop()
@@ -82,7 +103,7 @@ async function run(): Promise<Report> {
   return {
     measuredAt: new Date().toISOString().slice(0, 10),
     machine: describeMachine(),
-    sections: [...references, ...growth, memory, processes],
+    sections: [...references, ...growth, imported, memory, processes],
   }
 }
 

@@ -180,6 +180,19 @@ describe('editing', () => {
   })
 })
 
+test('has no accessibility violation in dark either', async () => {
+  const incident = await createExternally(key)
+  const body = { relatedEntityId: incident.id, message: 'Sensor F1-07: −11.8 °C', externalId: 'note-7' }
+  await callExternally(key, 'POST', '/comments/by-entity-type/incident', body)
+  await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
+  const page = await open(`/incidents/${incident.id}`, { as: member, colorScheme: 'dark' })
+  await timelineOf(page).getByText('Assignee: from nobody').waitFor()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('')
+  await page.getByText('Please fill in this field.').waitFor()
+  await expectNoAxeViolations(page)
+})
+
 test('the workflow leads on, and nowhere else', async () => {
   const page = await openIncident(await createExternally(key))
   const moves = details(page).getByRole('button', { name: /^Move to/ })

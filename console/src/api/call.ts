@@ -59,7 +59,8 @@ export function addressOf(path: string, query: CallOptions['query'] = {}): strin
   return `/api/console${path}${text && `?${text}`}`
 }
 
-async function reach(address: string, init: RequestInit): Promise<Response> {
+/** Asks once, whatever comes. @throws ApiProblem where nothing does; an aborted call throws the signal's reason. */
+export async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { ...init, credentials: 'same-origin' })
   } catch (error) {

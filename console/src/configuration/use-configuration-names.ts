@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { useMemo } from 'react'
 import { locationsQuery, pointsQuery, usersQuery } from '../directory/names.ts'
 import type { Configuration } from './fields.ts'
 
@@ -22,12 +21,9 @@ export function useConfigurationNames(configurations: readonly (Configuration | 
     ...pointsQuery([...new Set(locationIds)].toSorted()),
     enabled: locationIds.length > 0,
   })
-  return useMemo(() => {
-    const configured = configurations.flatMap((configuration) =>
-      configuration ? [...configuration.types, ...configuration.categories, ...configuration.profiles] : [],
-    )
-    const named = [...(locations ?? []), ...(users ?? []), ...(points ?? []), ...configured]
-    return new Map(named.map(({ id, name }) => [id, name]))
-    // The list is made anew at each drawing; what stands in it is not.
-  }, [locations, users, points, ...configurations])
+  const configured = configurations.flatMap((configuration) =>
+    configuration ? [...configuration.types, ...configuration.categories, ...configuration.profiles] : [],
+  )
+  const named = [...(locations ?? []), ...(users ?? []), ...(points ?? []), ...configured]
+  return new Map(named.map(({ id, name }) => [id, name]))
 }

@@ -33,6 +33,8 @@ export function useUploads(incidentId: Uuid): Uploads {
     setList((before) => before.map((upload) => (upload.id === id ? { ...upload, ...changed } : upload)))
   const forget = (id: number) => setList((before) => before.filter((upload) => upload.id !== id))
 
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['incidents', 'one', incidentId] })
+
   async function send({ id, file }: Upload): Promise<void> {
     const controller = new AbortController()
     controllers.current.set(id, controller)
@@ -41,11 +43,13 @@ export function useUploads(incidentId: Uuid): Uploads {
         signal: controller.signal,
         onProgress: (share) => change(id, { share }),
       })
-      await queryClient.invalidateQueries({ queryKey: ['incidents', 'one', incidentId] })
+      await refresh()
       forget(id)
     } catch (error) {
-      if (controller.signal.aborted) forget(id)
-      else change(id, { error: error as Error })
+      if (!controller.signal.aborted) return change(id, { error: error as Error })
+      // It may have arrived before it was stopped.
+      forget(id)
+      await refresh()
     }
   }
   const enqueue = (upload: Upload) => {

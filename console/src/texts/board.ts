@@ -4,8 +4,6 @@ import { plural } from './plural.ts'
 export const boardTexts = {
   title: 'Board',
   board: 'Incidents by state',
-  column: (state: string, count: number | undefined) =>
-    count === undefined ? state : `${state}, ${formatNumber(count)}`,
   count: (count: number, hasMore: boolean) => `${formatNumber(count)}${hasMore ? '+' : ''}`,
   more: (count: number) => plural(count, { one: 'Show # more', other: 'Show # more' }),
   moreOfMany: 'Show more',
@@ -19,7 +17,6 @@ export const boardTexts = {
   nowhere: 'The workflow leads nowhere from here',
   moved: (name: string, state: string) => `${name} is now in ${state}`,
   notMoved: (name: string) => `${name} could not be moved`,
-  dropHere: (state: string) => `Move to ${state}`,
   notAllowed: 'The workflow does not lead here',
   hint: 'Drag a card to another column, or use its menu.',
 }

@@ -44,9 +44,7 @@ export const incidentListTexts = {
   report: 'Report an Incident',
   found: (count: number, hasMore: boolean) =>
     hasMore ? `More than ${formatNumber(count)} Incidents` : plural(count, incidents),
-  loadedOf: (loaded: number) => `${formatNumber(loaded)} loaded`,
   loadMoreFailed: 'The next Incidents could not be read',
-  newAbove: (count: number) => plural(count, { one: '# new', other: '# new' }),
   showNew: (count: number) => plural(count, { one: 'Show # new Incident', other: 'Show # new Incidents' }),
 
   columns: {
@@ -80,7 +78,6 @@ export const incidentListTexts = {
     button: (count: number) => (count > 0 ? `Filters (${formatNumber(count)})` : 'Filters'),
     more: 'More filters',
     names: filterNames,
-    modified: 'Last changed',
     after: 'Last changed from',
     before: 'Last changed to',
     assigned: 'Has an assignee',

@@ -2,7 +2,6 @@ import { formatNumber } from './format.ts'
 
 export const viewTexts = {
   button: 'Views',
-  all: 'All Incidents',
   own: 'My views',
   shared: 'Shared with everybody',
   board: 'board',

@@ -9,7 +9,9 @@ export function mergePictures(base: Picture, mine: Picture, theirs: Picture): Pi
   const states = mergeStates(base, mine, theirs)
   const ids = new Set(states.map(({ id }) => id))
   const preferred = mine.initialStateId === base.initialStateId ? theirs.initialStateId : mine.initialStateId
-  const initialStateId = [preferred, theirs.initialStateId, mine.initialStateId].find((id) => ids.has(id)) ?? ''
+  const candidates = [preferred, theirs.initialStateId, mine.initialStateId, ...ids]
+  // None only where the two of them removed everything.
+  const initialStateId = candidates.find((id) => ids.has(id)) ?? ''
   const [before, after] = [new Set(base.transitions.map(keyOf)), new Set(theirs.transitions.map(keyOf))]
   const mineToo = new Set(mine.transitions.map(keyOf))
   const transitions = [

@@ -1,8 +1,6 @@
 import type { LocationImportMessage, LocationImportReport } from '@tocsin/contract/location-import.ts'
-import { ApiProblem, readProblem } from '../../api/api-problem.ts'
-import { addressOf } from '../../api/call.ts'
-import { csrfHeaders } from '../../api/csrf-token.ts'
-import { frameTexts } from '../../texts/frame.ts'
+import { ApiProblem } from '../../api/api-problem.ts'
+import { callLines } from '../../api/call-lines.ts'
 import { locationImportTexts } from '../../texts/location-import.ts'
 
 /** How many of the file's lines are dealt with. */
@@ -24,9 +22,9 @@ export async function importLocations(
   file: Blob,
   { onProgress, signal }: ImportOptions,
 ): Promise<LocationImportReport> {
-  const response = await send(file, signal)
+  const sent = { body: file, contentType: 'text/csv', signal }
   try {
-    for await (const message of messagesOf(response.body!)) {
+    for await (const message of callLines<LocationImportMessage>('/locations/import', sent)) {
       if ('problem' in message) {
         throw new ApiProblem(message.problem.detail, { ...message.problem, details: message.problem })
       }
@@ -37,33 +35,4 @@ export async function importLocations(
     if (signal.aborted || error instanceof ApiProblem) throw error
   }
   throw new ApiProblem(locationImportTexts.interrupted, { code: 'network', status: 0 })
-}
-
-/** Not through `call`, which reads an answer only when it is whole. */
-async function send(file: Blob, signal: AbortSignal): Promise<Response> {
-  let response: Response
-  try {
-    response = await fetch(addressOf('/locations/import'), {
-      method: 'POST',
-      headers: { 'content-type': 'text/csv', accept: 'application/x-ndjson, application/json', ...csrfHeaders() },
-      body: file,
-      credentials: 'same-origin',
-      signal,
-    })
-  } catch (error) {
-    if (signal.aborted) throw error
-    throw new ApiProblem(frameTexts.problem.network, { code: 'network', status: 0 })
-  }
-  if (!response.ok) throw readProblem(response.status, await response.text(), (name) => response.headers.get(name))
-  return response
-}
-
-async function* messagesOf(body: ReadableStream<BufferSource>): AsyncGenerator<LocationImportMessage> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    const lines = (rest + part.value).split('\n')
-    rest = lines.pop()!
-    for (const line of lines) yield JSON.parse(line) as LocationImportMessage
-  }
 }

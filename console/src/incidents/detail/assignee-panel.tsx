@@ -22,12 +22,13 @@ export function AssigneePanel({ incident, names, field }: AssigneePanelProps) {
   const assign = useAssign(incident.id)
   const { assigneeId } = incident
   return (
-    <Group gap="xs" align="flex-end" wrap="nowrap">
+    <Group gap="xs" align="flex-end">
       <RemoteSelect
         ref={field}
         label={texts.assignee}
         placeholder={texts.unassigned}
         flex={1}
+        miw={220}
         clearable
         allowDeselect={false}
         clearButtonProps={clearButtonProps(texts.assignee)}

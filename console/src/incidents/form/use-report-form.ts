@@ -40,7 +40,13 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
     focusFirst(found)
   }
   return {
-    ...{ chosen, judged, errors, names, report, attaching, retryFailed },
+    chosen,
+    judged,
+    errors,
+    names,
+    report,
+    attaching,
+    retryFailed,
     /** What is listed above the form: everything, once somebody has tried to send it. */
     listed: isAttempted ? errors : refused,
     onEnter(entered: Entries) {
