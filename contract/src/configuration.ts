@@ -52,7 +52,13 @@ export const FieldRules = Type.Object(
     assigneeId: fieldRule(rulesWithoutRequired, Uuid),
     occurredAt: fieldRule(
       rules,
-      Type.Unsafe<'now' | Instant>({ type: 'string', anyOf: [{ const: 'now' }, { format: 'date-time' }] }),
+      Type.Unsafe<'now' | Instant>({
+        type: 'string',
+        anyOf: [
+          { type: 'string', const: 'now' },
+          { type: 'string', format: 'date-time' },
+        ],
+      }),
     ),
     tags: fieldRule(rulesWithoutRequired, IncidentTags),
     coordinates: fieldRule(rulesWithoutRequired, Coordinates),
