@@ -31,7 +31,8 @@ export function IncidentListPage() {
   const incidents = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data])
   const [selection, setSelection] = useSelection(JSON.stringify({ ...search, sort: undefined }))
   const selected = useMemo(() => incidents?.filter(({ id }) => selection[id]) ?? [], [incidents, selection])
-  const { fetchNextPage, isFetchNextPageError } = pages
+  // Read while drawing: only then is the page drawn again when it changes.
+  const { fetchNextPage, isFetchNextPageError, isFetching } = pages
   useLivePages(query)
 
   return (
@@ -55,7 +56,7 @@ export function IncidentListPage() {
           isFormer={pages.isPlaceholderData}
           hasMore={pages.hasNextPage}
           onNearEnd={() => {
-            if (!pages.isFetching && !isFetchNextPageError) void fetchNextPage()
+            if (!isFetching && !isFetchNextPageError) void fetchNextPage()
           }}
           search={search}
           onSort={(sort) => change({ sort })}
