@@ -110,6 +110,7 @@ describe('the overview', () => {
     expect(await rows.nth(1).getByRole('cell').allTextContents()).toEqual(['5', '1'])
     expect(await rows.nth(2).getByRole('cell').allTextContents()).toEqual(['0', '0'])
     await expectNoAxeViolations(page)
+    expect(await listedBy(page, '5 Incidents opened')).toEqual(['Window', 'Lift', 'Till', 'Freezer', 'Fire door'])
   })
 
   test('names the oldest that nobody has, each a link to it', async () => {

@@ -33,6 +33,9 @@ export interface IncidentSearch extends Partial<Record<Exclude<ListFilter, 'prio
   /** The bounds of `lastModifiedAt`, both inclusive. */
   startAt?: Instant
   endAt?: Instant
+  /** The bounds of `createdAt`, both inclusive. */
+  createdFrom?: Instant
+  createdUntil?: Instant
   /** `false`: only those that nobody has. */
   assigned?: 'true' | 'false'
   /** As the API writes it: `-priority,name`. */
@@ -45,6 +48,7 @@ export const priorities: readonly Priority[] = ['CRITICAL', 'MAJOR', 'NORMAL', '
 /** Reads what stands in an address; what cannot be is left out, so that the server is never asked for it. */
 export function readIncidentSearch(search: SearchParameters): IncidentSearch {
   const ids = (name: string) => several(search[name], isUuid)
+  const instant = (name: string) => parseInstant(oneOf(search[name]) ?? '')
   const assigned = oneOf(search.assigned)
   const found = {
     stateId: ids('stateId'),
@@ -58,8 +62,10 @@ export function readIncidentSearch(search: SearchParameters): IncidentSearch {
     tags: several(search.tags, isText),
     externalId: several(search.externalId, isText),
     q: oneOf(search.q) || undefined,
-    startAt: parseInstant(oneOf(search.startAt) ?? ''),
-    endAt: parseInstant(oneOf(search.endAt) ?? ''),
+    startAt: instant('startAt'),
+    endAt: instant('endAt'),
+    createdFrom: instant('createdFrom'),
+    createdUntil: instant('createdUntil'),
     assigned: assigned === 'true' || assigned === 'false' ? assigned : undefined,
     sort: writeSort(readSort(oneOf(search.sort))),
   }

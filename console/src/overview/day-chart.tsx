@@ -1,8 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { Overview } from '@tocsin/contract/overview.ts'
 import type { CSSProperties } from 'react'
 import { formatNumber } from '../texts/format.ts'
 import { overviewTexts } from '../texts/overview.ts'
+import { createdOn } from './created-on.ts'
 import classes from './day-chart.module.css'
 
 const texts = overviewTexts.days
@@ -15,8 +17,8 @@ interface DayChartProps {
 }
 
 /**
- * A column for each day: what opened stands on the line, what closed hangs from it, in one scale. To whoever does
- * not see it, it is one sentence; the numbers are in the table below.
+ * A column for each day, which leads to what opened on it: that stands on the line, what closed hangs from it, in one
+ * scale. To whoever does not see it, it is one sentence; numbers and links are in the table below.
  */
 export function DayChart({ days, onPoint }: DayChartProps) {
   const mostCreated = Math.max(...days.map(({ created }) => created), 1)
@@ -32,8 +34,11 @@ export function DayChart({ days, onPoint }: DayChartProps) {
         </div>
         <div className={classes.days} onPointerLeave={() => onPoint(undefined)}>
           {days.map(({ date, created, closed }, index) => (
-            <div
+            <Link
               key={date}
+              to="/incidents"
+              search={createdOn(date)}
+              tabIndex={-1}
               className={classes.day}
               onPointerEnter={() => onPoint(date)}
               style={{ '--up': created / mostCreated, '--down': closed / mostClosed } as CSSProperties}
@@ -43,7 +48,7 @@ export function DayChart({ days, onPoint }: DayChartProps) {
               {(days.length - 1 - index) % labelledEvery === 0 && (
                 <span className={classes.date}>{texts.shortDay(date)}</span>
               )}
-            </div>
+            </Link>
           ))}
         </div>
       </div>

@@ -1,7 +1,9 @@
-import { Table } from '@mantine/core'
+import { Anchor, Table } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { Overview } from '@tocsin/contract/overview.ts'
 import { formatNumber } from '../texts/format.ts'
 import { overviewTexts } from '../texts/overview.ts'
+import { createdOn } from './created-on.ts'
 
 const texts = overviewTexts.days
 
@@ -25,7 +27,15 @@ export const DayTable = ({ days }: { days: Overview['days'] }) => (
           <Table.Th scope="row" fw={400}>
             <time dateTime={date}>{texts.day(date)}</time>
           </Table.Th>
-          <Table.Td ta="end">{formatNumber(created)}</Table.Td>
+          <Table.Td ta="end">
+            <Anchor
+              size="sm"
+              aria-label={texts.openedOn(date, created)}
+              renderRoot={(props) => <Link to="/incidents" search={createdOn(date)} {...props} />}
+            >
+              {formatNumber(created)}
+            </Anchor>
+          </Table.Td>
           <Table.Td ta="end">{formatNumber(closed)}</Table.Td>
         </Table.Tr>
       ))}

@@ -97,6 +97,8 @@ export const incidentListTexts = {
     search: (text: string) => `Contains: ${text}`,
     from: (instant: string) => `Changed from ${formatInstant(instant)}`,
     to: (instant: string) => `Changed to ${formatInstant(instant)}`,
+    createdFrom: (instant: string) => `Created from ${formatInstant(instant)}`,
+    createdUntil: (instant: string) => `Created until ${formatInstant(instant)}`,
     unknown: 'unknown',
     done: 'Show the Incidents',
   },

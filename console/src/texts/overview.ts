@@ -24,6 +24,8 @@ export const overviewTexts = {
     day: (date: string) => days.format(new Date(date)),
     shortDay: (date: string) => shortDays.format(new Date(date)),
     columnDay: 'Day',
+    openedOn: (date: string, count: number) =>
+      plural(count, { one: '# Incident opened', other: '# Incidents opened' }) + `, ${days.format(new Date(date))}`,
     summary: describeDays,
     showTable: 'Show the numbers',
     hideTable: 'Hide the numbers',

@@ -23,8 +23,8 @@ type FilterName =
   | 'startAt'
   | 'endAt'
 
-/** What only the console can ask: whether anybody has the Incident. */
-type StaffFilterName = FilterName | 'assigned'
+/** What only the console can ask: whether anybody has the Incident, and when it was created. */
+type StaffFilterName = FilterName | 'assigned' | 'createdFrom' | 'createdUntil'
 
 export type IncidentListQuery = ListQuery<SortName, StaffFilterName>
 
@@ -58,7 +58,12 @@ export const incidentListShape: ListShape<SortName, FilterName> = {
 
 export const staffIncidentListShape: ListShape<SortName, StaffFilterName> = {
   ...incidentListShape,
-  filters: { ...incidentListShape.filters, assigned: { reads: 'oneOf', values: ['true', 'false'] } },
+  filters: {
+    ...incidentListShape.filters,
+    assigned: { reads: 'oneOf', values: ['true', 'false'] },
+    createdFrom: { reads: 'bound', field: 'createdAt', operator: 'gte' },
+    createdUntil: { reads: 'bound', field: 'createdAt', operator: 'lte' },
+  },
 }
 
 type Row = { response: StoredResponse }
@@ -128,6 +133,10 @@ function filterCondition({ parameter, values }: IncidentListQuery['filters'][num
       return sql`last_modified_at >= ${value}::timestamptz`
     case 'endAt':
       return sql`last_modified_at <= ${value}::timestamptz`
+    case 'createdFrom':
+      return sql`created_at >= ${value}::timestamptz`
+    case 'createdUntil':
+      return sql`created_at <= ${value}::timestamptz`
     case 'tags':
       return sql`tags && ${values}::text[]`
     case 'externalId':

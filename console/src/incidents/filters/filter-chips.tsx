@@ -35,6 +35,12 @@ export function FilterChips({ search, onChange, options, onClear }: FiltersProps
       )}
       {search.startAt && <Chip label={texts.from(search.startAt)} onRemove={() => onChange({ startAt: undefined })} />}
       {search.endAt && <Chip label={texts.to(search.endAt)} onRemove={() => onChange({ endAt: undefined })} />}
+      {search.createdFrom && (
+        <Chip label={texts.createdFrom(search.createdFrom)} onRemove={() => onChange({ createdFrom: undefined })} />
+      )}
+      {search.createdUntil && (
+        <Chip label={texts.createdUntil(search.createdUntil)} onRemove={() => onChange({ createdUntil: undefined })} />
+      )}
       <Anchor component="button" type="button" size="sm" onClick={onClear} className={classes.clear}>
         {texts.clearAll}
       </Anchor>

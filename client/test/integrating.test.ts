@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeTemporaryFolder, removeFolder } from '../../server/test/temporary-folder.ts'
+
+const checkout = fileURLToPath(new URL('../../', import.meta.url))
+const page = await readFile(join(checkout, 'docs/integrating.md'), 'utf8')
+
+interface Snippet {
+  /** Below which heading it stands. */
+  heading: string
+  language: string
+  text: string
+}
+
+const snippets = readSnippets(page)
+const shell = snippets.filter(({ language }) => language === 'sh')
+const typescript = snippets.filter(({ language }) => language === 'ts')
+
+/** A reader's machine: a clone with a running demo, and a folder to try things in. */
+let clone: string
+let scratch: string
+let baseUrl: string
+let environment: NodeJS.ProcessEnv
+
+beforeAll(async () => {
+  clone = await makeTemporaryFolder('integrating')
+  scratch = join(clone, 'scratch')
+  await mkdir(scratch)
+  await symlink(join(checkout, 'node_modules'), join(clone, 'node_modules'))
+  environment = { PATH: process.env.PATH, TMPDIR: scratch }
+  const demo = spawn(process.execPath, [join(checkout, 'server/src/cli/tocsin.ts'), 'demo', '--json', '--port', '0'], {
+    env: { ...environment, DATA_DIR: join(clone, 'data') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(demo, 'exit')
+  afterAll(async () => {
+    demo.kill('SIGTERM')
+    await exited
+    await removeFolder(clone)
+  })
+  for await (const line of createInterface({ input: demo.stdout })) {
+    baseUrl = (JSON.parse(line) as { baseUrl: string }).baseUrl
+    return
+  }
+})
+
+describe('the page', () => {
+  test('has no snippet that is not run', () => {
+    expect(new Set(snippets.map(({ language }) => language))).toEqual(new Set(['sh', 'ts']))
+    expect([shell.length, typescript.length].every((count) => count > 5)).toBe(true)
+  })
+
+  test('is run from top to bottom in one shell, and every request is answered as the text says', async () => {
+    const { code, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', shellProgram()], clone)
+    expect({ code, stderr: code === 0 ? '' : `${stdout}\n${stderr}` }).toEqual({ code: 0, stderr: '' })
+    expect(statusesIn(stderr)).toEqual(expectedStatuses)
+    expect(stdout).toMatch(/Idempotent-Replayed: true/i)
+    expect(stdout).toMatch(/^ID +PRIORITY +STATE .* NAME$/m)
+    expect(stdout).toMatch(/^3 rows in [\d.]+ s: 2 would be created, 1 refused\.$/m)
+    expect(stdout).toMatch(/^3 rows in [\d.]+ s: 2 created, 1 refused\.$/m)
+    expect(stdout).toMatch(/"report":\{"rows":3,"created":0,"alreadyThere":2,/)
+  })
+
+  test('is a program in TypeScript that compiles strictly and says what it promises', async () => {
+    const key = (JSON.parse(await readFile(join(clone, 'data/demo.json'), 'utf8')) as { apiKey: string }).apiKey
+    const folder = join(clone, 'app')
+    await mkdir(folder)
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+    await writeFile(join(folder, 'app.ts'), typescript.map((snippet) => snippet.text).join('\n'))
+    await writeFile(join(folder, 'photo.jpg'), 'not quite a photo')
+    const compiler = join(checkout, 'node_modules/typescript/bin/tsc')
+    const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--lib', 'es2024,dom']
+    const compiled = await run(process.execPath, [compiler, ...options, '--types', 'node', 'app.ts'], folder)
+    expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' })
+
+    const inBrowsers = join(checkout, 'node_modules/fake-indexeddb/auto/index.mjs')
+    const { code, stdout, stderr } = await run(process.execPath, ['--import', inBrowsers, 'app.ts'], folder, {
+      TOCSIN_URL: baseUrl,
+      TOCSIN_API_KEY: key,
+    })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    for (const line of promisedLines) expect(stdout).toMatch(line)
+  })
+})
+
+const promisedLines = [
+  /^created [0-9a-f-]{36}$/m,
+  /^a replay: true\nthe same: true$/m,
+  /^invalid_incident 400 \S+$/m,
+  /^\/name required .*$/m,
+  /^severe: CRITICAL .+$/m,
+  /^on the first page: 50$/m,
+  /^comment: Technician has left, -18 °C again$/m,
+  /^photo: 200$/m,
+  /^not queued: .*\/name/m,
+  /^3 sent, 0 waiting\nflush finished$/m,
+  /^in the browser: true finished$/m,
+]
+
+/** The status of each request that curl sends, below the heading where it does. */
+const expectedStatuses: Record<string, number[]> = {}
+
+function readSnippets(markdown: string): Snippet[] {
+  const found: Snippet[] = []
+  let heading = ''
+  for (const [, title, language, content] of markdown.matchAll(/^#+ (.+)$|^```(\w*)\n([\s\S]*?)^```$/gm)) {
+    if (title !== undefined) heading = title
+    else found.push({ heading, language: language!, text: content! })
+  }
+  return found
+}
+
+/** The snippets as they are, but for the port; curl tells the status of what it sent besides. */
+function shellProgram(): string {
+  const port = new URL(baseUrl).host
+  return [
+    `curl() { command curl --no-progress-meter -w '%{stderr}@status %{http_code}\\n' "$@"; }`,
+    ...shell.map(
+      ({ heading, text: snippet }) => `echo '@below ${heading}' >&2\n${snippet.replaceAll('127.0.0.1:8080', port)}`,
+    ),
+  ].join('\n')
+}
+
+function statusesIn(stderr: string): Record<string, number[]> {
+  const statuses: Record<string, number[]> = {}
+  let heading = ''
+  for (const [, title, status] of stderr.matchAll(/@below (.*)|@status (\d+)/g)) {
+    if (title !== undefined) heading = title
+    else statuses[heading] = [...(statuses[heading] ?? []), Number(status)]
+  }
+  return statuses
+}
+
+async function run(command: string, parameters: string[], cwd: string, more: NodeJS.ProcessEnv = {}) {
+  const child = spawn(command, parameters, { cwd, env: { ...environment, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exited])
+  return { code, stdout, stderr }
+}
