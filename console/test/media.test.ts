@@ -83,7 +83,12 @@ test('a file that cannot be sent says why, and can be sent again', async () => {
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const gallery = page.getByRole('region', { name: 'Photos and files' })
   await page.getByText('No photos or files yet.').waitFor()
-  await page.route('**/media', (route) => route.fulfill({ status: 408, body: 'lost' }), { times: 1 })
+  let isLost = false
+  await page.route('**/media', (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.fallback()
+    isLost = true
+    return route.fulfill({ status: 408, body: 'lost' })
+  })
   await gallery.locator('input[type=file][multiple]').setInputFiles([await photo('again.jpg')])
   await gallery.getByRole('alert').getByText('status 408').waitFor()
   await expectNoAxeViolations(page)

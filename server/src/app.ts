@@ -22,6 +22,7 @@ import { measureRequests } from './http/metrics.ts'
 import { consolePrefix, describeApi } from './http/openapi.ts'
 import { answerProblems, refuseUnreadable } from './http/problems.ts'
 import { identifyRequests, requestIdOf } from './http/request-id.ts'
+import { restrainBrowsers } from './http/restrain-browsers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { validateStrictly } from './http/validation.ts'
 import { incidentConsoleRoutes } from './incidents/console-routes.ts'
@@ -66,6 +67,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   app.decorate('configuredPublicUrl', service.environment.PUBLIC_URL)
   answerProblems(app)
   identifyRequests(app)
+  restrainBrowsers(app)
   logAnswers(app)
   readJsonStrictly(app)
   validateStrictly(app)

@@ -109,6 +109,20 @@ describe('imports run downwards', () => {
     expect(wrong).toEqual([])
   })
 
+  test('the commands of integrators know the API and no database', () => {
+    const ofIntegrators = /^cli\/(api|incidents)\/|^cli\/comments\/list\.ts$/
+    const wrong = imports.filter(({ from, to }) => ofIntegrators.test(from) && !/^(cli\/|environment\.ts$)/.test(to))
+    expect(wrong).toEqual([])
+    expect(imports.filter(({ from, to }) => ofIntegrators.test(from) && to === 'cli/with-database.ts')).toEqual([])
+    expect(imports.some(({ from }) => ofIntegrators.test(from))).toBe(true)
+  })
+
+  test('only the command line knows the client', () => {
+    const users = naming(/from '@tocsin\/client\//)
+    expect(users.filter((name) => !name.startsWith('cli/'))).toEqual([])
+    expect(users).toContain('cli/api/connect.ts')
+  })
+
   test('contract imports nothing of ours', async () => {
     const folder = fileURLToPath(new URL('../../contract/src/', import.meta.url))
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'))

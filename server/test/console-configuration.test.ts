@@ -94,8 +94,10 @@ describe('the draft', () => {
   test('is not saved over what somebody else saved', async () => {
     const { call } = (await newTenant()).administrator
     const first = await save(call, (content) => content.types.push(newType()))
-    const late = await save(call, requireDescription, { version: 0 })
-    expect(late).toMatchObject({ status: 409, body: { code: 'configuration_draft_changed' } })
+    for (const version of [0, 2, 2_147_483_647]) {
+      const late = await save(call, requireDescription, { version })
+      expect(late).toMatchObject({ status: 409, body: { code: 'configuration_draft_changed' } })
+    }
     expect(await readDraft(call)).toEqual(first.body)
   })
 

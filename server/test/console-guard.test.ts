@@ -1,96 +1,182 @@
 import { randomUUID } from 'node:crypto'
-import type { Comment } from '@tocsin/contract/comment.ts'
-import type { Media } from '@tocsin/contract/media.ts'
-import type { View } from '@tocsin/contract/view.ts'
-import { expect, test } from 'vitest'
+import type { ChangeOutcomes } from '@tocsin/contract/incident-change.ts'
+import type { ProblemDetails } from '@tocsin/contract/problem.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { OrganizationScope } from '../src/scope.ts'
-import { consoleCallerOf } from './console.ts'
-import { newIncident, startTestServer, type CallOptions } from './harness.ts'
+import { addressOf, operations, ownHeaders, recordOperations } from './console-operations.ts'
+import { newTenant, type Tenant } from './console-tenant.ts'
+import { newIncident, startTestServer } from './harness.ts'
 
+const registered = recordOperations()
 const server = await startTestServer()
 
-const textForm = (name: string) => {
-  const form = new FormData()
-  form.append(name, 'Hello')
-  return form
-}
-
-const fileForm = (name: string) => {
-  const form = new FormData()
-  form.append(name, new Blob(['contents']), 'note.txt')
-  return form
-}
-
-type Attempt = [method: string, path: string, options: CallOptions]
-
-/** One Incident with everything that staff can do to it, each as it would work. */
-async function newTenant() {
-  const { call, scope, signIn } = await server.newOrganization()
-  const staff = await signIn('administrator')
-  const incident = await newIncident(call)
-  const path = `/incidents/${incident.id}`
-  const { body: comment } = await staff.call<Comment>('POST', `${path}/comments`, { body: textForm('message') })
-  const { body: media } = await staff.call<Media>('POST', `${path}/media`, { body: fileForm('file') })
-  const view = { name: 'All', shared: true, query: '', layout: 'list' }
-  const { body: saved } = await staff.call<View>('POST', '/views', { body: view })
-  const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
-  const ofIncident: Attempt[] = [
-    ['PATCH', path, { body: { name: 'Other' }, headers }],
-    ['POST', `${path}/transition`, { body: { stateId: incident.stateId } }],
-    ['POST', `${path}/assignee`, { body: { assigneeId: null } }],
-    ['POST', `${path}/comments`, { body: textForm('message') }],
-    ['POST', `${path}/media`, { body: fileForm('file') }],
-    ['DELETE', `${path}/media/${media.id}`, {}],
-    ['PATCH', `/comments/${comment.id}`, { body: { message: 'Other' } }],
-    ['DELETE', `/comments/${comment.id}`, {}],
-    ['PATCH', `/views/${saved.id}`, { body: { name: 'Other' } }],
-    ['DELETE', `/views/${saved.id}`, {}],
-    ['DELETE', path, {}],
-  ]
-  const incidentIds = [incident.id]
-  const others: Attempt[] = [
-    ['POST', '/incidents/transition', { body: { incidentIds, stateId: incident.stateId } }],
-    ['POST', '/incidents/assign', { body: { incidentIds, assigneeId: staff.user.id } }],
-    ['POST', '/views', { body: view }],
-  ]
-  return { scope, staff, ofIncident, others }
-}
-
-const recorded = async (scope: OrganizationScope): Promise<number> =>
-  (await scope.database.selectFrom('events').select('id').where('organization_id', '=', scope.organizationId).execute())
-    .length
-
-test('no write without the CSRF token changes anything, nor without a session', async () => {
-  const { scope, staff, ofIncident, others } = await newTenant()
-  const before = await recorded(scope)
-  const forged = consoleCallerOf(server.url, { cookie: staff.cookie })
-  const nobody = consoleCallerOf(server.url, { 'x-csrf-token': staff.csrfToken })
-  for (const [method, path, options] of [...ofIncident, ...others]) {
-    const answer = await forged(method, path, options)
-    expect({ path, status: answer.status, code: answer.body.code }).toEqual({
-      path,
-      status: 403,
-      code: 'csrf_token_invalid',
-    })
-    expect((await nobody(method, path, options)).status).toBe(401)
-  }
-  expect(await recorded(scope)).toBe(before)
+let tenant: Tenant
+let other: Tenant
+beforeAll(async () => {
+  tenant = await newTenant(server)
+  other = await newTenant(server)
 })
 
-test('what belongs to another Organization cannot be told from what is missing, and does not change', async () => {
-  const { scope, ofIncident } = await newTenant()
-  const { staff: stranger } = await newTenant()
-  const before = await recorded(scope)
-  const headers = { 'x-request-id': 'same' }
-  for (const [method, path, options] of ofIncident) {
-    const missingPath = path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, () => randomUUID())
-    const foreign = await stranger.call(method, path, { ...options, headers: { ...headers, ...options.headers } })
-    const missing = await stranger.call(method, missingPath, {
-      ...options,
-      headers: { ...headers, ...options.headers },
-    })
-    expect({ path, status: foreign.status }).toEqual({ path, status: 404 })
-    expect(foreign.body).toEqual(missing.body)
+const names = Object.keys(operations)
+const isWrite = (name: string): boolean => !name.startsWith('GET')
+const roleOf = (name: string) => operations[name]!.role
+
+/** Sends one operation with these headers, about what `tenant` has or what `idOf` gives for it. */
+async function attempt(name: string, headers: Record<string, string>, idOf?: (id: string) => string) {
+  const { method, path } = addressOf(name, tenant, idOf)
+  const body = operations[name]!.body?.(tenant)
+  const isForm = body instanceof FormData
+  const response = await fetch(new URL(`/api/console${path}`, server.url), {
+    method,
+    headers: {
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      ...(await operations[name]!.headers?.(tenant)),
+      'x-request-id': 'same',
+      ...headers,
+    },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+  })
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
+  const problem = isProblem ? ((await response.json()) as ProblemDetails) : undefined
+  // Some answers have no end.
+  if (!isProblem) await response.body?.cancel()
+  return { name, status: response.status, code: problem?.code, problem }
+}
+
+const recorded = async ({ database, organizationId }: OrganizationScope): Promise<number> =>
+  (await database.selectFrom('events').select('id').where('organization_id', '=', organizationId).execute()).length
+
+test('every operation of the console stands in the table that these tests go through', () => {
+  const heads = new Set(names.filter((name) => !isWrite(name)).map((name) => name.replace('GET', 'HEAD')))
+  expect([...registered].filter((name) => !heads.has(name)).toSorted()).toEqual(names.toSorted())
+})
+
+describe('no operation', () => {
+  test.each(names.filter((name) => roleOf(name) !== 'nobody'))('%s does anything without a session', async (name) => {
+    const { key, staff } = tenant
+    const strangers: Record<string, string>[] = [
+      {},
+      { 'x-api-key': key },
+      { cookie: `tocsin_session=${key}` },
+      { 'x-csrf-token': staff.csrfToken },
+    ]
+    const before = await recorded(tenant.scope)
+    for (const headers of strangers) {
+      const { status, code } = await attempt(name, headers)
+      expect({ status, code }).toEqual({ status: 401, code: 'not_signed_in' })
+    }
+    expect(await recorded(tenant.scope)).toBe(before)
+  })
+
+  test.each(names.filter(isWrite))('%s does anything that does not come from the console itself', async (name) => {
+    const { cookie, csrfToken } = tenant.staff
+    const own = ownHeaders(tenant.staff)
+    const foreign = [
+      { ...own, origin: 'https://evil.example' },
+      { ...own, origin: 'null' },
+      { ...own, origin: `${server.url}.evil.example` },
+      { ...own, 'sec-fetch-site': 'cross-site' },
+    ]
+    const withoutToken: Record<string, string>[] = [
+      { cookie },
+      { cookie, 'x-csrf-token': `${csrfToken}a` },
+      { cookie, 'x-csrf-token': other.staff.csrfToken },
+    ]
+    const before = await recorded(tenant.scope)
+    for (const headers of roleOf(name) === 'nobody' ? foreign : [...foreign, ...withoutToken]) {
+      const { status, code } = await attempt(name, headers)
+      expect({ status, code }).toEqual({ status: 403, code: 'csrf_token_invalid' })
+    }
+    expect(await recorded(tenant.scope)).toBe(before)
+  })
+
+  test.each(names.filter((name) => roleOf(name) === 'administrator'))('%s is for members', async (name) => {
+    const member = await tenant.signIn('member')
+    const before = await recorded(tenant.scope)
+    const { status, code } = await attempt(name, ownHeaders(member))
+    expect({ status, code }).toEqual({ status: 403, code: 'administrators_only' })
+    expect(await recorded(tenant.scope)).toBe(before)
+  })
+
+  test.each(names.filter((name) => /:\w*id\b/i.test(name)))(
+    '%s tells what belongs to another Organization from what is missing, nor changes it',
+    async (name) => {
+      const stranger = ownHeaders(other.staff)
+      const before = await recorded(tenant.scope)
+      const foreign = await attempt(name, stranger)
+      const missing = await attempt(name, stranger, () => randomUUID())
+      expect({ status: foreign.status, missing: missing.status }).toEqual({ status: 404, missing: 404 })
+      // Some say which id it is that nobody has.
+      const withoutIds = (problem: unknown) => JSON.stringify(problem).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+      expect(withoutIds(foreign.problem)).toBe(withoutIds(missing.problem))
+      expect(await recorded(tenant.scope)).toBe(before)
+    },
+  )
+})
+
+describe('a body that names what belongs to another Organization', () => {
+  /** The answer to a body with an id of the other Organization, and to one that nobody has. */
+  async function answersTo(method: string, path: string, bodyWith: (id: string) => object, foreign: string) {
+    const headers =
+      path === `/incidents/${tenant.ids.incidents}` ? await operations['PATCH /incidents/:id']!.headers!(tenant) : {}
+    const send = async (id: string) => {
+      const { status, body } = await tenant.staff.call(method, path, {
+        body: bodyWith(id),
+        headers: { 'x-request-id': 'same', ...headers },
+      })
+      return { status, text: JSON.stringify(body).replaceAll(id, 'id') }
+    }
+    return [await send(foreign), await send(randomUUID())] as const
   }
-  expect(await recorded(scope)).toBe(before)
+
+  test.each<[string, () => Parameters<typeof answersTo>]>([
+    [
+      'an assignee',
+      () => ['POST', `/incidents/${tenant.ids.incidents}/assignee`, (assigneeId) => ({ assigneeId }), other.ids.users],
+    ],
+    [
+      'a state',
+      () => [
+        'POST',
+        `/incidents/${tenant.ids.incidents}/transition`,
+        (stateId) => ({ stateId }),
+        other.incident.stateId,
+      ],
+    ],
+    [
+      'a Location',
+      () => ['PATCH', `/incidents/${tenant.ids.incidents}`, (locationId) => ({ locationId }), other.ids.locations],
+    ],
+    [
+      'a Location for a Point',
+      () => ['POST', '/points', (locationId) => ({ locationId, name: 'Till' }), other.ids.locations],
+    ],
+  ])('as %s is refused as one that names nothing', async (_, attemptOf) => {
+    const [foreign, missing] = await answersTo(...attemptOf())
+    expect(foreign.status).toBeGreaterThanOrEqual(400)
+    expect(foreign).toEqual(missing)
+  })
+
+  test('among others is refused for that one alone', async () => {
+    const before = await recorded(other.scope)
+    const own = await newIncident(tenant.call)
+    const incidentIds = [other.ids.incidents, own.id]
+    const { body } = await tenant.staff.call<ChangeOutcomes>('POST', '/incidents/assign', {
+      body: { incidentIds, assigneeId: tenant.ids.users },
+    })
+    expect(body.outcomes).toMatchObject([{ outcome: 'refused', code: 'incident_not_found' }, { outcome: 'done' }])
+    expect(await recorded(other.scope)).toBe(before)
+  })
+})
+
+// What the tests above see refused would otherwise have been done.
+test('every operation works for whom it is meant', async () => {
+  for (const name of names.filter((name) => name !== 'POST /set-up' && name !== 'DELETE /sessions')) {
+    const { status, problem } = await attempt(name, { ...ownHeaders(tenant.staff), origin: server.url })
+    expect({ name, status, problem }).toMatchObject({
+      status: expect.toSatisfy((code) => code < 300),
+      problem: undefined,
+    })
+  }
+  expect(await attempt('DELETE /sessions', ownHeaders(other.staff))).toMatchObject({ status: 204 })
 })

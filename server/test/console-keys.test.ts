@@ -77,6 +77,14 @@ describe('API keys in the console', () => {
     expect(await call('POST', `/keys/${id}/rotate`, { body: {} })).toMatchObject({ status: 201 })
   })
 
+  test('that live as long as can be said have successors that live as long', async () => {
+    const { administrator } = await newTenant()
+    const expiresAt = '9999-12-31T23:59:59.999Z'
+    const { body: old } = await issue(administrator.call, { expiresAt })
+    const { body } = await administrator.call<KeyRotation>('POST', `/keys/${old.id}/rotate`, { body: {} })
+    expect(body.successor?.expiresAt).toBe(expiresAt)
+  })
+
   test('are revoked within a second', async () => {
     const { administrator } = await newTenant()
     const { body } = await issue(administrator.call)

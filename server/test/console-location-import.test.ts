@@ -157,6 +157,9 @@ describe('importing Locations', () => {
     ['nothing in it', '', 'import_unreadable'],
     ['another encoding', new Uint8Array([0x6c, 0xff, 0xfe]), 'import_unreadable'],
     ['too many lines', `location\n${'a\n'.repeat(50_001)}`, 'import_unreadable'],
+    ['a line that does not end', `location\n${'a'.repeat(20_000)}`, 'import_unreadable'],
+    ['a quotation mark without its counterpart', `location\n"${'a\n'.repeat(20_000)}`, 'import_unreadable'],
+    ['a quotation mark at every other character', `location\n${'"a'.repeat(20_000)}`, 'import_unreadable'],
     ['too many bytes', `location\n${'a'.repeat(10 * 1024 * 1024)}`, 'body_too_large'],
   ])('of a file with %s is refused, and nothing is stored', async (_, file, code) => {
     const { administrator } = await newTenant()

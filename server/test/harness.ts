@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { ProblemDetails } from '@tocsin/contract/problem.ts'
 import type { Role } from '@tocsin/contract/session.ts'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { afterAll } from 'vitest'
 import type { OpenDatabase } from '../src/database/open.ts'
 import { addUser } from '../src/directory/add-user.ts'
@@ -55,10 +55,13 @@ export interface TestServer {
  * else on an embedded PostgreSQL of its own. To be called at the top of the file: from within a hook, no other hook can be
  * added any more, and nothing would stop it.
  */
-export async function startTestServer(overrides: Partial<Environment> = {}): Promise<TestServer> {
+export async function startTestServer(
+  overrides: Partial<Environment> = {},
+  log: Logger = pino({ level: 'silent' }),
+): Promise<TestServer> {
   const folder = await makeTemporaryFolder('server')
   const environment = readEnvironment({ PORT: 0, DATA_DIR: join(folder, 'data'), ...overrides })
-  const { url, database, stop } = await startService(environment, pino({ level: 'silent' })).catch(async (error) => {
+  const { url, database, stop } = await startService(environment, log).catch(async (error) => {
     await removeFolder(folder)
     throw error
   })

@@ -84,10 +84,7 @@ describe('`incidents create`', () => {
     expect(lines).toContain('  /typeId: There is no Type called "Flood".')
     expect(lines).toContain('  /locationId: There is no Location called "Nowhere".')
     for (const place of ['/name', '/latitude', '/occurredAt']) {
-      expect(
-        lines.some((line) => line.startsWith(`  ${place}: `)),
-        place,
-      ).toBe(true)
+      expect(lines).toContainEqual(expect.stringMatching(`^  ${place}: `))
     }
     expect(lines.at(-1)).toMatch(/^ {2}request id: \S+$/)
   })

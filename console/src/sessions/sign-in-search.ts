@@ -7,6 +7,6 @@ export interface SignInSearch {
 
 export function readSignInSearch(search: SearchParameters): SignInSearch {
   const from = oneOf(search.from)
-  // `//host` and `/\host` are other sites to a browser.
-  return { from: from && /^\/(?![/\\])/.test(from) ? from : undefined }
+  // `//host` and `/\host` are other sites to a browser, with a tab or a line break between too.
+  return { from: from && /^\/(?![/\\\s])/.test(from) ? from : undefined }
 }

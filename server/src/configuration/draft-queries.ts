@@ -64,7 +64,8 @@ export async function replaceDraft(
     .set({
       content,
       based_on_revision: basedOnRevision,
-      version: version + 1,
+      // Added by the database, which would not take the number after the last one as a parameter.
+      version: sql<number>`version + 1`,
       updated_at: sql<string>`now()`,
       updated_by: scope.actorId,
     })

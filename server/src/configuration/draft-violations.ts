@@ -20,9 +20,8 @@ export async function draftViolations(
   const faults = shapeViolationsOf(content)
   // Of the build of a draft, so that it can be asked how its parts fit, whatever its texts say.
   const draft = normalizeDraft(content as ConfigurationDraft)
-  const contradictions = checkConfiguration(draft).filter(
-    (violation) => !faults.some(({ pointer }) => pointer === violation.pointer),
-  )
+  const faulty = new Set(faults.map(({ pointer }) => pointer))
+  const contradictions = checkConfiguration(draft).filter(({ pointer }) => !faulty.has(pointer))
   // Ids that are none cannot be looked up.
   if (faults.length > 0) return [...faults, ...contradictions]
   return [...contradictions, ...(await missingDefaults(scope, draft))]

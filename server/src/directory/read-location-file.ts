@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   importColumns,
   importMaximumLines,
@@ -61,6 +62,11 @@ function countOf(character: string, content: Buffer): number {
   return count
 }
 
+/** In UTF-16 code units: many times what the three values of a line may have. */
+const recordMaximumLength = 16 * 1024
+/** The parser may stumble over every character of a line, and each time costs as much as a hundred good lines. */
+const stumblesMaximum = 1_000
+
 interface CsvRecord {
   record: string[]
   info: Info
@@ -69,6 +75,7 @@ interface CsvRecord {
 async function readRecords(content: Buffer): Promise<{ records: CsvRecord[]; refused: RefusedLine[] }> {
   const records: CsvRecord[] = []
   const refused: RefusedLine[] = []
+  let stumbles = 0
   const parser = parse({
     bom: true,
     delimiter: delimiterOf(content),
@@ -76,10 +83,12 @@ async function readRecords(content: Buffer): Promise<{ records: CsvRecord[]; ref
     trim: true,
     skip_empty_lines: true,
     relax_column_count_less: true,
+    max_record_size: recordMaximumLength,
     skip_records_with_error: true,
     on_skip: (error: CsvError | undefined) => {
       const line = Number(error?.lines ?? 0)
-      // The parser may stumble over one line several times.
+      if (error?.code === 'CSV_MAX_RECORD_SIZE') throw endless(line)
+      if (++stumbles > stumblesMaximum) throw new Problem('import_unreadable', { detail: 'The file is not CSV.' })
       if (refused.at(-1)?.line !== line) refused.push(refusalOf(line, 'unreadable'))
       return undefined
     },
@@ -97,9 +106,17 @@ function delimiterOf(content: Buffer): ',' | ';' {
 const pieceBytes = 64 * 1024
 
 /** In pieces, so that other requests have their turn between them. */
-function* piecesOf(content: Buffer): Generator<Buffer> {
-  for (let start = 0; start < content.length; start += pieceBytes) yield content.subarray(start, start + pieceBytes)
+async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < content.length; start += pieceBytes) {
+    yield content.subarray(start, start + pieceBytes)
+    await nextTurn()
+  }
 }
+
+const endless = (line: number): Problem =>
+  new Problem('import_unreadable', {
+    detail: `Line ${line} does not end: check that a quotation mark before it has its counterpart.`,
+  })
 
 /** Where in a record the values stand, in the order of `importColumns`; -1 for a column that is not there. */
 function columnsOf(head: string[]): number[] {

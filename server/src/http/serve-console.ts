@@ -53,7 +53,6 @@ export async function serveConsole(app: FastifyInstance, settings: ConsoleSettin
     setHeaders(reply, path) {
       const isHashed = path.startsWith(join(folder, 'assets'))
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      reply.header('x-content-type-options', 'nosniff')
     },
   })
   app.get('/', { schema: { hide: true } }, sendPage)
@@ -90,7 +89,6 @@ const pageHeaders = (nonce: string, imageSources: string) => ({
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'geolocation=(self), microphone=()',
   'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
 })
 
 const explainBuild = (_request: FastifyRequest, reply: FastifyReply) =>

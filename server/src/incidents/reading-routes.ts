@@ -67,7 +67,6 @@ export const incidentReadingRoutes =
         return reply
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', contentDisposition(fileName))
-          .header('x-content-type-options', 'nosniff')
           .send(Readable.from(rows, { objectMode: false, highWaterMark: 64 * 1024 }))
       },
     )

@@ -48,7 +48,11 @@ function obstacleTo({ name, isRevoked, revokedAt, isExpired, expiresAt, successo
   return undefined
 }
 
+/** The last instant that can be written with a year of four digits. */
+const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
+
 function successorExpiry({ createdAt, expiresAt }: LockedKey): Instant | null {
   if (expiresAt === null) return null
-  return new Date(Date.now() + Date.parse(expiresAt) - Date.parse(createdAt)).toISOString()
+  const lifetimeMs = Date.parse(expiresAt) - Date.parse(createdAt)
+  return new Date(Math.min(Date.now() + lifetimeMs, latestMs)).toISOString()
 }

@@ -61,7 +61,6 @@ const headersOf = (
 ) => ({
   'content-type': contentType,
   'content-disposition': contentDisposition,
-  'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'",
   'cache-control': `private, max-age=${maxAgeSeconds}`,
   'accept-ranges': 'bytes',

@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { countAttempt } from './count-attempt.ts'
-import { nobodysHash, verifyPassword } from './password.ts'
+import { verifyPassword } from './password.ts'
 import { findSignedIn } from './queries.ts'
 import { setPassword } from './set-password.ts'
 
@@ -18,8 +18,9 @@ export async function changePassword(
 ): Promise<void> {
   const { email, passwordHash } = await findSignedIn(scope)
   await countAttempt(scope.database, email)
-  if (!(await verifyPassword(currentPassword, passwordHash ?? nobodysHash))) {
+  if (!passwordHash || !(await verifyPassword(currentPassword, passwordHash))) {
     throw new Problem('current_password_wrong')
   }
-  await setPassword(scope, scope.actorId, newPassword, { exceptSessionId: sessionId })
+  // Whoever knows only the password that an administrator has just replaced comes too late.
+  await setPassword(scope, scope.actorId, newPassword, { exceptSessionId: sessionId, replacing: passwordHash })
 }

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { promisify } from 'node:util'
+import { Turns } from './turns.ts'
 
 /** As OWASP recommends for argon2id; a stored hash names its own, so that these may rise without locking anyone out. */
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -48,12 +49,20 @@ function parse(phc: string) {
 
 const argon2Async = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 
+/**
+ * Node has four threads for this and for reading files, and each piece of work keeps one for 30 ms and 19 MiB: whoever
+ * tries passwords by the hundred is not to keep others from being served, nor to fill the memory.
+ */
+const turns = new Turns({ atOnce: 2, waitingMaximum: 100 })
+
 /** Normalized, because keyboards differ in how they compose an accented letter. */
 const derive = (
   password: string,
   { salt, length, ...cost }: typeof current & { salt: Buffer; length: number },
 ): Promise<Buffer> =>
-  argon2Async('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: length, ...cost })
+  turns.run(() =>
+    argon2Async('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: length, ...cost }),
+  )
 
 /** Standard base64 without padding, as the PHC format has it. */
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')

@@ -144,11 +144,16 @@ export async function holdUnchanged(scope: OrganizationScope, passwordHash: stri
   return holder !== undefined
 }
 
-/** @returns the email of the member of staff whose password it now is; undefined when there is no such user. */
+/**
+ * @param replacing the hash that it takes the place of; undefined: of any.
+ * @returns the email of the member of staff whose password it now is; undefined when there is no such user, or they have
+ *   another password.
+ */
 export async function updatePasswordHash(
   scope: OrganizationScope,
   userId: Uuid,
   passwordHash: string,
+  replacing: string | undefined,
 ): Promise<string | undefined> {
   const user = await scope.database
     .updateTable('users')
@@ -156,6 +161,7 @@ export async function updatePasswordHash(
     .where('organization_id', '=', scope.organizationId)
     .where('kind', '=', 'staff')
     .where('id', '=', userId)
+    .$if(replacing !== undefined, (query) => query.where('password_hash', '=', replacing!))
     .returning(sql<string>`email`.as('email'))
     .executeTakeFirst()
   return user?.email

@@ -25,6 +25,16 @@ export const findViews = (scope: OrganizationScope): Promise<View[]> =>
     .orderBy('id')
     .execute()
 
+/** Lets the scope's actor save one view at a time, until the transaction ends. */
+export const lockOwner = (scope: OrganizationScope) =>
+  scope.database
+    .selectFrom('users')
+    .select('id')
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', scope.actorId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+
 export async function countOwnViews(scope: OrganizationScope): Promise<number> {
   const { count } = await scope.database
     .selectFrom('views')

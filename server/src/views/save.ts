@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { countOwnViews, insertView } from './queries.ts'
+import { countOwnViews, insertView, lockOwner } from './queries.ts'
 
 /** Every page of the console shows them all. */
 const ownMaximum = 100
@@ -14,6 +14,7 @@ const ownMaximum = 100
  */
 export function saveView(scope: OrganizationScope, input: SaveView): Promise<View> {
   return scope.transaction(async (inner) => {
+    await lockOwner(inner)
     if ((await countOwnViews(inner)) >= ownMaximum) throw new Problem('too_many_views')
     const view = await insertView(inner, uuidv7(), input)
     await recordEvent(inner, { kind: 'view_saved', subjectKind: 'view', subjectId: view.id, changes: { ...input } })

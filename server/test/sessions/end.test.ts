@@ -150,6 +150,17 @@ describe('a new password', () => {
     expect(await statusOf(cookie, server)).toBe(200)
   })
 
+  test('takes the place of one password once, however many know it', async () => {
+    const organization = await server.newOrganization()
+    const { call, password } = await organization.signIn('member')
+    const change = (chosen: string) =>
+      call('PUT', '/session/password', { body: { currentPassword: password, newPassword: chosen } })
+    const answers = await Promise.all([change(newPassword), change('yet another password')])
+    const outcomes = answers.map(({ status, body }) => [status, (body as ProblemDetails | undefined)?.code])
+    expect(outcomes).toContainEqual([204, undefined])
+    expect(outcomes).toContainEqual([400, 'current_password_wrong'])
+  })
+
   test('that the operator sets ends every session and the lock', async () => {
     const organization = await server.newOrganization()
     const { user, cookie, password } = await organization.signIn('administrator')

@@ -7,7 +7,7 @@ import type { ReceivedAnswer } from './read-answer.ts'
  * how fast an import is.
  *
  * It does what the SDK needs: text as body, no redirects, no compression; whatever else is left to the built-in one.
- * @see docs/decisions/0012-commands-for-integrators.md
+ * @see docs/decisions/0014-the-commands-of-integrators.md
  */
 export function makeLeanFetch(baseUrl: string): typeof fetch {
   const service = new URL(baseUrl)

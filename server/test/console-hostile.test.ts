@@ -1,0 +1,97 @@
+import { beforeAll, expect, test } from 'vitest'
+import { hostileAddressParts, hostileValues, unreadableValues } from '../../acceptance/hostile-values.ts'
+import { addressOf, operations, ownHeaders } from './console-operations.ts'
+import { newTenant, type Tenant } from './console-tenant.ts'
+import { startTestServer } from './harness.ts'
+
+const server = await startTestServer()
+
+let tenant: Tenant
+beforeAll(async () => {
+  tenant = await newTenant(server)
+})
+
+/** Refused in words, or done: whatever it is, it is no failure of the server, and tells nothing of its inside. */
+async function faultsOf(what: string, path: string, init: RequestInit): Promise<string[]> {
+  const response = await fetch(new URL(`/api/console${path}`, server.url), init)
+  const text = await response.text()
+  if (response.status >= 500) return [`${what}: ${response.status}`]
+  return /\bat .+\.[jt]s:\d+|node_modules|select |insert /.test(text) ? [`${what}: ${text.slice(0, 200)}`] : []
+}
+
+/** Ends the session, or locks the address it was opened with. */
+const endsSession = /\/sessions?(\/|$)/
+const names = Object.keys(operations)
+
+/** The way to each value that is neither an object nor a list, and to each that is one; of a list the first stands for all. */
+function placesIn(value: unknown, way: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [way]
+  const inner = Array.isArray(value) ? Object.entries(value).slice(0, 1) : Object.entries(value)
+  return [...(way.length > 0 ? [way] : []), ...inner.flatMap(([key, item]) => placesIn(item, [...way, key]))]
+}
+
+const mark = '\u2620'
+
+/** The JSON of a body with a mark in one place, to be replaced by what need not be JSON. */
+function markedAt(body: unknown, way: string[]): string {
+  const copy = structuredClone(body)
+  const last = way.at(-1)!
+  const holder = way.slice(0, -1).reduce((value, key) => (value as Record<string, unknown>)[key], copy)
+  ;(holder as Record<string, unknown>)[last] = mark
+  return JSON.stringify(copy)
+}
+
+const withJsonBody = names.filter((name) => !/(media|comments|import)$/.test(name) && /^(POST|PUT|PATCH)/.test(name))
+
+test.each(withJsonBody.filter((name) => operations[name]!.body && !endsSession.test(name)))(
+  '%s survives every hostile value in every field',
+  async (name) => {
+    const { method, path } = addressOf(name, tenant)
+    const faults: string[] = []
+    for (const way of placesIn(operations[name]!.body!(tenant))) {
+      for (const { what, value } of [...hostileValues, ...unreadableValues]) {
+        const [before, after] = markedAt(operations[name]!.body!(tenant), way).split(`"${mark}"`) as [string, string]
+        const headers = {
+          ...ownHeaders(tenant.staff),
+          'content-type': 'application/json',
+          ...(await operations[name]!.headers?.(tenant)),
+        }
+        const body = Buffer.concat([Buffer.from(before), value, Buffer.from(after)])
+        faults.push(...(await faultsOf(`${way.join('/')} ${what}`, path, { method, headers, body })))
+      }
+    }
+    expect(faults).toEqual([])
+  },
+)
+
+test.each(names.filter((name) => name.includes('/:')))('%s survives every hostile path', async (name) => {
+  const faults: string[] = []
+  for (const [what, part] of Object.entries(hostileAddressParts)) {
+    const { method, path } = addressOf(name, tenant, () => part)
+    faults.push(...(await faultsOf(what, path, { method, headers: ownHeaders(tenant.staff) })))
+  }
+  expect(faults).toEqual([])
+})
+
+const listed = ['limit', 'offset', 'cursor', 'sort']
+const parameters: Record<string, string[]> = {
+  '/incidents/count': ['q', 'sort', 'priority', 'assignment', 'startAt', 'locationId', 'limit'],
+  '/incidents.csv': ['q', 'sort', 'tags', 'startAt', 'cursor'],
+  '/incidents/:id/timeline': [...listed, 'at'],
+  '/overview': ['timeZone'],
+  '/directory/locations': [...listed, 'q', 'archived'],
+  '/directory/points': ['locationId'],
+  '/directory/users': ['q'],
+}
+
+test.each(Object.entries(parameters))('GET %s survives every hostile query', async (template, names) => {
+  const { path } = addressOf(`GET ${template}`, tenant)
+  const headers = ownHeaders(tenant.staff)
+  const faults: string[] = []
+  for (const name of names) {
+    for (const [what, part] of Object.entries(hostileAddressParts)) {
+      faults.push(...(await faultsOf(`${name} ${what}`, `${path}?${name}=${part}`, { headers })))
+    }
+  }
+  expect(faults).toEqual([])
+})

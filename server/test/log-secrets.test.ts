@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { IssuedKey } from '@tocsin/contract/api-key.ts'
+import type { AttachedMedia, Media } from '@tocsin/contract/media.ts'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { consoleCallerOf } from './console.ts'
+import { newIncident, startTestServer } from './harness.ts'
+
+const lines: string[] = []
+const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+const server = await startTestServer({}, log)
+
+test('what the server logs, at every level, gives nobody away', async () => {
+  const { key, call: callWithKey, signIn, scope } = await server.newOrganization()
+  const { call, password, cookie, csrfToken, user } = await signIn('administrator')
+  const newPassword = `password ${randomUUID()}`
+  const guess = `guess ${randomUUID()}`
+  const issued = await call<IssuedKey>('POST', '/keys', { body: { name: 'Till', scopes: ['read'] } })
+  await call('PUT', '/session/password', { body: { currentPassword: password, newPassword } })
+  await consoleCallerOf(server.url)('POST', '/session', { body: { email: user.email, password: guess } })
+  await consoleCallerOf(server.url)('POST', '/session', { body: { email: user.email, password: guess, extra: guess } })
+
+  const incident = await newIncident(callWithKey)
+  const form = new FormData()
+  form.append('file', new File(['contents'], 'note.txt'))
+  await call<Media>('POST', `/incidents/${incident.id}/media`, { body: form })
+  const media = await call<{ data: AttachedMedia[] }>('GET', `/incidents/${incident.id}/media`)
+  const address = new URL(media.body.data[0]!.downloadUrl)
+  expect((await fetch(address)).status).toBe(200)
+
+  // A request that fails in the database logs the most.
+  await scope.database.schema.alterTable('views').renameTo('views_away').execute()
+  const view = { name: 'All', shared: true, query: guess, layout: 'list' }
+  expect((await call('POST', '/views', { body: view })).status).toBe(500)
+
+  const text = lines.join('')
+  expect(text).toContain('views')
+  const token = cookie.split('=')[1]!
+  const secrets = {
+    key,
+    issued: issued.body.key,
+    token,
+    csrfToken,
+    password,
+    newPassword,
+    guess,
+    query: address.search,
+  }
+  for (const [name, secret] of Object.entries(secrets))
+    expect({ name, logged: text.includes(secret) }).toEqual({ name, logged: false })
+})
