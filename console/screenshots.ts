@@ -52,7 +52,7 @@ const shots: readonly Shot[] = [
         .getByRole('button', { name: /^Show / })
         .first()
         .click()
-      await page.getByRole('dialog').getByRole('img').waitFor()
+      await page.getByRole('dialog').locator('img').waitFor()
     },
   },
   { name: 'report-incident', path: '/incidents/new' },

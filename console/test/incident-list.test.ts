@@ -98,7 +98,7 @@ describe('the address', () => {
   test('holds the filters that are used less often, too', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
-    await page.getByRole('combobox', { name: 'External ID' }).fill('F-1')
+    await page.getByRole('combobox', { name: 'External id' }).fill('F-1')
     await page.keyboard.press('Enter')
     await shows(page, ['Freezer warm'])
     await page.getByRole('button', { name: 'Reporter' }).click()

@@ -84,11 +84,11 @@ const parameters: Record<string, string[]> = {
   '/directory/users': ['q'],
 }
 
-test.each(Object.entries(parameters))('GET %s survives every hostile query', async (template, names) => {
+test.each(Object.entries(parameters))('GET %s survives every hostile query', async (template, taken) => {
   const { path } = addressOf(`GET ${template}`, tenant)
   const headers = ownHeaders(tenant.staff)
   const faults: string[] = []
-  for (const name of names) {
+  for (const name of taken) {
     for (const [what, part] of Object.entries(hostileAddressParts)) {
       faults.push(...(await faultsOf(`${name} ${what}`, `${path}?${name}=${part}`, { headers })))
     }

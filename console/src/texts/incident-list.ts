@@ -13,7 +13,7 @@ const filterNames: Record<ListFilter, string> = {
   assigneeId: 'Assignee',
   createdBy: 'Reporter',
   tags: 'Tag',
-  externalId: 'External ID',
+  externalId: 'External id',
 }
 
 const sortNames: Record<SortName, string> = {

@@ -53,11 +53,11 @@ export const talk: Record<string, Talk> = {
   'Bottle return': {
     staff: ['Cleared, runs again.', 'Manufacturer wants to replace the conveyor.', 'Emptied twice today.'],
     machines: ['Machine BR-2: jam cleared', 'Machine BR-2: container at 95 %'],
-    scene: 'crates',
+    scene: 'puddle',
   },
   'Online orders': {
     staff: ['Customer called back, replacement delivered.', 'Voucher sent.', 'Talked to the packing team.'],
     machines: ['Order 771-0934: refunded', 'Order 771-0934: locker opened by staff'],
-    scene: 'puddle',
+    scene: 'crates',
   },
 }

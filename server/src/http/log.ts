@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Environment } from '../environment.ts'
 
 /** Structured logs on standard error, one JSON object a line, without bodies, keys or signatures. */
-export const makeLog = (level: Environment['LOG_LEVEL']): Logger =>
-  pino({ level, redact: ['req.headers'] }, pino.destination(2))
+export const makeLog = (
+  level: Environment['LOG_LEVEL'],
+  destination: DestinationStream = pino.destination(2),
+): Logger => pino({ level, redact: ['req.headers', 'busboyOptions.headers'] }, destination)
 
 /** One line per answer. The query is left out: it may hold a signature or what somebody searched for. */
 export function logAnswers(app: FastifyInstance): void {

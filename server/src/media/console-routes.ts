@@ -40,7 +40,7 @@ export const mediaConsoleRoutes =
           params: Type.Object({ id: Uuid, mediaId: Uuid }),
           response: answers(
             { 204: Type.Null({ description: 'The file is gone.' }) },
-            [400, 401, 404, 500],
+            [400, 401, 403, 404, 500],
             ['incident_not_found', 'media_not_found'],
           ),
         },
