@@ -26,19 +26,19 @@ const shots: readonly Shot[] = [
   {
     name: 'incident',
     path: '/incidents',
-    prepare: async (page) => page.goto(`/incidents/${await firstIncident(page)}`),
+    prepare: openIncident,
   },
   {
     name: 'incident-phone',
     path: '/incidents',
     phone: true,
-    prepare: async (page) => page.goto(`/incidents/${await firstIncident(page)}`),
+    prepare: openIncident,
   },
   {
     name: 'incident-edit',
     path: '/incidents',
     prepare: async (page) => {
-      await page.goto(`/incidents/${await firstIncident(page)}`)
+      await openIncident(page)
       await page.getByRole('button', { name: 'Edit', exact: true }).click()
     },
   },
@@ -47,7 +47,7 @@ const shots: readonly Shot[] = [
     path: '/incidents',
     dark: true,
     prepare: async (page) => {
-      await page.goto(`/incidents/${await firstIncident(page)}`)
+      await openIncident(page)
       await page
         .getByRole('button', { name: /^Show / })
         .first()
@@ -143,6 +143,10 @@ async function take(browser: Browser, demo: DemoAccess, shot: Shot, path: string
   await shot.prepare?.(page, demo)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+  // What is further down is loaded when somebody comes near it.
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > globalThis.innerHeight),
+  )
   await page.screenshot({ path, animations: 'disabled' })
   await context.close()
 }
@@ -158,6 +162,15 @@ async function issueKey(page: Page): Promise<void> {
 async function unfoldProfile(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Profiles' }).click()
   await page.getByRole('button', { name: /^Cold chain/ }).click()
+}
+
+async function openIncident(page: Page): Promise<void> {
+  await page.goto(`/incidents/${await firstIncident(page)}`)
+  await page
+    .getByRole('button', { name: /^Show / })
+    .first()
+    .locator('img')
+    .waitFor()
 }
 
 /** One that is worked on: with photos, and with the most that happened to it. */

@@ -43,7 +43,14 @@ const program = new Command('tocsin')
   .addCommand(demoCommand)
   .addCommand(migrateCommand)
   .addCommand(group('organizations', 'create and list organizations', [createCommand, listOrganizations]))
-  .addCommand(group('users', 'add, list and archive users', [addUser, listUsers, setPasswordCommand, archiveUser]))
+  .addCommand(
+    group('users', 'add, list and archive users, and set passwords', [
+      addUser,
+      listUsers,
+      setPasswordCommand,
+      archiveUser,
+    ]),
+  )
   .addCommand(
     group('keys', 'issue, list, rotate and revoke API keys', [issueCommand, listKeys, rotateCommand, revokeCommand]),
   )

@@ -10,10 +10,22 @@ const folder = new URL('../../migrations/', import.meta.url)
  * number of servers may start at once.
  * @returns the names of the migrations that ran.
  */
-export async function migrate(database: Database): Promise<string[]> {
+export function migrate(database: Database): Promise<string[]> {
+  return database.connection().execute(async (connection) => {
+    // To rewrite a large table, or to wait until another server has, takes longer than a request may.
+    await sql`set statement_timeout = 0`.execute(connection)
+    try {
+      return await runOpenMigrations(connection)
+    } finally {
+      await sql`reset statement_timeout`.execute(connection)
+    }
+  })
+}
+
+async function runOpenMigrations(connection: Database): Promise<string[]> {
   // A database that a newer version migrated serves this one too: each migration is safe for the version before it.
-  if ((await findOpenMigrations(database)).length === 0) return []
-  const { error, results = [] } = await migratorOf(database).migrateToLatest()
+  if ((await findOpenMigrations(connection)).length === 0) return []
+  const { error, results = [] } = await migratorOf(connection).migrateToLatest()
   if (error) throw error
   return results.map(({ migrationName }) => migrationName)
 }

@@ -50,7 +50,9 @@ function RuleLine({ profile, field }: { profile: ConfiguredProfile; field: Field
         }))}
         onChange={(chosen) => setField(field, withDefault(chosen, profile.fields[field]?.default))}
       />
-      <DefaultInput profile={profile} field={field} onChange={setDefault} />
+      <div className={classes.default}>
+        <DefaultInput profile={profile} field={field} onChange={setDefault} />
+      </div>
     </fieldset>
   )
 }
