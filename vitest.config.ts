@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // A file mostly waits for what runs beside it: PostgreSQL, servers, a browser.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: { name: 'unit', include: ['{contract,server,console,client}/src/**/*.test.ts'], testTimeout: 30_000 },
@@ -54,8 +57,6 @@ export default defineConfig({
           name: 'console',
           include: ['console/test/**/*.test.ts'],
           globalSetup: ['console/test/build-and-start.ts'],
-          // Each file has a browser of its own, which is as much as a small machine should run at once.
-          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
