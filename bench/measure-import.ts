@@ -10,7 +10,7 @@ import type { Bench, MeasuredOrganization } from './run.ts'
 
 /** `tocsin incidents import` against the same creations from a load generator, at the same concurrency, in turn. */
 export async function measureImport(bench: Bench): Promise<Section> {
-  const organization = bench.organizations.at(-2) ?? bench.organizations[0]!
+  const organization = bench.written
   const operation = creation(organization.id)
   const body = operation.makeBody!() as ImportedBody
   const extent = { seconds: bench.extent.seconds }

@@ -6,7 +6,7 @@ import { startServer, type ServerUnderTest } from './server-under-test.ts'
 
 /** Memory of the server after everything before, and over another 100,000 creations and 10,000 lists. */
 export async function measureMemory(bench: Bench, server: ServerUnderTest): Promise<Section> {
-  const organization = bench.organizations.at(-2) ?? bench.organizations[0]!
+  const organization = bench.written
   const share = bench.extent.sizes.length > 2 ? 1 : 0.05
   const mib = async () => `${Math.round((await server.residentMib()) ?? NaN)} MiB`
   const before = await mib()
@@ -28,7 +28,7 @@ export async function measureMemory(bench: Bench, server: ServerUnderTest): Prom
 
 /** One process against two on one port, on the same database. */
 export async function measureWorkers(bench: Bench): Promise<Section> {
-  const organization = bench.organizations.at(-2) ?? bench.organizations[0]!
+  const organization = bench.written
   const operations = [creation(organization.id), newest]
   const rates: number[][] = []
   for (const options of [[], ['--workers', '2']]) {

@@ -8,7 +8,7 @@ export const connections = 32
 
 /** Creation and listing against the same work done without HTTP, at the same concurrency. */
 export async function measureAgainstReferences(bench: Bench): Promise<Section[]> {
-  const organization = bench.organizations.at(-2) ?? bench.organizations[0]!
+  const organization = bench.written
   return [
     await compare(bench, organization, creation(organization.id), singleInsert),
     await compare(bench, organization, newest, newestPage),
