@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { localeOf } from './locale.ts'
+
+test.each([
+  { names: ['de-DE', 'en-AU', 'en-US'], chosen: 'en-AU' },
+  { names: ['de-DE', 'en'], chosen: 'en-GB' },
+  { names: ['en-US@posix', 'C'], chosen: 'en-GB' },
+  { names: [], chosen: 'en-GB' },
+])('dates and numbers of $names are those of $chosen', ({ names, chosen }) => {
+  expect(localeOf(names)).toBe(chosen)
+})
