@@ -2,16 +2,17 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { makeTemporaryFolder, removeFolder } from '../server/test/temporary-folder.ts'
+import type { PrintedDemo } from '../server/test/tocsin-process.ts'
 import { buildConsole } from './test/build-console.ts'
 import { launchChromium } from './test/chromium.ts'
-import { startDemo, type DemoAccess } from './test/demo-process.ts'
+import { startDemo } from './test/demo-process.ts'
 
 interface Shot {
   /** The file, docs/screenshots/<name>.png. */
   name: string
   path: string
   /** What to do before the picture is taken; the page's heading and network are waited for without it. */
-  prepare?: (page: Page, demo: DemoAccess) => Promise<unknown>
+  prepare?: (page: Page, demo: PrintedDemo) => Promise<unknown>
   phone?: true
   dark?: true
   signedOut?: true
@@ -122,7 +123,7 @@ async function takeScreenshots(names: readonly string[]): Promise<void> {
   }
 }
 
-async function take(browser: Browser, demo: DemoAccess, shot: Shot, path: string): Promise<void> {
+async function take(browser: Browser, demo: PrintedDemo, shot: Shot, path: string): Promise<void> {
   const context = await browser.newContext({
     baseURL: demo.consoleUrl,
     ...(shot.phone

@@ -8,24 +8,32 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { makeQueryClient } from './api/query-client.ts'
-import { rememberCsrfToken } from './api/csrf-token.ts'
 import { styleNonce } from './frame/style-nonce.ts'
 import { cssVariables, theme } from './frame/theme.ts'
 import { ShortcutsProvider } from './keyboard/shortcuts-provider.tsx'
 import { makeRouter } from './routes.tsx'
-import { sessionQuery } from './sessions/session.ts'
+import { endSession, sessionQuery } from './sessions/session.ts'
 
 window.__webpack_nonce__ = styleNonce()
 
-const queryClient = makeQueryClient(leaveForSignIn)
+const queryClient = makeQueryClient({
+  onSignedOut: leaveForSignIn,
+  onOtherSession: () => void followSession().catch(() => undefined),
+})
 const router = makeRouter(queryClient)
 
 /** The session ended while a page was open: the guard sees that nobody is signed in, and remembers where one was. */
 function leaveForSignIn(): void {
   if (queryClient.getQueryData(sessionQuery.queryKey) === null) return
-  rememberCsrfToken(undefined)
-  queryClient.setQueryData(sessionQuery.queryKey, null)
+  endSession(queryClient)
   void router.invalidate()
+}
+
+/** Somebody signed in again in another tab: their writes go on from here, and another user's page begins anew. */
+async function followSession(): Promise<void> {
+  const former = queryClient.getQueryData(sessionQuery.queryKey)
+  const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  if (former && former.user.id !== session?.user.id) window.location.reload()
 }
 
 createRoot(document.querySelector('#console')!).render(

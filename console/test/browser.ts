@@ -62,7 +62,7 @@ export function browser(): OpenPage {
 export const serverUrl = (): string => new URL(inject('demo').consoleUrl).origin
 
 /** Gives the context the cookie of a session. */
-async function signIn(context: BrowserContext, { email, password }: Account): Promise<void> {
+export async function signIn(context: BrowserContext, { email, password }: Account): Promise<void> {
   const answer = await context.request.post('/api/console/session', { data: { email, password } })
   if (!answer.ok()) throw new Error(`signing in answered ${await answer.text()}`)
 }

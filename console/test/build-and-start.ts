@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { makeTemporaryFolder, removeFolder } from '../../server/test/temporary-folder.ts'
+import type { PrintedDemo } from '../../server/test/tocsin-process.ts'
 import { buildConsole } from './build-console.ts'
 import { chromiumPath } from './chromium.ts'
-import { startDemo, type DemoAccess } from './demo-process.ts'
+import { startDemo } from './demo-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    demo: DemoAccess
+    demo: PrintedDemo
     /** Of the demo, to reach its database. */
     dataFolder: string
     /** Where the console has been built for this run. */

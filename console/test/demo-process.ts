@@ -1,21 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { cli } from '../../server/test/tocsin-process.ts'
-
-/** What `tocsin demo --json` prints. */
-export interface DemoAccess {
-  baseUrl: string
-  apiKey: string
-  readOnlyApiKey: string
-  otherOrganizationApiKey: string
-  consoleUrl: string
-  email: string
-  password: string
-}
+import { cli, type PrintedDemo } from '../../server/test/tocsin-process.ts'
 
 interface DemoProcess {
-  access: DemoAccess
+  access: PrintedDemo
   stop(): Promise<void>
 }
 
@@ -28,7 +17,7 @@ export async function startDemo(environment: Record<string, string>): Promise<De
   const exited = once(server, 'exit')
   for await (const line of createInterface({ input: server.stdout })) {
     return {
-      access: JSON.parse(line) as DemoAccess,
+      access: JSON.parse(line) as PrintedDemo,
       async stop() {
         server.kill('SIGTERM')
         await exited

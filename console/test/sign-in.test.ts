@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser } from './browser.ts'
+import { browser, signIn } from './browser.ts'
 import { demoAdministrator, organizations } from './organization.ts'
 
 const open = browser()
@@ -94,3 +96,34 @@ test('a password is changed with the current one, and then opens the door', asyn
   await page.getByText('Password changed.').waitFor()
   await open('/overview', { as: { ...member, password: 'a new and longer password' } })
 })
+
+describe('a page whose browser signed in anew in another tab, at the first write,', () => {
+  test('begins anew where it was as somebody else', async () => {
+    const { member, administrator } = await newOrganization()
+    const page = await open('/users', { as: administrator })
+    await page.getByRole('button', { name: 'Add user' }).click()
+    await signIn(page.context(), member)
+    await fillInUser(page)
+    await page.getByRole('button', { name: 'Account Maren Member' }).waitFor()
+    await page.getByRole('heading', { name: 'For administrators only' }).waitFor()
+  })
+
+  test('takes the new session over where it was as the same user', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/users', { as: administrator })
+    await page.getByRole('button', { name: 'Add user' }).click()
+    await signIn(page.context(), administrator)
+    const learned = page.waitForResponse('**/api/console/session')
+    await fillInUser(page)
+    await (await learned).finished()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add user' }).click()
+    await page.getByText('Nina New is added.').waitFor()
+  })
+})
+
+async function fillInUser(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Add a user' })
+  await dialog.getByLabel('Name').fill('Nina New')
+  await dialog.getByLabel('Email').fill(`${randomUUID()}@example.com`)
+  await dialog.getByRole('button', { name: 'Add user' }).click()
+}

@@ -1,13 +1,22 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './api-problem.ts'
 
+interface Refusals {
+  /** The session is over. */
+  onSignedOut: () => void
+  /** The session is another than the one that this page was opened in. */
+  onOtherSession: () => void
+}
+
 /**
  * How the console keeps what it has fetched: shown at once, refreshed when looked at again.
- * @param onSignedOut is told when any call was refused because the session is over.
+ * @param refusals are told when any call was refused because of its session.
  */
-export function makeQueryClient(onSignedOut: () => void): QueryClient {
+export function makeQueryClient({ onSignedOut, onOtherSession }: Refusals): QueryClient {
   const watch = (error: Error) => {
-    if (error instanceof ApiProblem && error.code === 'not_signed_in') onSignedOut()
+    if (!(error instanceof ApiProblem)) return
+    if (error.code === 'not_signed_in') onSignedOut()
+    if (error.code === 'csrf_token_invalid') onOtherSession()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError: watch }),

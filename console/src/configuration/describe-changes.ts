@@ -3,6 +3,7 @@ import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { differenceTexts as texts } from '../texts/configuration-difference.ts'
 import { describeRule } from './describe-rule.ts'
 import type { Configuration, Field, FieldRule } from './fields.ts'
+import { isSameOrder } from './is-same-order.ts'
 import type { ConfigurationNames } from './use-configuration-names.ts'
 
 export interface DescribedChanges {
@@ -89,10 +90,6 @@ function describeRuleChange(name: string, { property, from, to }: Change, names:
 
 /** Whether what both have stands in another order; that is no change of any entry, and still another revision. */
 const reordered = (before: Ordered, after: Ordered, sentence: string): string[] =>
-  idsIn(before, after) === idsIn(after, before) ? [] : [sentence]
+  isSameOrder(before, after) ? [] : [sentence]
 
 type Ordered = readonly { id: string }[]
-
-/** Of what stands in the others too. */
-const idsIn = (list: Ordered, others: Ordered): string =>
-  list.flatMap(({ id }) => (others.some((other) => other.id === id) ? [id] : [])).join(' ')

@@ -4,8 +4,9 @@ import { Link } from '@tanstack/react-router'
 import type { RevisionSummary } from '@tocsin/contract/configuration-history.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
+import { Age } from '../incidents/age.tsx'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
-import { formatAge, formatInstant, formatNumber } from '../texts/format.ts'
+import { formatInstant, formatNumber } from '../texts/format.ts'
 import classes from './configuration.module.css'
 import { revisionsQuery } from './queries.ts'
 
@@ -56,15 +57,7 @@ function RevisionRow({ revision, isCurrent }: { revision: RevisionSummary; isCur
       </Table.Td>
       <Table.Td className={classes.number!}>{formatNumber(creations)}</Table.Td>
       <Table.Td className={classes.number!}>{formatNumber(creationsLast30Days)}</Table.Td>
-      <Table.Td>
-        {lastUsedAt ? (
-          <time dateTime={lastUsedAt} title={formatInstant(lastUsedAt)}>
-            {formatAge(lastUsedAt)}
-          </time>
-        ) : (
-          texts.never
-        )}
-      </Table.Td>
+      <Table.Td>{lastUsedAt ? <Age at={lastUsedAt} /> : texts.never}</Table.Td>
     </Table.Tr>
   )
 }

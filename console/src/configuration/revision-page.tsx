@@ -16,6 +16,7 @@ import { ProfileList } from './profile-list.tsx'
 import { PublishedLine } from './published-line.tsx'
 import { revisionsQuery } from './queries.ts'
 import { RevisionChanges } from './revision-changes.tsx'
+import { readRevision } from './revision-search.ts'
 import { TypeList } from './type-list.tsx'
 import { useConfigurationNames } from './use-configuration-names.ts'
 
@@ -24,9 +25,8 @@ const route = '/staff/administration/configuration/$revision'
 
 /** One revision as it was published, and what is different from any other. */
 export function RevisionPage() {
-  const { revision } = useParams({ from: route })
-  // Other texts are no revision, and the server would call them a bad request.
-  return /^[1-9]\d{0,8}$/.test(revision) ? <Revision revision={Number(revision)} /> : <NotFoundPage />
+  const revision = readRevision(useParams({ from: route }).revision)
+  return revision === undefined ? <NotFoundPage /> : <Revision revision={revision} />
 }
 
 function Revision({ revision }: { revision: number }) {

@@ -6,6 +6,8 @@ export interface RevisionSearch {
 }
 
 export function readRevisionSearch(search: SearchParameters): RevisionSearch {
-  const from = oneOf(search.from)
-  return { from: from && /^[1-9]\d{0,8}$/.test(from) ? Number(from) : undefined }
+  return { from: readRevision(oneOf(search.from)) }
 }
+
+/** The number of a revision; other texts are none, and the server would call them a bad request. */
+export const readRevision = (text = ''): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)

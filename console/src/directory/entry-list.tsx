@@ -1,6 +1,7 @@
 import { Button, Table } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Page } from '../api/pages.ts'
 import { EmptyState } from '../frame/empty-state.tsx'
@@ -18,8 +19,6 @@ interface EntryListProps<Item> {
   title: string
   list: UseQueryResult<Page<Item>>
   search: DirectorySearch
-  /** @param isStep whether going back should lead here again. */
-  onSearch: (search: DirectorySearch, isStep: boolean) => void
   /** The cells of the first line. */
   head: ReactNode
   renderRow: (item: Item) => ReactNode
@@ -28,10 +27,12 @@ interface EntryListProps<Item> {
 }
 
 /** A list of administration: searched, filtered and paged in its address. */
-export function EntryList<Item>({ title, list, search, onSearch, head, renderRow, empty }: EntryListProps<Item>) {
+export function EntryList<Item>({ title, list, search, head, renderRow, empty }: EntryListProps<Item>) {
+  const navigate = useNavigate()
+  const narrow = (next: DirectorySearch) => void navigate({ to: '.', search: next, replace: true })
   return (
     <>
-      <ListFilters title={title} search={search} onSearch={(next) => onSearch(next, false)} />
+      <ListFilters title={title} search={search} onSearch={narrow} />
       <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />
       {list.isPending && (
         <div aria-busy="true">
@@ -50,11 +51,13 @@ export function EntryList<Item>({ title, list, search, onSearch, head, renderRow
             page={search.page ?? 1}
             count={list.data.items.length}
             hasNext={list.data.next !== undefined}
-            onPage={(page) => onSearch({ ...search, page }, true)}
+            // Going back leads from page to page.
+            onPage={(page) => void navigate({ to: '.', search: { ...search, page } })}
           />
         </>
       )}
-      {list.data?.items.length === 0 && (isNarrowed(search) ? <NothingFound onSearch={onSearch} /> : empty)}
+      {list.data?.items.length === 0 &&
+        (isNarrowed(search) ? <NothingFound onShowAll={() => narrow({ show: 'all' })} /> : empty)}
     </>
   )
 }
@@ -62,13 +65,13 @@ export function EntryList<Item>({ title, list, search, onSearch, head, renderRow
 const isNarrowed = ({ q, show, page }: DirectorySearch): boolean =>
   q !== undefined || show === 'archived' || page !== undefined
 
-const NothingFound = ({ onSearch }: Pick<EntryListProps<unknown>, 'onSearch'>) => (
+const NothingFound = ({ onShowAll }: { onShowAll: () => void }) => (
   <EmptyState
     icon={IconSearchOff}
     title={texts.nothingFound}
     explanation={texts.nothingFoundExplanation}
     action={
-      <Button variant="default" onClick={() => onSearch({ show: 'all' }, false)}>
+      <Button variant="default" onClick={onShowAll}>
         {texts.showAll}
       </Button>
     }

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Badge, Button, Table, Text } from '@mantine/core'
 import { IconArrowLeft, IconMapPin, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import type { CountedPoint } from '@tocsin/contract/directory-administration.ts'
 import { useState } from 'react'
 import { EmptyState } from '../frame/empty-state.tsx'
@@ -57,7 +57,6 @@ export function LocationPage() {
 
 function Points({ locationId, onOpen }: { locationId: string; onOpen: (dialog: Dialog) => void }) {
   const search = useSearch({ from: '/staff/administration/directory/$locationId' })
-  const navigate = useNavigate({ from: '/directory/$locationId' })
   const list = useQuery(pointPageQuery(locationId, search))
   const restore = useRestore('/points')
   return (
@@ -65,7 +64,6 @@ function Points({ locationId, onOpen }: { locationId: string; onOpen: (dialog: D
       title={directoryTexts.locations.points}
       list={list}
       search={search}
-      onSearch={(next, isStep) => void navigate({ search: next, replace: !isStep })}
       head={<Head />}
       renderRow={(point) => (
         <PointRow

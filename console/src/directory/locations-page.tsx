@@ -1,7 +1,7 @@
 import { Button, Table, Text } from '@mantine/core'
 import { IconBuildingStore, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { CountedLocation } from '@tocsin/contract/directory-administration.ts'
 import { lazy, Suspense, useState } from 'react'
 import { EmptyState } from '../frame/empty-state.tsx'
@@ -27,7 +27,6 @@ type Dialog = { kind: 'add' } | { kind: 'import' } | { kind: 'edit' | 'archive';
 /** The Locations, and the ways to get more of them. */
 export function LocationsPage() {
   const search = useSearch({ from: '/staff/administration/directory' })
-  const navigate = useNavigate({ from: '/directory' })
   const list = useQuery(locationPageQuery(search))
   const [dialog, setDialog] = useState<Dialog>()
   const restore = useRestore('/locations')
@@ -55,7 +54,6 @@ export function LocationsPage() {
         title={texts.title}
         list={list}
         search={search}
-        onSearch={(next, isStep) => void navigate({ search: next, replace: !isStep })}
         head={<Head />}
         renderRow={(location) => (
           <LocationRow

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { StaffUser } from '@tocsin/contract/directory-administration.ts'
-import { rememberCsrfToken } from '../api/csrf-token.ts'
-import { sessionQuery } from '../sessions/session.ts'
+import { endSession, sessionQuery } from '../sessions/session.ts'
 
 interface OwnAccount {
   /** Takes note of one's own new name, email or role: the guards of the pages look at them again. */
@@ -24,8 +23,7 @@ export function useOwnAccount(): OwnAccount {
       void router.invalidate()
     },
     leave() {
-      rememberCsrfToken(undefined)
-      queryClient.setQueryData(sessionQuery.queryKey, null)
+      endSession(queryClient)
       void router.invalidate()
     },
   }

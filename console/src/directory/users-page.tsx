@@ -1,7 +1,7 @@
 import { Button, Menu, Table, Text } from '@mantine/core'
 import { IconLock, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { CountedStaffUser } from '@tocsin/contract/directory-administration.ts'
 import { useState } from 'react'
 import { EmptyState } from '../frame/empty-state.tsx'
@@ -27,7 +27,6 @@ type Dialog = { kind: 'add' } | { kind: 'edit' | 'archive' | 'password'; user: C
 /** The staff: who can sign in, and as what. */
 export function UsersPage() {
   const search = useSearch({ from: '/staff/administration/users' })
-  const navigate = useNavigate({ from: '/users' })
   const list = useQuery(staffPageQuery(search))
   const { user: self } = useSession()
   const [dialog, setDialog] = useState<Dialog>()
@@ -63,7 +62,6 @@ export function UsersPage() {
         title={texts.title}
         list={list}
         search={search}
-        onSearch={(next, isStep) => void navigate({ search: next, replace: !isStep })}
         head={<Head />}
         renderRow={(user) => <UserRow key={user.id} user={user} isSelf={user.id === self.id} menu={menuOf(user)} />}
         empty={<EmptyState icon={IconUsers} title={texts.empty} explanation={texts.emptyExplanation} />}

@@ -7,18 +7,16 @@ import { staffPages } from './navigation-entries.ts'
 
 /** The navigation of a phone: within the thumb's reach, large enough for gloves. */
 export function BottomBar({ onMenu, menuOpen }: { onMenu: () => void; menuOpen: boolean }) {
-  const [incidents, ...others] = staffPages.map(({ to, label, icon: Icon }) => (
-    <Link key={to} to={to} className={classes.entry} activeOptions={{ includeSearch: false, exact: true }}>
-      <Icon size={22} stroke={1.6} aria-hidden />
-      <Text span size="xs">
-        {label}
-      </Text>
-    </Link>
-  ))
   return (
     <nav className={classes.bar} aria-label={frameTexts.navigation}>
-      {incidents}
-      {others}
+      {staffPages.map(({ to, label, icon: Icon }) => (
+        <Link key={to} to={to} className={classes.entry} activeOptions={{ includeSearch: false, exact: true }}>
+          <Icon size={22} stroke={1.6} aria-hidden />
+          <Text span size="xs">
+            {label}
+          </Text>
+        </Link>
+      ))}
       <Link to="/incidents/new" className={classes.entry} aria-label={frameTexts.reportIncident}>
         <IconPlus size={22} stroke={1.6} aria-hidden />
         <Text span size="xs">

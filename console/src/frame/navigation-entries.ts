@@ -10,12 +10,8 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { configurationTexts } from '../texts/configuration.ts'
-import { directoryTexts } from '../texts/directory.ts'
 import { incidentTexts } from '../texts/incidents.ts'
-import { keyTexts } from '../texts/keys.ts'
-import { overviewTexts } from '../texts/overview.ts'
-import { userTexts } from '../texts/users.ts'
-import { workflowTexts } from '../texts/workflow.ts'
+import { pageTitles } from '../texts/page-titles.ts'
 
 export interface NavigationEntry {
   to: '/incidents' | '/board' | '/overview' | '/configuration' | '/directory' | '/users' | '/workflow' | '/keys'
@@ -29,13 +25,13 @@ export interface NavigationEntry {
 export const staffPages: readonly NavigationEntry[] = [
   { to: '/incidents', label: incidentTexts.list.title, icon: IconListDetails, key: 'i' },
   { to: '/board', label: incidentTexts.board.title, icon: IconLayoutKanban, key: 'b' },
-  { to: '/overview', label: overviewTexts.title, icon: IconChartBar, key: 'o' },
+  { to: '/overview', label: pageTitles.overview, icon: IconChartBar, key: 'o' },
 ]
 
 export const administrationPages: readonly NavigationEntry[] = [
   { to: '/configuration', label: configurationTexts.current.title, icon: IconAdjustments, key: 'c' },
-  { to: '/directory', label: directoryTexts.locations.title, icon: IconBuildingStore, key: 'd' },
-  { to: '/users', label: userTexts.title, icon: IconUsers, key: 'u' },
-  { to: '/workflow', label: workflowTexts.title, icon: IconRoute, key: 'w' },
-  { to: '/keys', label: keyTexts.title, icon: IconKey, key: 'k' },
+  { to: '/directory', label: pageTitles.directory, icon: IconBuildingStore, key: 'd' },
+  { to: '/users', label: pageTitles.users, icon: IconUsers, key: 'u' },
+  { to: '/workflow', label: pageTitles.workflow, icon: IconRoute, key: 'w' },
+  { to: '/keys', label: pageTitles.keys, icon: IconKey, key: 'k' },
 ]

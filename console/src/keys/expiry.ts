@@ -24,10 +24,3 @@ export function expiresAtOf({ choice, lastDay }: Expiry, nowMs: number): Instant
   const endMs = Date.parse(`${lastDay}T23:59:59.999`)
   return endMs > nowMs && /^\d{4}-/.test(lastDay) ? new Date(endMs).toISOString() : undefined
 }
-
-/** Today, as `<input type="date">` wants it. */
-export function today(nowMs: number): string {
-  const now = new Date(nowMs)
-  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
-  return `${now.getFullYear()}-${month}-${day}`
-}

@@ -6,9 +6,10 @@ import { useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { dayOf } from '../texts/day.ts'
 import { keyTexts } from '../texts/keys.ts'
 import { violationTexts } from '../texts/violations.ts'
-import { expiresAtOf, expiryChoices, today, type ExpiryChoice } from './expiry.ts'
+import { expiresAtOf, expiryChoices, type ExpiryChoice } from './expiry.ts'
 import { KeyDialog, type FreshKey } from './key-dialog.tsx'
 import { keysQuery } from './queries.ts'
 
@@ -108,7 +109,7 @@ function ExpiryFields({ form }: { form: Pick<UseFormReturnType<Entered>, 'values
         {...form.getInputProps('choice')}
       />
       {form.values.choice === 'date' && (
-        <TextInput type="date" label={texts.lastDay} min={today(nowMs)} mt="sm" {...form.getInputProps('lastDay')} />
+        <TextInput type="date" label={texts.lastDay} min={dayOf(nowMs)} mt="sm" {...form.getInputProps('lastDay')} />
       )}
       <Text size="sm" c="dimmed" mt={6} mih="2.9em" aria-live="polite">
         {expiresAt === null ? texts.neverExpires : expiresAt && texts.expiresAt(expiresAt)}

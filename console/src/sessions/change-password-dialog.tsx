@@ -1,18 +1,16 @@
 import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ChangePassword } from '@tocsin/contract/session.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { sessionTexts } from '../texts/sessions.ts'
-import { sessionQuery } from './session.ts'
 
 const texts = sessionTexts.password
 
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { current: '', next: '', repeat: '' },
@@ -20,9 +18,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   })
   const change = useMutation({
     mutationFn: (body: ChangePassword) => call('PUT', '/session/password', { body }),
-    onSuccess: async () => {
-      // The other sessions are gone, and this one has a new token.
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    onSuccess: () => {
       notifications.show({ message: texts.changed })
       onClose()
     },

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import type { Session } from '@tocsin/contract/session.ts'
 import { ApiProblem } from '../api/api-problem.ts'
@@ -14,17 +14,26 @@ export const sessionQuery = queryOptions({
 
 async function fetchSession(signal: AbortSignal): Promise<Session | null> {
   try {
-    return began(await call<Session>('GET', '/session', { signal }))
+    const session = await call<Session>('GET', '/session', { signal })
+    rememberCsrfToken(session.csrfToken)
+    return session
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 401) return null
     throw error
   }
 }
 
-/** Takes note of a session that has just been learned of, so that writes carry its token. */
-export function began(session: Session): Session {
+/** Takes note of who has just signed in. What was fetched for whoever was signed in before is not for them. */
+export function beginSession(queryClient: QueryClient, session: Session): void {
   rememberCsrfToken(session.csrfToken)
-  return session
+  queryClient.removeQueries()
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+}
+
+/** Takes note that nobody is signed in any more; the guard of the pages, looked at again, leads to the sign-in. */
+export function endSession(queryClient: QueryClient): void {
+  rememberCsrfToken(undefined)
+  queryClient.setQueryData(sessionQuery.queryKey, null)
 }
 
 /**

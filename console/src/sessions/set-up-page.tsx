@@ -8,7 +8,7 @@ import { call } from '../api/call.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { sessionTexts } from '../texts/sessions.ts'
 import { Entrance } from './entrance.tsx'
-import { began, sessionQuery } from './session.ts'
+import { beginSession } from './session.ts'
 import { setUpQuery } from './set-up-query.ts'
 
 const texts = sessionTexts.setUp
@@ -39,7 +39,7 @@ function SetUpForm() {
   const setUp = useMutation({
     mutationFn: (body: SetUp) => call<Session>('POST', '/set-up', { body }),
     onSuccess: async (session) => {
-      queryClient.setQueryData(sessionQuery.queryKey, began(session))
+      beginSession(queryClient, session)
       queryClient.setQueryData(setUpQuery.queryKey, { open: false })
       await router.navigate({ to: '/incidents', replace: true })
     },

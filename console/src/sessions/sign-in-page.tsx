@@ -8,7 +8,7 @@ import { call } from '../api/call.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { sessionTexts } from '../texts/sessions.ts'
 import { Entrance } from './entrance.tsx'
-import { began, sessionQuery } from './session.ts'
+import { beginSession } from './session.ts'
 
 const texts = sessionTexts.signIn
 
@@ -27,7 +27,7 @@ export function SignInPage() {
   const signIn = useMutation({
     mutationFn: (body: SignIn) => call<Session>('POST', '/session', { body }),
     onSuccess: async (session) => {
-      queryClient.setQueryData(sessionQuery.queryKey, began(session))
+      beginSession(queryClient, session)
       await router.navigate({ href: from ?? '/incidents', replace: true })
     },
   })

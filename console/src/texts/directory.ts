@@ -1,4 +1,5 @@
 import { formatNumber } from './format.ts'
+import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
 
 /** Locations and their Points; what every list of administration shares stands in `list`. */
@@ -34,7 +35,7 @@ export const directoryTexts = {
     toConfiguration: 'To the configuration',
   },
   locations: {
-    title: 'Directory',
+    title: pageTitles.directory,
     explanation: 'Where Incidents happen: Locations, and the Points within each of them.',
     name: 'Name',
     externalId: 'External id',

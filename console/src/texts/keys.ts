@@ -1,9 +1,10 @@
 import type { KeyScope } from '@tocsin/contract/api-key.ts'
 import { formatInstant } from './format.ts'
+import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
 
 export const keyTexts = {
-  title: 'API keys',
+  title: pageTitles.keys,
   issue: 'Issue a key',
   working: 'Keys that work',
   ended: 'Keys that have ended',

@@ -1,6 +1,7 @@
 import type { Overview } from '@tocsin/contract/overview.ts'
 import { formatNumber } from './format.ts'
 import { locale } from './locale.ts'
+import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
 
 /** A day without a time zone, 2026-09-30, is written as that day everywhere. */
@@ -8,7 +9,7 @@ const days = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric',
 const shortDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 export const overviewTexts = {
-  title: 'Overview',
+  title: pageTitles.overview,
   open: (count: number) => plural(count, { one: '# open Incident', other: '# open Incidents' }),
   /** Read out after a count. */
   openUnit: (count: number) => plural(count, { one: 'open Incident', other: 'open Incidents' }),

@@ -1,5 +1,7 @@
+import { pageTitles } from './page-titles.ts'
+
 export const userTexts = {
-  title: 'Users',
+  title: pageTitles.users,
   explanation: 'Who can sign in to this organization, and what they may do.',
   name: 'Name',
   email: 'Email',

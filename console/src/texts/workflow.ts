@@ -1,7 +1,8 @@
+import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
 
 export const workflowTexts = {
-  title: 'Workflow',
+  title: pageTitles.workflow,
   explanation: 'The states that Incidents go through, and which may follow which.',
   unsaved: 'Not saved',
   save: 'Save',

@@ -1,4 +1,5 @@
 import type { Configuration } from '../fields.ts'
+import { isSameOrder } from '../is-same-order.ts'
 import type { EntryList } from './change-draft.ts'
 import { isSame } from './is-same.ts'
 
@@ -77,12 +78,8 @@ function keepOrRemove<Item extends Entry>(
 /** My order where I changed it, else theirs; what the other added comes last. */
 function orderOf(base: Entry[], mine: Entry[], theirs: Entry[]): Set<string> {
   const ids = (list: Entry[]) => list.map(({ id }) => id)
-  const isMineMoved = !isSame(commonIds(base, mine), commonIds(mine, base))
-  return new Set(isMineMoved ? [...ids(mine), ...ids(theirs)] : [...ids(theirs), ...ids(mine)])
+  return new Set(!isSameOrder(base, mine) ? [...ids(mine), ...ids(theirs)] : [...ids(theirs), ...ids(mine)])
 }
-
-const commonIds = (list: Entry[], others: Entry[]): string[] =>
-  list.map(({ id }) => id).filter((id) => others.some((other) => other.id === id))
 
 function mergeObject(base: object, mine: object, theirs: object, collide: () => void): object {
   const [was, here, there] = [base, mine, theirs] as Record<string, unknown>[]

@@ -1,11 +1,11 @@
-import { Accordion, Button, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { randomUuid } from '../../api/random-uuid.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import type { ConfiguredProfile } from '../fields.ts'
 import { addProfile } from './change-draft.ts'
 import { useDraftEditing } from './draft-context.ts'
-import classes from './draft.module.css'
+import { EntryAccordion } from './entry-accordion.tsx'
 import { defaultProfilePlace, focusPlace, placeOf } from './places.ts'
 import { ProfileEditor } from './profile-editor.tsx'
 
@@ -23,17 +23,7 @@ export function ProfilesEditor() {
   }
   return (
     <Stack align="flex-start" id={defaultProfilePlace} tabIndex={-1}>
-      <Accordion
-        multiple
-        variant="separated"
-        order={2}
-        w="100%"
-        transitionDuration={0}
-        keepMounted={false}
-        value={[...opened]}
-        onChange={setOpened}
-        className={classes.entries!}
-      >
+      <EntryAccordion>
         {content.profiles.map((profile) => (
           <ProfileEditor
             key={profile.id}
@@ -42,7 +32,7 @@ export function ProfilesEditor() {
             onRemoved={() => focusPlace(addButtonId)}
           />
         ))}
-      </Accordion>
+      </EntryAccordion>
       <Button
         id={addButtonId}
         variant="default"

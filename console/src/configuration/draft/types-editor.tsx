@@ -1,11 +1,11 @@
-import { Accordion, Button, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconCategory, IconPlus } from '@tabler/icons-react'
 import { randomUuid } from '../../api/random-uuid.ts'
 import { EmptyState } from '../../frame/empty-state.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { addType } from './change-draft.ts'
 import { useDraftEditing } from './draft-context.ts'
-import classes from './draft.module.css'
+import { EntryAccordion } from './entry-accordion.tsx'
 import { focusPlace, placeOf } from './places.ts'
 import { TypeEditor } from './type-editor.tsx'
 
@@ -26,21 +26,11 @@ export function TypesEditor() {
       {content.types.length === 0 ? (
         <EmptyState icon={IconCategory} title={texts.empty} explanation={texts.emptyHint} />
       ) : (
-        <Accordion
-          multiple
-          variant="separated"
-          order={2}
-          w="100%"
-          transitionDuration={0}
-          keepMounted={false}
-          value={[...opened]}
-          onChange={setOpened}
-          className={classes.entries!}
-        >
+        <EntryAccordion>
           {content.types.map((type, place) => (
             <TypeEditor key={type.id} type={type} place={place} onRemoved={() => focusPlace(addButtonId)} />
           ))}
-        </Accordion>
+        </EntryAccordion>
       )}
       <Button id={addButtonId} variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
         {texts.add}

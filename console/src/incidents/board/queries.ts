@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../../api/call.ts'
 import type { IncidentQuery } from '../incident-search.ts'
-import { incidentPagesQuery, type IncidentPage } from '../list/queries.ts'
+import { incidentPagesQuery, type IncidentPage, type IncidentPages } from '../list/queries.ts'
 
 /** What one column of the board shows: what is asked for, of one state. */
 export const columnQuery = (query: IncidentQuery, stateId: Uuid): IncidentQuery => ({ ...query, stateId: [stateId] })
@@ -24,13 +24,16 @@ export function useMoveCard(query: IncidentQuery) {
       call<IncidentResponse>('POST', `/incidents/${incident.id}/transition`, { body: { stateId: toStateId } }),
     async onMutate({ incident, toStateId }) {
       await queryClient.cancelQueries({ queryKey: ['incidents', 'list'] })
-      changeColumn(queryClient, columnQuery(query, incident.stateId), (items) =>
-        items.filter(({ id }) => id !== incident.id),
-      )
-      changeColumn(queryClient, columnQuery(query, toStateId), (items) => [
-        { ...incident, stateId: toStateId },
-        ...items.filter(({ id }) => id !== incident.id),
-      ])
+      const without = (page: IncidentPage) => ({ ...page, items: page.items.filter(({ id }) => id !== incident.id) })
+      const withMoved = (page: IncidentPage) => ({
+        ...page,
+        items: [{ ...incident, stateId: toStateId }, ...page.items],
+      })
+      changeColumn(queryClient, columnQuery(query, incident.stateId), (pages) => pages.map(without))
+      changeColumn(queryClient, columnQuery(query, toStateId), (pages) => {
+        const [first, ...others] = pages.map(without)
+        return first ? [withMoved(first), ...others] : []
+      })
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents'] }),
   })
@@ -39,15 +42,10 @@ export function useMoveCard(query: IncidentQuery) {
 function changeColumn(
   queryClient: QueryClient,
   query: IncidentQuery,
-  change: (items: IncidentResponse[]) => IncidentResponse[],
+  change: (pages: IncidentPage[]) => IncidentPage[],
 ): void {
-  queryClient.setQueryData<InfiniteData<IncidentPage, string | undefined>>(
+  queryClient.setQueryData<IncidentPages>(
     incidentPagesQuery(query).queryKey,
-    (data) => {
-      const [first, ...others] = data?.pages ?? []
-      if (!data || !first) return data
-      const following = others.map((page) => ({ ...page, items: page.items }))
-      return { ...data, pages: [{ ...first, items: change(first.items) }, ...following] }
-    },
+    (data) => data && { ...data, pages: change(data.pages) },
   )
 }

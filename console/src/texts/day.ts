@@ -1,0 +1,16 @@
+import type { Instant } from '@tocsin/contract/scalars.ts'
+
+/** Days are those of the reader's own clock, as `<input type="date">` has them: `2026-03-01`. */
+
+/** The day that an instant is on. */
+export function dayOf(instant: Instant | number): string {
+  const date = new Date(instant)
+  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+  return [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-')
+}
+
+/** The first instant of a day. */
+export const startOf = (day: string): Instant => new Date(`${day}T00:00:00`).toISOString()
+
+/** The last instant of a day. */
+export const endOf = (day: string): Instant => new Date(`${day}T23:59:59.999`).toISOString()
