@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { startDemo } from '../../console/test/demo-process.ts'
 import { makeTemporaryFolder, removeFolder } from '../../server/test/temporary-folder.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
@@ -25,18 +25,12 @@ const typescript = snippets.filter(({ language }) => language === 'ts')
 /** A reader's machine: a clone with a running demo, and a folder to try things in. */
 const clone = await makeTemporaryFolder('integrating')
 const environment = { PATH: process.env.PATH, TMPDIR: clone }
-const demo = spawn(process.execPath, [join(checkout, 'server/src/cli/tocsin.ts'), 'demo', '--json', '--port', '0'], {
-  env: { ...environment, DATA_DIR: join(clone, 'data') },
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
-const demoEnded = once(demo, 'exit')
+const demo = await startDemo({ TMPDIR: clone, DATA_DIR: join(clone, 'data') })
 afterAll(async () => {
-  demo.kill('SIGTERM')
-  await demoEnded
+  await demo.stop()
   await removeFolder(clone)
 })
-const [ready] = (await once(createInterface({ input: demo.stdout }), 'line')) as [string]
-const { baseUrl, apiKey } = JSON.parse(ready) as { baseUrl: string; apiKey: string }
+const { baseUrl, apiKey } = demo.access
 await symlink(join(checkout, 'node_modules'), join(clone, 'node_modules'))
 
 describe('the page', () => {

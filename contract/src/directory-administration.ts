@@ -1,15 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { Location, Point } from './directory.ts'
 import { nullable, Uuid } from './scalars.ts'
-import { passwordMaxLength, passwordMinLength, roles, type Role } from './session.ts'
+import { Email, NewPassword, roles, type Role } from './session.ts'
 
 export const directoryNameMaxLength = 250
 
 const Name = Type.String({ minLength: 1, maxLength: directoryNameMaxLength, pattern: '\\S' })
 const ExternalId = Type.String({ minLength: 1, maxLength: directoryNameMaxLength, pattern: '\\S' })
-const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' })
 const RoleName = Type.Unsafe<Role>({ type: 'string', enum: [...roles] })
-const Password = Type.String({ minLength: passwordMinLength, maxLength: passwordMaxLength })
 
 export const AddLocation = Type.Object(
   { name: Name, externalId: Type.Optional(nullable(ExternalId)) },
@@ -80,7 +78,7 @@ export const AddUser = Type.Object(
     email: Email,
     role: RoleName,
     /** Absent: nobody can sign in as this user yet. */
-    password: Type.Optional(Password),
+    password: Type.Optional(NewPassword),
   },
   { additionalProperties: false },
 )
@@ -93,5 +91,5 @@ export const ChangeUser = Type.Object(
 )
 export type ChangeUser = Static<typeof ChangeUser>
 
-export const ResetPassword = Type.Object({ password: Password }, { additionalProperties: false })
+export const ResetPassword = Type.Object({ password: NewPassword }, { additionalProperties: false })
 export type ResetPassword = Static<typeof ResetPassword>

@@ -9,12 +9,12 @@ export type Role = (typeof roles)[number]
 export const passwordMinLength = 12
 export const passwordMaxLength = 200
 
-const NewPassword = Type.String({ minLength: passwordMinLength, maxLength: passwordMaxLength })
+export const NewPassword = Type.String({ minLength: passwordMinLength, maxLength: passwordMaxLength })
 
 /** A password to be compared; it may be longer than a new one, because older versions took up to this many. */
 const GivenPassword = Type.String({ maxLength: 1024 })
 
-const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' })
+export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' })
 
 export const SignIn = Type.Object(
   {

@@ -1,4 +1,5 @@
-import { problems, sharedProblems, violations, type ProblemEntry } from '@tocsin/contract/problem.ts'
+import { problems, violations, type ProblemEntry } from '@tocsin/contract/problem.ts'
+import { sharedProblems } from '@tocsin/contract/shared-problem.ts'
 
 const head = `# Problems
 

@@ -59,9 +59,9 @@ test('a query of a feature takes a scope first', () => {
     'sessions/failure-queries.ts deleteStaleFailures',
     'sessions/failure-queries.ts forgetFailures',
     'sessions/queries.ts findHoldersOfEmail',
-    'sessions/queries.ts findUsableSession',
     'sessions/set-up-queries.ts hasAdministrator',
     'sessions/set-up-queries.ts lockSetUp',
+    'sessions/usable-queries.ts findUsableSession',
   ])
 })
 

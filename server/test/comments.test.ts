@@ -5,7 +5,8 @@ import type { ListMeta } from '@tocsin/contract/list.ts'
 import { describe, expect, test } from 'vitest'
 import { addComment } from '../src/comments/add.ts'
 import { removeIncident } from '../src/incidents/remove.ts'
-import { eventsOf, newIncident, newStaff, nextOf, startTestServer, type Call } from './harness.ts'
+import type { Call } from './caller.ts'
+import { eventsOf, newIncident, newStaff, nextOf, startTestServer } from './harness.ts'
 
 interface CommentList {
   data: Comment[]

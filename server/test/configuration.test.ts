@@ -4,7 +4,8 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { setOldestRevisionAge } from '../src/configuration/set-oldest-revision-age.ts'
-import { eventsOf, newIncident, startTestServer, type Call } from './harness.ts'
+import type { Call } from './caller.ts'
+import { eventsOf, newIncident, startTestServer } from './harness.ts'
 
 const server = await startTestServer()
 

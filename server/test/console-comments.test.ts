@@ -7,7 +7,8 @@ import type { AttachedMedia, StaffComment, Timeline } from '@tocsin/contract/tim
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { SignedIn } from './console.ts'
-import { eventsOf, newIncident, startTestServer, type Call } from './harness.ts'
+import type { Call } from './caller.ts'
+import { eventsOf, newIncident, startTestServer } from './harness.ts'
 
 const server = await startTestServer({ MEDIA_MAX_MIB: 1 })
 

@@ -6,7 +6,8 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { addLocation } from '../src/directory/add-location.ts'
-import { eventsOf, newIncident, startTestServer, type Call } from './harness.ts'
+import type { Call } from './caller.ts'
+import { eventsOf, newIncident, startTestServer } from './harness.ts'
 
 const server = await startTestServer()
 

@@ -10,7 +10,8 @@ import { addPoint } from '../src/directory/add-point.ts'
 import { archiveLocation, archiveUser } from '../src/directory/archive.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import type { SignedIn } from './console.ts'
-import { eventsOf, newIncident, newStaff, startTestServer, type Call } from './harness.ts'
+import type { Call } from './caller.ts'
+import { eventsOf, newIncident, newStaff, startTestServer } from './harness.ts'
 
 const server = await startTestServer()
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ApiKey, IssuedKey, KeyRotation } from '@tocsin/contract/api-key.ts'
 import { describe, expect, test } from 'vitest'
-import { eventsOf, startTestServer, type Call } from './harness.ts'
+import type { Call } from './caller.ts'
+import { eventsOf, startTestServer } from './harness.ts'
 import { until } from './processes/until.ts'
 
 const server = await startTestServer()

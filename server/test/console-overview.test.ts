@@ -7,7 +7,8 @@ import { removeIncident } from '../src/incidents/remove.ts'
 import { transitionIncident } from '../src/incidents/transition.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { findStates } from '../src/workflow/queries.ts'
-import { newIncident, startTestServer, type Call } from './harness.ts'
+import type { Call } from './caller.ts'
+import { newIncident, startTestServer } from './harness.ts'
 
 const server = await startTestServer()
 

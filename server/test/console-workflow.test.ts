@@ -3,7 +3,8 @@ import type { ChangeWorkflow, Workflow } from '@tocsin/contract/workflow.ts'
 import { describe, expect, test } from 'vitest'
 import { removeIncident } from '../src/incidents/remove.ts'
 import { transitionIncident } from '../src/incidents/transition.ts'
-import { eventsOf, newIncident, startTestServer, type Call } from './harness.ts'
+import type { Call } from './caller.ts'
+import { eventsOf, newIncident, startTestServer } from './harness.ts'
 
 const server = await startTestServer()
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { ProblemDetails } from '@tocsin/contract/problem.ts'
 import type { Role, Session } from '@tocsin/contract/session.ts'
 import { addUser } from '../src/directory/add-user.ts'
 import { OrganizationScope } from '../src/scope.ts'
-import type { Call, CallOptions } from './harness.ts'
+import { callerOf, type Call } from './caller.ts'
 
 /** Somebody of the staff, signed in to the console. */
 export interface SignedIn {
@@ -46,19 +45,5 @@ export async function signIn(url: string, email: string, given: string): Promise
 export const cookieIn = (headers: Headers): string => headers.getSetCookie()[0]!.split(';', 1)[0]!
 
 /** Calls paths below /api/console with these headers. */
-export const consoleCallerOf =
-  (url: string, always: Record<string, string> = {}): Call =>
-  async <Body = ProblemDetails>(method: string, path: string, { body, headers }: CallOptions = {}) => {
-    const isForm = body instanceof FormData
-    const response = await fetch(new URL(path.startsWith('/') ? `/api/console${path}` : path, url), {
-      method,
-      headers: { ...always, ...(body !== undefined && !isForm && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (text === '' ? undefined : JSON.parse(text)) as Body,
-    }
-  }
+export const consoleCallerOf = (url: string, always: Record<string, string> = {}): Call =>
+  callerOf(`${url}/api/console`, always)

@@ -13,20 +13,10 @@ import { verifyPassword } from '../src/sessions/password.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { create, walk } from './processes/client.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
-import { cli } from './tocsin-process.ts'
-
-interface Access {
-  baseUrl: string
-  apiKey: string
-  readOnlyApiKey: string
-  otherOrganizationApiKey: string
-  consoleUrl: string
-  email: string
-  password: string
-}
+import { cli, type PrintedDemo } from './tocsin-process.ts'
 
 interface Demo {
-  access: Access
+  access: PrintedDemo
   url: string
   /** Everything on standard output. */
   lines: string[]
@@ -47,7 +37,7 @@ async function startDemo(dataFolder: string): Promise<Demo> {
   const lines: string[] = []
   const reader = createInterface({ input: child.stdout! }).on('line', (line) => lines.push(line))
   await once(reader, 'line')
-  const access = JSON.parse(lines[0]!) as Access
+  const access = JSON.parse(lines[0]!) as PrintedDemo
   return {
     access,
     url: new URL(access.baseUrl).origin,

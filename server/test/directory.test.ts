@@ -7,7 +7,8 @@ import { addPoint } from '../src/directory/add-point.ts'
 import { addUser } from '../src/directory/add-user.ts'
 import { archiveLocation, archivePoint, archiveUser } from '../src/directory/archive.ts'
 import type { OrganizationScope } from '../src/scope.ts'
-import { eventsOf, newIncident, nextOf, startTestServer, type Call } from './harness.ts'
+import type { Call } from './caller.ts'
+import { eventsOf, newIncident, nextOf, startTestServer } from './harness.ts'
 
 interface List<Item> {
   data: Item[]

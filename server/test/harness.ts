@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
-import type { ProblemDetails } from '@tocsin/contract/problem.ts'
 import type { Role } from '@tocsin/contract/session.ts'
 import pino, { type Logger } from 'pino'
 import { afterAll } from 'vitest'
@@ -12,23 +11,9 @@ import { issueKey } from '../src/keys/issue.ts'
 import { createOrganization } from '../src/organizations/create.ts'
 import { OrganizationScope } from '../src/scope.ts'
 import { startService } from '../src/serve.ts'
+import { callerOf, type Call } from './caller.ts'
 import { signInAs, type SignedIn } from './console.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
-
-interface Answer<Body> {
-  status: number
-  headers: Headers
-  body: Body
-}
-
-export interface CallOptions {
-  /** Sent as JSON. */
-  body?: unknown
-  headers?: Record<string, string>
-}
-
-/** Calls one path below /api/v1, or a whole address, with a key; `Body` is what the test expects to get. */
-export type Call = <Body = ProblemDetails>(method: string, path: string, options?: CallOptions) => Promise<Answer<Body>>
 
 interface TestOrganization {
   /** Of the operator, who works at the command line. */
@@ -81,29 +66,13 @@ export async function startTestServer(
         scope,
         key,
         readOnlyKey,
-        call: callerOf(url, key),
-        callReadOnly: callerOf(url, readOnlyKey),
+        call: callerOf(`${url}/api/v1`, { 'x-api-key': key }),
+        callReadOnly: callerOf(`${url}/api/v1`, { 'x-api-key': readOnlyKey }),
         signIn: (role) => signInAs(url, scope, role),
       }
     },
   }
 }
-
-const callerOf =
-  (url: string, key: string): Call =>
-  async <Body>(method: string, path: string, { body, headers }: CallOptions = {}) => {
-    const response = await fetch(new URL(path.startsWith('/') ? `/api/v1${path}` : path, url), {
-      method,
-      headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (text === '' ? undefined : JSON.parse(text)) as Body,
-    }
-  }
 
 /** Where `Link: rel="next"` leads; undefined on the last page. */
 export const nextOf = (headers: Headers): string | undefined =>

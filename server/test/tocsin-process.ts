@@ -34,6 +34,17 @@ export const tocsinIn =
     return { code, stdout, stderr }
   }
 
+/** What `tocsin demo --json` prints. */
+export interface PrintedDemo {
+  baseUrl: string
+  apiKey: string
+  readOnlyApiKey: string
+  otherOrganizationApiKey: string
+  consoleUrl: string
+  email: string
+  password: string
+}
+
 /** One JSON object a line. */
 export const readLines = <Item>(stdout: string): Item[] =>
   stdout

@@ -1,5 +1,6 @@
 import type { Comment, UpdateComment } from '@tocsin/contract/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { changesBetween } from '../events/changes-between.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { lockChangeable, type LockComment } from './lock-changeable.ts'
@@ -21,23 +22,13 @@ export function editComment(
 ): Promise<Comment> {
   return scope.transaction(async (inner) => {
     const comment = await lock(inner, id)
-    const changes = changesOf(comment, update)
-    if (Object.keys(changes).length === 0) return comment
+    const updated = { ...comment, ...update }
+    const changes = changesBetween(comment, updated)
+    if (!changes) return comment
 
-    const changed = { ...comment, ...update, edited: comment.edited || 'message' in changes }
+    const changed = { ...updated, edited: comment.edited || 'message' in changes }
     await updateComment(inner, changed)
     await recordEvent(inner, { kind: 'comment_edited', subjectKind: 'comment', subjectId: comment.id, changes })
     return changed
   })
-}
-
-/** Field → [from, to], of the fields that get another value. */
-function changesOf(comment: Comment, update: UpdateComment): Record<string, [from: string | null, to: string | null]> {
-  const fields = ['message', 'externalId'] as const
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const [from, to] = [comment[field], update[field]]
-      return to === undefined || to === from ? [] : [[field, [from, to]]]
-    }),
-  )
 }

@@ -4,13 +4,15 @@ import { normalizeDraft } from '@tocsin/contract/creation/normalize-draft.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { compareConfigurations } from './compare.ts'
-import { publishedConfiguration } from './published.ts'
-import { readDraft, requireCurrent } from './read-draft.ts'
+import { findDraft } from './draft-queries.ts'
+import { contentOf, publishedConfiguration } from './published.ts'
+import { requireCurrent } from './read-draft.ts'
 
 /** Tells what publishing the draft would change. */
 export async function draftDifference(scope: OrganizationScope): Promise<ConfigurationChanges> {
   const current = await requireCurrent(scope)
-  const { content } = await readDraft(scope)
+  const draft = await findDraft(scope)
+  const content = draft?.content ?? contentOf(current)
   return compareConfigurations(current, normalizeDraft(content as ConfigurationDraft))
 }
 

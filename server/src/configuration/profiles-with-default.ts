@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { lockOrganization } from '../organizations/queries.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { currentConfiguration } from './published.ts'
-import { lockOrganization } from './queries.ts'
 
 /**
  * Tells which profiles of the current configuration have a Location, Point or user as default. No revision is published

@@ -1,5 +1,6 @@
 import type { PublishDraft } from '@tocsin/contract/configuration-draft.ts'
 import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import { lockOrganization } from '../organizations/queries.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { endDraft } from './discard-draft.ts'
@@ -7,7 +8,7 @@ import { findDraft } from './draft-queries.ts'
 import { draftViolations } from './draft-violations.ts'
 import { forgetCurrentRevision } from './effective.ts'
 import { publishConfiguration } from './publish.ts'
-import { findLatestRevision, lockOrganization } from './queries.ts'
+import { findLatestRevision } from './queries.ts'
 
 /**
  * Publishes the saved draft as the next revision, and ends it.

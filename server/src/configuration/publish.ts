@@ -3,12 +3,13 @@ import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
 import { checkConfiguration } from '@tocsin/contract/creation/check-configuration.ts'
 import { normalizeDraft } from '@tocsin/contract/creation/normalize-draft.ts'
 import { recordEvent } from '../events/record.ts'
+import { lockOrganization } from '../organizations/queries.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { forgetCurrentRevision } from './effective.ts'
 import { missingDefaults } from './missing-defaults.ts'
 import { contentOf, currentConfiguration } from './published.ts'
-import { insertConfiguration, lockOrganization } from './queries.ts'
+import { insertConfiguration } from './queries.ts'
 
 /**
  * Publishes a draft as the next revision. It governs every creation that begins after.

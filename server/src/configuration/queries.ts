@@ -64,15 +64,3 @@ export const insertConfiguration = (scope: OrganizationScope, revision: number, 
       published_by: scope.actorId,
     })
     .execute()
-
-/**
- * Lets one publication at a time through, until the transaction ends. Not the key: rows that refer to the Organization can
- * still be added, by transactions that hold what this one may want next.
- */
-export const lockOrganization = (scope: OrganizationScope) =>
-  scope.database
-    .selectFrom('organizations')
-    .select('id')
-    .where('id', '=', scope.organizationId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()

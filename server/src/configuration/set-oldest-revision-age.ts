@@ -1,6 +1,7 @@
 import { recordEvent } from '../events/record.ts'
+import { lockOrganization } from '../organizations/queries.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { findOldestRevisionAge, lockOrganization, updateOldestRevisionAge } from './queries.ts'
+import { findOldestRevisionAge, updateOldestRevisionAge } from './queries.ts'
 
 /**
  * Sets for how long a revision may still be used once it has been replaced. It holds at once, also for revisions

@@ -1,9 +1,9 @@
 import type { ChangeLocation } from '@tocsin/contract/directory-administration.ts'
 import type { Location } from '@tocsin/contract/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { changesBetween } from '../events/changes-between.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { changesBetween } from './changes-between.ts'
 import { updateLocation } from './location-queries.ts'
 import { lockExisting } from './lock-existing.ts'
 

@@ -2,7 +2,6 @@ import type { CountedLocation, CountedPoint, CountedStaffUser } from '@tocsin/co
 import type { Role } from '@tocsin/contract/session.ts'
 import { sql } from 'kysely'
 import { readPage, type Page, type PagedTable } from '../database/keyset.ts'
-
 import type { OrganizationScope } from '../scope.ts'
 import {
   filterCondition,
@@ -16,6 +15,15 @@ import {
 // The rows of a page are counted for, and no others: PostgreSQL computes what it neither filters nor sorts by last.
 
 type CountedRow = EntryRow & { incident_count: number }
+
+const incidentCount = (
+  table: 'locations' | 'points' | 'users',
+  reference: 'location_id' | 'point_id' | 'assignee_id',
+) => sql`(
+  select count(*) from incidents as incident
+  where incident.organization_id = ${sql.ref(`${table}.organization_id`)}
+    and ${sql.ref(`incident.${reference}`)} = ${sql.ref(`${table}.id`)} and incident.deleted_at is null
+) as incident_count`
 
 const locations: PagedTable<
   SortName,
@@ -33,11 +41,7 @@ const locations: PagedTable<
       where points.organization_id = locations.organization_id and points.location_id = locations.id
         and points.archived_at is null
     ) as point_count`,
-    sql`(
-      select count(*) from incidents
-      where incidents.organization_id = locations.organization_id and incidents.location_id = locations.id
-        and incidents.deleted_at is null
-    ) as incident_count`,
+    incidentCount('locations', 'location_id'),
   ],
   sorts,
   toItem: (row) => ({
@@ -52,17 +56,7 @@ const locations: PagedTable<
 
 const points: PagedTable<SortName, CountedRow & { location_id: string }, CountedPoint> = {
   table: 'points',
-  columns: [
-    sql`id`,
-    sql`location_id`,
-    sql`name`,
-    sql`archived_at`,
-    sql`(
-      select count(*) from incidents
-      where incidents.organization_id = points.organization_id and incidents.point_id = points.id
-        and incidents.deleted_at is null
-    ) as incident_count`,
-  ],
+  columns: [sql`id`, sql`location_id`, sql`name`, sql`archived_at`, incidentCount('points', 'point_id')],
   sorts,
   toItem: (row) => ({
     id: row.id,
@@ -84,11 +78,7 @@ const staff: PagedTable<SortName, StaffRow, CountedStaffUser> = {
     sql`role`,
     sql`password_hash is not null as can_sign_in`,
     sql`archived_at`,
-    sql`(
-      select count(*) from incidents
-      where incidents.organization_id = users.organization_id and incidents.assignee_id = users.id
-        and incidents.deleted_at is null
-    ) as incident_count`,
+    incidentCount('users', 'assignee_id'),
   ],
   sorts,
   toItem: (row) => ({

@@ -1,7 +1,8 @@
 import type { LocationImportMessage, LocationImportReport } from '@tocsin/contract/location-import.ts'
 import { recordEvents } from '../events/record.ts'
+import { lockOrganization } from '../organizations/queries.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { findNamedLocations, findNamedPoints, insertLocations, insertPoints, lockImports } from './import-queries.ts'
+import { findNamedLocations, findNamedPoints, insertLocations, insertPoints } from './import-queries.ts'
 import { planImport, type ImportPlan } from './plan-import.ts'
 import type { LocationFile, LocationLine } from './read-location-file.ts'
 
@@ -33,7 +34,7 @@ export async function* importLocations(
 
 const importLines = (scope: OrganizationScope, lines: LocationLine[]): Promise<ImportPlan> =>
   scope.transaction(async (inner) => {
-    await lockImports(inner)
+    await lockOrganization(inner)
     const externalIds = lines.flatMap(({ externalId }) => externalId ?? [])
     const locations = await findNamedLocations(inner, unique(lines.map(({ location }) => location)), externalIds)
     const points = await findNamedPoints(

@@ -17,15 +17,6 @@ export interface KnownPoint {
   archived: boolean
 }
 
-/** Lets one import at a time decide what is there already, until the transaction ends. */
-export const lockImports = (scope: OrganizationScope) =>
-  scope.database
-    .selectFrom('organizations')
-    .select('id')
-    .where('id', '=', scope.organizationId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-
 export async function findNamedLocations(
   scope: OrganizationScope,
   names: string[],

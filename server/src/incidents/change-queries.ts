@@ -1,23 +1,11 @@
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type Updateable } from 'kysely'
+import { nextLastModifiedAt } from '../database/last-modified-at.ts'
 import type { Tables } from '../database/tables.ts'
 import type { OrganizationScope } from '../scope.ts'
-import type { ReferenceCheck } from './insert-queries.ts'
+import type { ReferenceStates } from './insert-queries.ts'
 import { readResponse } from './response.ts'
-
-/** Finds an Incident that has not been deleted, and keeps others from changing it until the transaction ends. */
-export async function lockIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse | undefined> {
-  const row = await scope.database
-    .selectFrom('incidents')
-    .select('response')
-    .where('organization_id', '=', scope.organizationId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  return row && readResponse(row.response)
-}
 
 /**
  * Changes an Incident that is locked. `last_modified_at` moves forward by at least a millisecond, so that whoever saw the
@@ -30,7 +18,7 @@ export async function updateIncident(
 ): Promise<IncidentResponse> {
   const row = await scope.database
     .updateTable('incidents')
-    .set({ ...changed, last_modified_at: sql<string>`greatest(now(), last_modified_at + interval '1 millisecond')` })
+    .set({ ...changed, last_modified_at: nextLastModifiedAt })
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .returning('response')
@@ -38,14 +26,15 @@ export async function updateIncident(
   return readResponse(row.response)
 }
 
-type References = Pick<IncidentResponse, 'locationId' | 'pointId' | 'assigneeId'>
+/** What an Incident refers to outside of the configuration. */
+export type References = Pick<IncidentResponse, 'locationId' | 'pointId' | 'assigneeId'>
 
 /** What the database knows of the Location, the Point and the user that an Incident is about to refer to. */
 export async function findReferenceStates(
   scope: OrganizationScope,
   { locationId, pointId, assigneeId }: References,
-): Promise<Pick<ReferenceCheck, 'location' | 'point' | 'assignee'>> {
-  const { rows } = await sql<Pick<ReferenceCheck, 'location' | 'point' | 'assignee'>>`
+): Promise<ReferenceStates> {
+  const { rows } = await sql<ReferenceStates>`
     select
       case
         when wanted.location_id is null then 'fine'

@@ -4,6 +4,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { EditIncident } from '@tocsin/contract/incident-change.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { currentConfiguration } from '../configuration/published.ts'
+import { changesBetween } from '../events/changes-between.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -29,8 +30,8 @@ export function editIncident(
     const before = await lockExisting(inner, id)
     if (before.lastModifiedAt !== seenAt) throw new Problem('incident_changed')
     const after = { ...before, ...normalizeCreation(edit) }
-    const changes = changesOf(before, after)
-    if (Object.keys(changes).length === 0) return before
+    const changes = changesBetween(before, after)
+    if (!changes) return before
 
     const configuration = await currentConfiguration(inner)
     await refuseBroken(inner, before, after, checkEdit(configuration!, before, after))
@@ -39,14 +40,6 @@ export function editIncident(
     return edited
   })
 }
-
-/** Field → [from, to], of the fields that get another value. */
-const changesOf = (before: IncidentResponse, after: IncidentResponse): Record<string, [unknown, unknown]> =>
-  Object.fromEntries(
-    (Object.keys(after) as (keyof IncidentResponse)[])
-      .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-      .map((field) => [field, [before[field], after[field]]]),
-  )
 
 const toColumns = (incident: IncidentResponse) => ({
   name: incident.name,

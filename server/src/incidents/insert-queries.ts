@@ -19,16 +19,20 @@ export interface NewIncident {
   values: IncidentValues
 }
 
-/** What the database knows of the Location, Point, user and revision that a creation refers to. */
-export interface ReferenceCheck {
-  id: Uuid
+/** What the database knows of the Location, the Point and the user that an Incident refers to. */
+export interface ReferenceStates {
   location: ReferenceState
   point: ReferenceState | 'elsewhere'
   assignee: ReferenceState
+}
+type ReferenceState = 'fine' | 'missing' | 'archived'
+
+/** The same of a creation, and of the revision that it names. */
+export interface ReferenceCheck extends ReferenceStates {
+  id: Uuid
   /** The creation was checked against a revision that has been replaced meanwhile. */
   isStale: boolean
 }
-type ReferenceState = 'fine' | 'missing' | 'archived'
 
 /** What became of one creation; without a response, nothing was stored. */
 export interface InsertedRow extends ReferenceCheck {

@@ -2,7 +2,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { lockIncident } from './change-queries.ts'
+import { lockIncident } from './queries.ts'
 
 /**
  * Reads an Incident that is about to be changed, and locks it until the transaction ends.

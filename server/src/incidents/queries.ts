@@ -4,14 +4,22 @@ import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 import { readResponse } from './response.ts'
 
-export async function findIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse | undefined> {
-  const row = await scope.database
+const livingIncident = (scope: OrganizationScope, id: Uuid) =>
+  scope.database
     .selectFrom('incidents')
     .select('response')
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+
+export async function findIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse | undefined> {
+  const row = await livingIncident(scope, id).executeTakeFirst()
+  return row && readResponse(row.response)
+}
+
+/** Finds an Incident and keeps others from changing it until the transaction ends. */
+export async function lockIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse | undefined> {
+  const row = await livingIncident(scope, id).forUpdate().executeTakeFirst()
   return row && readResponse(row.response)
 }
 

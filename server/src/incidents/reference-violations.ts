@@ -1,6 +1,6 @@
 import type { Violation, ViolationCode } from '@tocsin/contract/problem.ts'
 import { violationAt } from '../problem.ts'
-import type { ReferenceCheck } from './insert-queries.ts'
+import type { ReferenceStates } from './insert-queries.ts'
 
 interface ReferenceViolations {
   /** References that break a rule: 400. */
@@ -10,11 +10,7 @@ interface ReferenceViolations {
 }
 
 /** Puts what the database found out about the references of one Incident into the catalogue's words. */
-export function referenceViolations({
-  location,
-  point,
-  assignee,
-}: Pick<ReferenceCheck, 'location' | 'point' | 'assignee'>): ReferenceViolations {
+export function referenceViolations({ location, point, assignee }: ReferenceStates): ReferenceViolations {
   const faults = [
     { pointer: '/locationId', ...codes('location'), state: location },
     { pointer: '/pointId', ...codes('point'), state: point },

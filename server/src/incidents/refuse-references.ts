@@ -1,12 +1,9 @@
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { findReferenceStates } from './change-queries.ts'
-import type { ReferenceCheck } from './insert-queries.ts'
+import { findReferenceStates, type References } from './change-queries.ts'
+import type { ReferenceStates } from './insert-queries.ts'
 import { referenceViolations } from './reference-violations.ts'
-
-type References = Pick<IncidentResponse, 'locationId' | 'pointId' | 'assigneeId'>
 
 /**
  * Refuses a change that breaks a rule or refers to what is not there. What is archived may stay where it is, and may not
@@ -27,9 +24,7 @@ export async function refuseBroken(
   throw new Problem(missing.length === all.length ? 'reference_not_found' : 'invalid_request', { violations: all })
 }
 
-type States = Pick<ReferenceCheck, 'location' | 'point' | 'assignee'>
-
-const forgiveUnchanged = (states: States, before: References, after: References): States => ({
+const forgiveUnchanged = (states: ReferenceStates, before: References, after: References): ReferenceStates => ({
   location: states.location === 'archived' && after.locationId === before.locationId ? 'fine' : states.location,
   point: states.point === 'archived' && after.pointId === before.pointId ? 'fine' : states.point,
   assignee: states.assignee === 'archived' && after.assigneeId === before.assigneeId ? 'fine' : states.assignee,

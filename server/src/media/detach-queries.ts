@@ -1,5 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
+import { nextLastModifiedAt } from '../database/last-modified-at.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { mediaColumns, type MediaRow } from './queries.ts'
 
@@ -9,7 +10,7 @@ export async function removeMediaId(scope: OrganizationScope, incidentId: Uuid, 
     .updateTable('incidents')
     .set({
       media_ids: sql<Uuid[]>`array_remove(media_ids, ${mediaId}::uuid)`,
-      last_modified_at: sql<string>`greatest(now(), last_modified_at + interval '1 millisecond')`,
+      last_modified_at: nextLastModifiedAt,
     })
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', incidentId)

@@ -1,6 +1,7 @@
 import type { Media } from '@tocsin/contract/media.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type Selectable } from 'kysely'
+import { nextLastModifiedAt } from '../database/last-modified-at.ts'
 import type { Tables } from '../database/tables.ts'
 import type { OrganizationScope } from '../scope.ts'
 
@@ -134,7 +135,7 @@ export const appendMediaId = (
   'incidentId' in subject
     ? scope.database
         .updateTable('incidents')
-        .set({ media_ids: withAppended(mediaId), last_modified_at: later })
+        .set({ media_ids: withAppended(mediaId), last_modified_at: nextLastModifiedAt })
         .where('organization_id', '=', scope.organizationId)
         .where('id', '=', subject.incidentId)
         .where('deleted_at', 'is', null)
@@ -150,9 +151,6 @@ export const appendMediaId = (
         .executeTakeFirst()
 
 const withAppended = (mediaId: Uuid) => sql<Uuid[]>`array_append(media_ids, ${mediaId}::uuid)`
-
-/** Never the same as before, nor earlier: whoever edits an Incident says by this instant what they have seen of it. */
-const later = sql<string>`greatest(now(), last_modified_at + interval '1 millisecond')`
 
 type NewMedia = Omit<Selectable<Tables['media']>, 'organization_id' | 'created_by' | 'created_at' | 'deleted_at'>
 

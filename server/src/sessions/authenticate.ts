@@ -2,8 +2,9 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Database } from '../database/open.ts'
 import { Recent } from '../database/recent.ts'
 import { OrganizationScope } from '../scope.ts'
-import { findUsableSession, touchSession, type UsableSession } from './queries.ts'
+import { touchSession } from './queries.ts'
 import { csrfTokenOf, digestToken } from './token.ts'
+import { findUsableSession, type UsableSession } from './usable-queries.ts'
 
 /** Half of the second after which a session that was ended must have stopped everywhere. */
 const sessionMaximumAgeMs = 500

@@ -1,33 +1,7 @@
-import type { Role } from '@tocsin/contract/session.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/open.ts'
 import type { OrganizationScope } from '../scope.ts'
-
-/** A session that may be used now, and who is signed in with it. */
-export interface UsableSession {
-  id: Uuid
-  organizationId: Uuid
-  userId: Uuid
-  role: Role
-}
-
-/** Without an OrganizationScope, as it is what makes one. An archived user has no session that may be used. */
-export const findUsableSession = (database: Database, tokenSha256: Buffer): Promise<UsableSession | undefined> =>
-  database
-    .selectFrom('sessions as session')
-    .innerJoin('users as holder', (join) =>
-      join
-        .onRef('holder.organization_id', '=', 'session.organization_id')
-        .onRef('holder.id', '=', 'session.user_id')
-        .on('holder.kind', '=', 'staff')
-        .on('holder.archived_at', 'is', null),
-    )
-    .select(['session.id', 'session.organization_id as organizationId', 'holder.id as userId', 'holder.role'])
-    .where('session.token_sha256', '=', tokenSha256)
-    .where('session.revoked_at', 'is', null)
-    .where('session.expires_at', '>', sql<string>`now()`)
-    .executeTakeFirst()
 
 /** Who may be meant by an email, in every Organization or in one; without a scope, which only signing in makes. */
 export const findHoldersOfEmail = (database: Database, email: string, organizationId: Uuid | undefined) =>

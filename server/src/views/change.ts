@@ -1,6 +1,7 @@
 import type { Role } from '@tocsin/contract/session.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { SaveView, UpdateView, View } from '@tocsin/contract/view.ts'
+import type { UpdateView, View } from '@tocsin/contract/view.ts'
+import { changesBetween } from '../events/changes-between.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -15,19 +16,12 @@ import { updateView } from './queries.ts'
 export function changeView(scope: OrganizationScope, id: Uuid, role: Role, update: UpdateView): Promise<View> {
   return scope.transaction(async (inner) => {
     const view = await lockChangeable(inner, id, role)
-    const changes = changesOf(view, update)
-    if (Object.keys(changes).length === 0) return view
+    const changed = { ...view, ...update }
+    const changes = changesBetween(view, changed)
+    if (!changes) return view
     // It would be out of sight for whoever did it.
     if (update.shared === false && view.ownerId !== scope.actorId) throw new Problem('view_not_yours')
     await recordEvent(inner, { kind: 'view_changed', subjectKind: 'view', subjectId: view.id, changes })
-    return updateView(inner, { ...view, ...update })
+    return updateView(inner, changed)
   })
 }
-
-/** Field → [from, to], of the fields that get another value. */
-const changesOf = (view: View, update: UpdateView): Record<string, [from: unknown, to: unknown]> =>
-  Object.fromEntries(
-    (Object.keys(update) as (keyof SaveView)[])
-      .filter((field) => update[field] !== view[field])
-      .map((field) => [field, [view[field], update[field]]]),
-  )

@@ -2,7 +2,7 @@ import type { Violation } from '@tocsin/contract/problem.ts'
 import type { ChangeWorkflow } from '@tocsin/contract/workflow.ts'
 import { violationAt } from '../problem.ts'
 
-/** Finds what the parts of a workflow say against each other, in body order; its ids are in lower case. */
+/** Finds what the parts of a workflow say against each other, in body order; its ids are in lower case, its names trimmed. */
 export function checkWorkflow({ states, transitions, initialStateId }: ChangeWorkflow): Violation[] {
   const known = new Set(states.map(({ id }) => id))
   const initial = states.find(({ id }) => id === initialStateId)
@@ -13,7 +13,7 @@ export function checkWorkflow({ states, transitions, initialStateId }: ChangeWor
       ? [violationAt('/initialStateId', 'not_allowed_value', `"${initial.name}" is final; new Incidents are open.`)]
       : []),
     ...repeated(states.map(({ id }) => id)).map((index) => violationAt(`/states/${index}/id`, 'not_unique')),
-    ...repeated(states.map(({ name }) => name.trim().toLowerCase())).map((index) =>
+    ...repeated(states.map(({ name }) => name.toLowerCase())).map((index) =>
       violationAt(`/states/${index}/name`, 'not_unique', 'Another state has this name.'),
     ),
     ...transitions.flatMap(({ fromStateId, toStateId }, index) => [

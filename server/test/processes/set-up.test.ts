@@ -1,27 +1,11 @@
 import type { Session } from '@tocsin/contract/session.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type OpenDatabase } from '../../src/database/open.ts'
+import { expect, test } from 'vitest'
 import { createOrganization } from '../../src/organizations/create.ts'
 import { consoleCallerOf, cookieIn, signIn } from '../console.ts'
-import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
-import { startServer, type ServerProcess } from './server-process.ts'
+import { startTwoServers } from './two-servers.ts'
 
-/** Two servers on a database of their own, in which nobody is an administrator yet. */
-let dataFolder: string
-let servers: [ServerProcess, ServerProcess]
-let database: OpenDatabase
-
-beforeAll(async () => {
-  dataFolder = await makeTemporaryFolder('set-up')
-  servers = await Promise.all([startServer({ DATA_DIR: dataFolder }), startServer({ DATA_DIR: dataFolder })])
-  database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
-})
-
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.end('SIGTERM')))
-  await database.close()
-  await removeFolder(dataFolder)
-})
+/** Nobody is an administrator yet. */
+const { servers, database } = await startTwoServers('set-up')
 
 const isOpen = () =>
   Promise.all(
@@ -38,7 +22,7 @@ const bodyOf = (index: number) => ({
 
 test('set-up is open until there is an administrator, and of eight at once through two servers one is it', async () => {
   // An organization that only integrations use keeps nobody from setting up.
-  await createOrganization(database.database, 'Integrations only')
+  await createOrganization(database, 'Integrations only')
   expect(await isOpen()).toEqual([true, true])
 
   const [caller, other] = servers.map(({ url }) => consoleCallerOf(url)) as [
@@ -70,7 +54,7 @@ test('set-up is open until there is an administrator, and of eight at once throu
     Array.from({ length: 7 }, () => 'set_up_closed'),
   )
 
-  const organizations = await database.database.selectFrom('organizations').select('name').orderBy('name').execute()
+  const organizations = await database.selectFrom('organizations').select('name').orderBy('name').execute()
   expect(organizations.map(({ name }) => name)).toEqual([bodyOf(winner).organizationName, 'Integrations only'])
   expect(await isOpen()).toEqual([false, false])
 

@@ -1,35 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase, type OpenDatabase } from '../../src/database/open.ts'
+import { describe, expect, test } from 'vitest'
 import { issueKey } from '../../src/keys/issue.ts'
 import { revokeKey } from '../../src/keys/revoke.ts'
 import { createOrganization } from '../../src/organizations/create.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
-import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
 import { create, list, walk } from './client.ts'
-import { startServer, type ServerProcess } from './server-process.ts'
+import { startTwoServers } from './two-servers.ts'
 import { until } from './until.ts'
 
-/** Two server processes on one database, as behind a load balancer. */
-let dataFolder: string
-let servers: [ServerProcess, ServerProcess]
-let database: OpenDatabase
+const { servers, database } = await startTwoServers('several')
 let scope: OrganizationScope
 
-beforeAll(async () => {
-  dataFolder = await makeTemporaryFolder('several')
-  servers = await Promise.all([startServer({ DATA_DIR: dataFolder }), startServer({ DATA_DIR: dataFolder })])
-  database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
-})
-
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.end('SIGTERM')))
-  await database.close()
-  await removeFolder(dataFolder)
-})
-
 const newKey = async () => {
-  scope = await createOrganization(database.database, 'Several servers')
+  scope = await createOrganization(database, 'Several servers')
   return issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
 }
 

@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /** What an event tells of a change: field → [from, to]; undefined when nothing is another than before. */
 export function changesBetween<Entry extends object>(
   before: Entry,
   after: Entry,
 ): Record<string, [unknown, unknown]> | undefined {
   const changes = (Object.keys(before) as (keyof Entry & string)[])
-    .filter((field) => before[field] !== after[field])
+    .filter((field) => !isDeepStrictEqual(before[field], after[field]))
     .map((field): [string, [unknown, unknown]] => [field, [before[field], after[field]]])
   return changes.length > 0 ? Object.fromEntries(changes) : undefined
 }
