@@ -25,7 +25,7 @@ export interface HttpLoad {
  * @throws Error when one is refused or fails: a fast refusal is no result.
  */
 export async function measureHttp(load: HttpLoad): Promise<Measurement> {
-  const measured = 'seconds' in load.extent && (await measureWithWrk(load, load.extent.seconds, load.folder))
+  const measured = 'seconds' in load.extent && (await measureWithWrk(load, load.extent.seconds))
   return measured || measureWithAutocannon(load)
 }
 

@@ -87,10 +87,7 @@ async function run(): Promise<Report> {
   const embedded = await startEmbeddedPostgres(folder, say)
   const database = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: say })
   const loaded = await load(database)
-  const written = loaded.at(-1)!
-  const organizations = loaded.slice(0, -1)
-  const { connection } = embedded
-  const bench: Bench = { extent, url: server.url, folder, database, organizations, written, connection }
+  const bench: Bench = { extent, url: server.url, folder, database, ...loaded, connection: embedded.connection }
 
   say('against the bare driver and pgbench …')
   const references = await measureAgainstReferences(bench)
@@ -112,24 +109,25 @@ async function run(): Promise<Report> {
   }
 }
 
-/** The measured Organizations, the one that is written to after them, and others beside them in the same tables. */
-async function load({ database, pool }: OpenDatabase): Promise<MeasuredOrganization[]> {
-  const sizes = [...extent.sizes, extent.sizes.at(-2)!, ...Array.from({ length: extent.neighbours }, () => 1_000)]
+/** Makes the measured Organizations, and others beside them in the same tables. */
+async function load({ database, pool }: OpenDatabase): Promise<Pick<Bench, 'organizations' | 'written'>> {
+  const sizes = [extent.sizes.at(-2)!, ...extent.sizes, ...Array.from({ length: extent.neighbours }, () => 1_000)]
   const bar = new SingleBar({ format: 'loading {bar} {value}/{total} Incidents, {eta_formatted} left' })
   bar.start(
     sizes.reduce((sum, rows) => sum + rows, 0),
     0,
   )
-  const organizations: MeasuredOrganization[] = []
+  const made: MeasuredOrganization[] = []
   for (const rows of sizes) {
     const scope = await createOrganization(database, `${rows} Incidents`)
     const { key } = await issueKey(scope, { name: 'bench', scopes: ['read', 'write'] })
     await loadIncidents(pool, scope.organizationId, rows, (loaded) => bar.increment(loaded))
-    organizations.push({ rows, id: scope.organizationId, key })
+    made.push({ rows, id: scope.organizationId, key })
   }
   bar.stop()
   await vacuum(pool)
-  return organizations.slice(0, extent.sizes.length + 1)
+  const [written, ...others] = made
+  return { written: written!, organizations: others.slice(0, extent.sizes.length) }
 }
 
 /** What autovacuum does within minutes. */

@@ -10,9 +10,8 @@ import type { HttpLoad, Measurement } from './http-load.ts'
  * @throws Error when a request is refused or fails.
  */
 export async function measureWithWrk(
-  { url, key, connections, makeBody }: HttpLoad,
+  { url, key, connections, makeBody, folder }: HttpLoad,
   seconds: number,
-  folder: string,
 ): Promise<Measurement | undefined> {
   const script = join(folder, 'wrk.lua')
   await writeFile(script, makeBody ? creating(key, JSON.stringify(makeBody())) : reading(key))
