@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export interface ServerUnderTest {
@@ -16,22 +17,21 @@ export interface ServerUnderTest {
 export async function startServer(dataFolder: string, ...options: string[]): Promise<ServerUnderTest> {
   const cli = fileURLToPath(import.meta.resolve('@tocsin/server/src/cli/tocsin.ts'))
   const startedAtMs = performance.now()
+  // To a file, as under a service manager: a reader of ours would take its share of the same cores.
+  const logFile = join(dataFolder, 'server.log')
+  const log = await open(logFile, 'w')
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0', ...options], {
     env: { PATH: '/usr/bin:/bin', DATA_DIR: dataFolder, LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', log.fd],
   })
+  await log.close()
   const exited = once(child, 'exit')
   // A measurement that fails must not leave it running; it takes the embedded PostgreSQL along.
   process.once('exit', () => child.kill())
-  const url = await new Promise<string>((resolve, reject) => {
-    const log: string[] = []
-    createInterface({ input: child.stderr! }).on('line', (line) => {
-      if (log.length < 50) log.push(line)
-      const { msg, url: address, workers } = parseLine(line)
-      if (msg === 'ready' && (options.length === 0 || workers)) resolve(address!)
-    })
-    void exited.then(() => reject(new Error(`the server ended:\n${log.join('\n')}`)))
-  })
+  const url = await Promise.race([
+    findUrl(logFile, options.length > 0),
+    exited.then(async () => Promise.reject(new Error(`the server ended:\n${await readFile(logFile, 'utf8')}`))),
+  ])
   return {
     url,
     readyAfterMs: performance.now() - startedAtMs,
@@ -44,6 +44,16 @@ export async function startServer(dataFolder: string, ...options: string[]): Pro
       child.kill('SIGTERM')
       await exited
     },
+  }
+}
+
+/** Reads the log until the server says where it is reached. */
+async function findUrl(logFile: string, hasWorkers: boolean): Promise<string> {
+  for (;;) {
+    const lines = (await readFile(logFile, 'utf8')).split('\n').map(parseLine)
+    const ready = lines.find(({ msg, workers }) => msg === 'ready' && (!hasWorkers || workers))
+    if (ready) return ready.url!
+    await wait(20)
   }
 }
 

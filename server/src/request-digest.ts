@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
 /**
@@ -7,4 +7,4 @@ import canonicalize from 'canonicalize'
  * @param body with its UUIDs and instants already written in one way.
  * @returns a SHA-256 as lower-case hexadecimal.
  */
-export const requestDigest = (body: object): string => createHash('sha256').update(canonicalize(body)!).digest('hex')
+export const requestDigest = (body: object): string => hash('sha256', canonicalize(body)!)

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Page } from '../database/keyset.ts'
+import type { Page, TextPage } from '../database/keyset.ts'
 import { Problem } from '../problem.ts'
 import { answerJson } from './answer-json.ts'
 import { linkNextPage } from './link.ts'
@@ -31,10 +31,10 @@ export function answerPage<Item>(request: FastifyRequest, reply: FastifyReply, q
   return { data: page.items, meta: listMeta(query, page.items.length) }
 }
 
-/** The same for items that are JSON text already. */
-export function answerJsonPage(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: Page<string>) {
-  const { data, meta } = answerPage(request, reply, query, page)
-  return answerJson(reply, `{"data":[${data.join(',')}],"meta":${JSON.stringify(meta)}}`)
+/** The same for a page that is JSON already. */
+export function answerTextPage(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: TextPage) {
+  if (page.next) linkNextPage(request, reply, encodeCursor(query.sort, page.next))
+  return answerJson(reply, `{"data":[${page.text}],"meta":${JSON.stringify(listMeta(query, page.count))}}`)
 }
 
 /** The envelope of a list that is always answered whole, and so takes no parameters. */

@@ -4,7 +4,6 @@ import { stringify } from 'csv-stringify/sync'
 import type { OrganizationScope } from '../scope.ts'
 import { listIncidents, type IncidentListQuery } from './list.ts'
 import { namesOf } from './names.ts'
-import { readResponse, type StoredResponse } from './response.ts'
 
 type Cell = string | number | null
 type Names = ReadonlyMap<Uuid, string>
@@ -26,14 +25,13 @@ export async function* exportIncidents(scope: OrganizationScope, query: Incident
   let after: IncidentListQuery['after']
   do {
     const page = await listIncidents(scope, { ...query, limit: pageSize, offset: 0, after })
-    yield head + (await rowsOf(scope, page.items))
+    yield head + (await rowsOf(scope, JSON.parse(`[${page.text}]`)))
     head = ''
     after = page.next
   } while (after)
 }
 
-async function rowsOf(scope: OrganizationScope, items: StoredResponse[]): Promise<string> {
-  const incidents = items.map(readResponse)
+async function rowsOf(scope: OrganizationScope, incidents: IncidentResponse[]): Promise<string> {
   const names = await namesOf(scope, incidents.flatMap(Object.entries))
   return toCsv(incidents.map((incident) => columns.map(([, read]) => read(incident, names))))
 }

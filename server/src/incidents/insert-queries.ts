@@ -1,6 +1,6 @@
 import type { IncidentValues } from '@tocsin/contract/creation/check-creation.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 import type { StoredResponse } from './response.ts'
 
@@ -78,13 +78,21 @@ const checkedInput = (scope: OrganizationScope, creations: NewIncident[]) => sql
         select max(revision) from creation_configurations where organization_id = ${scope.organizationId}
       ) as is_stale
     from input
-    left join locations as location
-      on location.organization_id = ${scope.organizationId} and location.id = input.location_id
-    left join points as point
-      on point.organization_id = ${scope.organizationId} and point.id = input.point_id
-    left join users as assignee
-      on assignee.organization_id = ${scope.organizationId} and assignee.id = input.assignee_id
+    ${lookUp(scope, 'location', sql`locations`)}
+    ${lookUp(scope, 'point', sql`points`)}
+    ${lookUp(scope, 'assignee', sql`users`)}
   )`
+
+/** Row by row through the primary key: a join would rather read the whole table, for each batch again. */
+const lookUp = (
+  scope: OrganizationScope,
+  reference: 'location' | 'point' | 'assignee',
+  table: RawBuilder<unknown>,
+) => sql`
+    left join lateral (
+      select * from ${table}
+      where organization_id = ${scope.organizationId} and id = input.${sql.ref(`${reference}_id`)} limit 1
+    ) as ${sql.ref(reference)} on true`
 
 /** Looks the references of one creation up and stores nothing. */
 export async function checkReferences(scope: OrganizationScope, creation: NewIncident): Promise<ReferenceCheck> {

@@ -38,7 +38,8 @@ async function insertTogether(scope: OrganizationScope, batch: Waiting[]): Promi
   try {
     const creations = batch.map(({ creation }) => creation)
     const rows = new Map((await insertIncidents(scope, creations)).map((row) => [row.id, row]))
-    for (const { creation, resolve } of batch) resolve(rows.get(creation.id)!)
+    // After the next statement has been sent, so that PostgreSQL works on it while these are answered.
+    setImmediate(() => batch.forEach(({ creation, resolve }) => resolve(rows.get(creation.id)!)))
   } catch (error) {
     if (batch.length === 1 || isDatabaseUnavailable(error)) return batch.forEach(({ reject }) => reject(error))
     // The statement failed as a whole: one at a time, so that whoever broke it is the only one to hear of it.

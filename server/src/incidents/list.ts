@@ -1,7 +1,7 @@
 import { priorities } from '@tocsin/contract/incident.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { anywhere, isOneOf } from '../database/conditions.ts'
-import { readPage, type Page, type PagedTable } from '../database/keyset.ts'
+import { readTextPage, type PagedTable, type TextPage } from '../database/keyset.ts'
 import type { ListQuery, ListShape } from '../http/list-query.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { readResponse, type StoredResponse } from './response.ts'
@@ -66,10 +66,8 @@ export const staffIncidentListShape: ListShape<SortName, StaffFilterName> = {
   },
 }
 
-type Row = { response: StoredResponse }
-
 /** Each expression matches an index exactly; an Incident without a name sorts as one with an empty name. */
-const incidents: PagedTable<SortName, Row, StoredResponse> = {
+const incidents: PagedTable<SortName, StoredResponse, StoredResponse> = {
   table: 'incidents',
   columns: [sql.ref('response')],
   sorts: {
@@ -80,18 +78,16 @@ const incidents: PagedTable<SortName, Row, StoredResponse> = {
     createdAt: sortBy('createdAt', sql`created_at`, sql`timestamptz`),
     lastModifiedAt: sortBy('lastModifiedAt', sql`last_modified_at`, sql`timestamptz`),
   },
-  toItem: ({ response }) => response,
+  toItem: (response) => response,
 }
 
 function sortBy(name: SortName, expression: RawBuilder<unknown>, type: RawBuilder<unknown>) {
-  return { expression, type, valueOf: ({ response }: Row) => readResponse(response)[name] ?? '' }
+  return { expression, type, valueOf: (response: StoredResponse) => readResponse(response)[name] ?? '' }
 }
 
-/**
- * Reads one page of the Organization's Incidents.
- */
-export const listIncidents = (scope: OrganizationScope, query: IncidentListQuery): Promise<Page<StoredResponse>> =>
-  readPage(scope, incidents, query, conditions(query))
+/** Reads one page of the Organization's Incidents, as the JSON they are answered with. */
+export const listIncidents = (scope: OrganizationScope, query: IncidentListQuery): Promise<TextPage> =>
+  readTextPage(scope, incidents, query, conditions(query))
 
 /**
  * Counts what a query finds, on all its pages together.

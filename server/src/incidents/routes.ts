@@ -7,7 +7,7 @@ import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
 import { answerJson } from '../http/answer-json.ts'
 import { answers, bodyCodes } from '../http/answers.ts'
-import { answerJsonPage, applyHandling } from '../http/list-answer.ts'
+import { answerTextPage, applyHandling } from '../http/list-answer.ts'
 import { listParameter, pagingParameters } from '../http/list-parameters.ts'
 import { readListQuery } from '../http/list-query.ts'
 import { shapeViolations } from '../http/problems.ts'
@@ -98,7 +98,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
     async (request, reply) => {
       const query = readListQuery(listShape ?? incidentListShape, request.query)
       applyHandling(request, reply, query)
-      return answerJsonPage(request, reply, query, await listIncidents(request.scope, query))
+      return answerTextPage(request, reply, query, await listIncidents(request.scope, query))
     },
   )
 

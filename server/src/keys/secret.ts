@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 
 const keyPattern = /^tocsin_([0-9a-f]{32})_([0-9a-f]{64})$/
@@ -17,6 +17,6 @@ export function parseKey(text: string): { id: Uuid; secret: string } | undefined
 }
 
 /** What is stored of a secret. It is random and long, so that one round of SHA-256 is enough. */
-export const digestSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+export const digestSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 export const secretMatches = (secret: string, digest: Buffer): boolean => timingSafeEqual(digestSecret(secret), digest)
