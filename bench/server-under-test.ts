@@ -13,7 +13,7 @@ export interface ServerUnderTest {
   stop(): Promise<void>
 }
 
-/** Runs `tocsin serve` as an operator would, and waits until it is ready. */
+/** Runs `tocsin serve` as docs/operating.md says, and waits until it is ready. */
 export async function startServer(dataFolder: string, ...options: string[]): Promise<ServerUnderTest> {
   const cli = fileURLToPath(import.meta.resolve('@tocsin/server/src/cli/tocsin.ts'))
   const startedAtMs = performance.now()
@@ -21,7 +21,13 @@ export async function startServer(dataFolder: string, ...options: string[]): Pro
   const logFile = join(dataFolder, 'server.log')
   const log = await open(logFile, 'w')
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0', ...options], {
-    env: { PATH: '/usr/bin:/bin', DATA_DIR: dataFolder, LOG_LEVEL: 'info' },
+    env: {
+      PATH: '/usr/bin:/bin',
+      DATA_DIR: dataFolder,
+      LOG_LEVEL: 'info',
+      NODE_OPTIONS: '--max-semi-space-size=16',
+      NODE_COMPILE_CACHE: join(dataFolder, 'compile-cache'),
+    },
     stdio: ['ignore', 'ignore', log.fd],
   })
   await log.close()
