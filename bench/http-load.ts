@@ -58,3 +58,10 @@ export function summarize(durationsMs: number[], elapsedMs: number): Measurement
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
   return { perSecond: (durationsMs.length * 1000) / elapsedMs, p50Ms: at(0.5), p99Ms: at(0.99) }
 }
+
+/** The middle of several runs, figure by figure: one that a noisy moment fell on does not count. */
+export function median(runs: Measurement[]): Measurement {
+  const middle = (figure: keyof Measurement) =>
+    runs.map((run) => run[figure]).toSorted((one, other) => one - other)[Math.floor(runs.length / 2)]!
+  return { perSecond: middle('perSecond'), p50Ms: middle('p50Ms'), p99Ms: middle('p99Ms') }
+}

@@ -1,4 +1,4 @@
-import type { Measurement } from './http-load.ts'
+import { median, type Measurement } from './http-load.ts'
 import { measureOperation } from './measure-references.ts'
 import { creation, everydayOperations, filterAndSortOperations, type Operation } from './operations.ts'
 import { milliseconds, perSecond, times, type Row, type Section } from './report.ts'
@@ -40,10 +40,14 @@ async function grow(
   )
   const rows: Row[] = []
   for (const [index, { name }] of bySize[0]!.operations.entries()) {
-    const results = new Map<MeasuredOrganization, Measurement>()
-    for (const { organization, operations } of bySize) {
-      results.set(organization, await measureOperation(bench, organization, operations[index]!, extent))
+    const runs = new Map(bench.organizations.map((organization) => [organization, [] as Measurement[]]))
+    // In turn, so that a noisy minute falls on every size.
+    for (let run = 0; run < bench.extent.growthRuns; run++) {
+      for (const { organization, operations } of bySize) {
+        runs.get(organization)!.push(await measureOperation(bench, organization, operations[index]!, extent))
+      }
     }
+    const results = new Map([...runs].map(([organization, each]) => [organization, median(each)]))
     rows.push(growthOf(name, results, smallest, largest, tell))
   }
   return { title, rows }

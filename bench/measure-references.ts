@@ -1,4 +1,4 @@
-import { measureHttp, type Measurement } from './http-load.ts'
+import { measureHttp, median, type Measurement } from './http-load.ts'
 import { creation, newest, type Operation } from './operations.ts'
 import { measureDriver, measurePgbench, newestPage, singleInsert, type Reference } from './references.ts'
 import { milliseconds, perSecond, times, type Row, type Section } from './report.ts'
@@ -60,9 +60,6 @@ function against(measured: Measurement, reference: string, runs: Measurement[]):
     reference: perSecond(rate),
   }
 }
-
-const median = (runs: Measurement[]): Measurement =>
-  runs.toSorted((one, other) => one.perSecond - other.perSecond)[Math.floor(runs.length / 2)]!
 
 export const measureOperation = (
   { url, folder }: Pick<Bench, 'url' | 'folder'>,

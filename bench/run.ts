@@ -26,6 +26,8 @@ export interface Extent {
   sizes: number[]
   neighbours: number
   runs: number
+  /** Of each operation at each size, of which the middle one counts. */
+  growthRuns: number
   seconds: number
   requests: number
   /** By one run of `tocsin incidents import`. */
@@ -40,8 +42,9 @@ const extent: Extent = quick
       sizes: [2_000, 20_000],
       neighbours: 5,
       runs: 1,
+      growthRuns: 1,
       seconds: 2,
-      requests: 150,
+      requests: 800,
       importedRows: 5_000,
       sorts: ['lastModifiedAt'],
     }
@@ -49,8 +52,9 @@ const extent: Extent = quick
       sizes: [10_000, 100_000, 1_000_000],
       neighbours: 20,
       runs: 5,
+      growthRuns: 3,
       seconds: 5,
-      requests: 600,
+      requests: 800,
       importedRows: 100_000,
       sorts: allSorts,
     }

@@ -122,6 +122,7 @@ create table incidents (
   constraint incidents_created_by FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id),
   constraint incidents_creation_configuration FOREIGN KEY (organization_id, creation_config_version) REFERENCES creation_configurations(organization_id, revision),
   constraint incidents_location FOREIGN KEY (organization_id, location_id) REFERENCES locations(organization_id, id),
+  constraint incidents_modified_after_creation CHECK ((last_modified_at >= created_at)),
   constraint incidents_point FOREIGN KEY (organization_id, location_id, point_id) REFERENCES points(organization_id, location_id, id),
   constraint incidents_point_has_location CHECK (((point_id IS NULL) OR (location_id IS NOT NULL))),
   constraint incidents_state FOREIGN KEY (organization_id, state_id) REFERENCES workflow_states(organization_id, id)

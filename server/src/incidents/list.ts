@@ -128,7 +128,8 @@ function filterCondition({ parameter, values }: IncidentListQuery['filters'][num
     case 'startAt':
       return sql`last_modified_at >= ${value}::timestamptz`
     case 'endAt':
-      return sql`last_modified_at <= ${value}::timestamptz`
+      // Created before it as well, then: so the default order, newest first, starts there and passes nothing over.
+      return sql`last_modified_at <= ${value}::timestamptz and created_at <= ${value}::timestamptz`
     case 'createdFrom':
       return sql`created_at >= ${value}::timestamptz`
     case 'createdUntil':
