@@ -29,7 +29,6 @@ export interface Extent {
   /** Of each operation at each size, of which the middle one counts. */
   growthRuns: number
   seconds: number
-  requests: number
   /** By one run of `tocsin incidents import`. */
   importedRows: number
   sorts: string[]
@@ -44,7 +43,6 @@ const extent: Extent = quick
       runs: 1,
       growthRuns: 1,
       seconds: 2,
-      requests: 800,
       importedRows: 5_000,
       sorts: ['lastModifiedAt'],
     }
@@ -54,7 +52,6 @@ const extent: Extent = quick
       runs: 5,
       growthRuns: 3,
       seconds: 5,
-      requests: 800,
       importedRows: 100_000,
       sorts: allSorts,
     }

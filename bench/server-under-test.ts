@@ -34,10 +34,8 @@ export async function startServer(dataFolder: string, ...options: string[]): Pro
   const exited = once(child, 'exit')
   // A measurement that fails must not leave it running; it takes the embedded PostgreSQL along.
   process.once('exit', () => child.kill())
-  const url = await Promise.race([
-    findUrl(logFile, options.length > 0),
-    exited.then(async () => Promise.reject(new Error(`the server ended:\n${await readFile(logFile, 'utf8')}`))),
-  ])
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const url = await findUrl(logFile, options.length > 0, hasEnded)
   return {
     url,
     readyAfterMs: performance.now() - startedAtMs,
@@ -54,10 +52,14 @@ export async function startServer(dataFolder: string, ...options: string[]): Pro
 }
 
 /** Reads the log until the server says where it is reached. */
-async function findUrl(logFile: string, hasWorkers: boolean): Promise<string> {
+async function findUrl(logFile: string, hasWorkers: boolean, hasEnded: () => boolean): Promise<string> {
   for (;;) {
-    const lines = (await readFile(logFile, 'utf8')).split('\n').map(parseLine)
-    const ready = lines.find(({ msg, workers }) => msg === 'ready' && (!hasWorkers || workers))
+    const text = await readFile(logFile, 'utf8')
+    if (hasEnded()) throw new Error(`the server ended:\n${text}`)
+    const ready = text
+      .split('\n')
+      .map(parseLine)
+      .find(({ msg, workers }) => msg === 'ready' && (!hasWorkers || workers))
     if (ready) return ready.url!
     await wait(20)
   }

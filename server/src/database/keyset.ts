@@ -36,11 +36,15 @@ interface Sortable<Row> {
   valueOf: (row: Row) => string
 }
 
-/** A table that is read page by page. */
-export interface PagedTable<SortName extends string, Row, Item> {
+/** A table that can be read in the order of any of its sorts. */
+export interface SortedTable<SortName extends string, Row> {
   table: keyof Tables
   columns: RawBuilder<unknown>[]
   sorts: Record<SortName | 'id', Sortable<Row>>
+}
+
+/** A table that is read page by page, a row an item. */
+export interface PagedTable<SortName extends string, Row, Item> extends SortedTable<SortName, Row> {
   toItem: (row: Row) => Item
 }
 
@@ -52,7 +56,7 @@ export interface Page<Item> {
 
 /** A page of rows that are kept as the text they are answered with. */
 export interface TextPage {
-  /** The items, with commas between. */
+  /** The items, ready to stand in the brackets of a JSON array. */
   text: string
   count: number
   next: Cursor | undefined
@@ -77,32 +81,32 @@ export async function readPage<SortName extends string, Row, Item>(
   return { items: page.map(paged.toItem), next: last && cursorAt(paged, query, last) }
 }
 
-/** Between the items of a text page. JSON escapes line feeds, so that none stands within an item. */
+/** Between the items of a text page. An item holds no line feed: JSON escapes those in its texts. */
 const separator = ',\n'
 
 /**
- * The same for a table whose only column is a JSON text: PostgreSQL joins the page, so that neither the driver nor the
- * server handles the items one by one.
+ * The same for a table whose only column is a JSON text of one line: PostgreSQL joins the page, so that neither the driver
+ * nor the server handles the items one by one. They are joined in the order of the subquery, which the cursor relies on.
  */
 export async function readTextPage<SortName extends string>(
   scope: OrganizationScope,
-  paged: PagedTable<SortName, string, string>,
+  sorted: SortedTable<SortName, string>,
   query: PageQuery<SortName>,
   conditions: RawBuilder<unknown>[],
 ): Promise<TextPage> {
   if (query.matchesNothing) return { text: '', count: 0, next: undefined }
   const { rows } = await sql<{ text: string | null; count: number }>`
-    select string_agg(${sql.join(paged.columns)}, ${sql.lit(separator)}) as text, count(*)::int as count
-    from (${pageStatement(scope, paged, query, conditions)}) as page`.execute(scope.database)
+    select string_agg(${sql.join(sorted.columns)}, ${sql.lit(separator)}) as text, count(*)::int as count
+    from (${pageStatement(scope, sorted, query, conditions)}) as page`.execute(scope.database)
   const { text, count } = rows[0]!
   if (text === null || count <= query.limit) return { text: text ?? '', count, next: undefined }
   const page = text.slice(0, text.lastIndexOf(separator))
   const last = page.slice(page.lastIndexOf('\n') + 1)
-  return { text: page, count: query.limit, next: cursorAt(paged, query, last) }
+  return { text: page, count: query.limit, next: cursorAt(sorted, query, last) }
 }
 
 const cursorAt = <SortName extends string, Row>(
-  { sorts }: PagedTable<SortName, Row, unknown>,
+  { sorts }: SortedTable<SortName, Row>,
   { sort }: PageQuery<SortName>,
   last: Row,
 ): Cursor => ({ values: sort.map(({ name }) => sorts[name].valueOf(last)), id: sorts.id.valueOf(last) })
@@ -113,7 +117,7 @@ const cursorAt = <SortName extends string, Row>(
  */
 function pageStatement<SortName extends string, Row>(
   { organizationId }: OrganizationScope,
-  { table, columns, sorts }: PagedTable<SortName, Row, unknown>,
+  { table, columns, sorts }: SortedTable<SortName, Row>,
   query: PageQuery<SortName>,
   conditions: RawBuilder<unknown>[],
 ): RawBuilder<Row> {

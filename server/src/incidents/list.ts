@@ -1,7 +1,7 @@
 import { priorities } from '@tocsin/contract/incident.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { anywhere, isOneOf } from '../database/conditions.ts'
-import { readTextPage, type PagedTable, type TextPage } from '../database/keyset.ts'
+import { readTextPage, type SortedTable, type TextPage } from '../database/keyset.ts'
 import type { ListQuery, ListShape } from '../http/list-query.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { readResponse, type StoredResponse } from './response.ts'
@@ -67,7 +67,7 @@ export const staffIncidentListShape: ListShape<SortName, StaffFilterName> = {
 }
 
 /** Each expression matches an index exactly; an Incident without a name sorts as one with an empty name. */
-const incidents: PagedTable<SortName, StoredResponse, StoredResponse> = {
+const incidents: SortedTable<SortName, StoredResponse> = {
   table: 'incidents',
   columns: [sql.ref('response')],
   sorts: {
@@ -78,7 +78,6 @@ const incidents: PagedTable<SortName, StoredResponse, StoredResponse> = {
     createdAt: sortBy('createdAt', sql`created_at`, sql`timestamptz`),
     lastModifiedAt: sortBy('lastModifiedAt', sql`last_modified_at`, sql`timestamptz`),
   },
-  toItem: (response) => response,
 }
 
 function sortBy(name: SortName, expression: RawBuilder<unknown>, type: RawBuilder<unknown>) {
@@ -108,7 +107,22 @@ export async function countIncidents(
   return rows[0]!.count
 }
 
-const conditions = (query: IncidentListQuery) => [sql`deleted_at is null`, ...query.filters.map(filterCondition)]
+const conditions = (query: IncidentListQuery) => [
+  sql`deleted_at is null`,
+  ...query.filters.map(filterCondition),
+  ...impliedConditions(query),
+]
+
+/**
+ * What was last modified before an instant was created before it as well. In the order of creation the list can so begin
+ * there, instead of passing over everything newer.
+ */
+const impliedConditions = ({ filters, sort }: IncidentListQuery) =>
+  sort[0]?.name === 'createdAt'
+    ? filters
+        .filter(({ parameter }) => parameter === 'endAt')
+        .map(({ values: [value] }) => sql`created_at <= ${value}::timestamptz`)
+    : []
 
 const equalityColumns = {
   typeId: sql`type_id`,
@@ -128,8 +142,7 @@ function filterCondition({ parameter, values }: IncidentListQuery['filters'][num
     case 'startAt':
       return sql`last_modified_at >= ${value}::timestamptz`
     case 'endAt':
-      // Created before it as well, then: so the default order, newest first, starts there and passes nothing over.
-      return sql`last_modified_at <= ${value}::timestamptz and created_at <= ${value}::timestamptz`
+      return sql`last_modified_at <= ${value}::timestamptz`
     case 'createdFrom':
       return sql`created_at >= ${value}::timestamptz`
     case 'createdUntil':

@@ -1,3 +1,5 @@
+import sharp from 'sharp'
+
 const longestSidePixels = 480
 /** What an image may take when it has to be unpacked as a whole: about 256 MiB. */
 const inputMaximumPixels = 64_000_000
@@ -14,6 +16,12 @@ const readers = new Map([
   ['image/avif', 'VipsForeignLoadHeifFile'],
 ])
 
+// Whatever a file pretends to be, nothing but these readers ever sees it.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: [...new Set(readers.values())] })
+// The cache would keep files open that are already removed.
+sharp.cache(false)
+
 let previous: Promise<unknown> = Promise.resolve()
 
 /**
@@ -29,8 +37,6 @@ export function makeThumbnail(path: string, contentType: string): Promise<Buffer
 }
 
 async function render(path: string): Promise<Buffer | undefined> {
-  // Loaded with the first image: it is large, and a server that is sent none does without.
-  const sharp = await (loading ??= loadSharp())
   try {
     return await sharp(path, { limitInputPixels: inputMaximumPixels, failOn: 'error' })
       .autoOrient()
@@ -41,16 +47,4 @@ async function render(path: string): Promise<Buffer | undefined> {
   } catch {
     return undefined
   }
-}
-
-let loading: ReturnType<typeof loadSharp> | undefined
-
-async function loadSharp() {
-  const { default: sharp } = await import('sharp')
-  // Whatever a file pretends to be, nothing but these readers ever sees it.
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: [...new Set(readers.values())] })
-  // The cache would keep files open that are already removed.
-  sharp.cache(false)
-  return sharp
 }

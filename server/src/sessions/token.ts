@@ -1,4 +1,4 @@
-import { hash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 
 /** A fresh token of 256 bits, which the browser keeps in a cookie. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
