@@ -5,7 +5,7 @@ import { makeTemporaryFolder, removeFolder } from '../server/test/temporary-fold
 import type { PrintedDemo } from '../server/test/tocsin-process.ts'
 import { buildConsole } from './test/build-console.ts'
 import { launchChromium } from './test/chromium.ts'
-import { startDemo } from './test/demo-process.ts'
+import { startDemo } from '../server/test/demo-process.ts'
 
 interface Shot {
   /** The file, docs/screenshots/<name>.png. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startDemo } from '../../console/test/demo-process.ts'
+import { startDemo } from '../../server/test/demo-process.ts'
 import { makeTemporaryFolder, removeFolder } from '../../server/test/temporary-folder.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))

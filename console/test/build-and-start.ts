@@ -4,7 +4,7 @@ import { makeTemporaryFolder, removeFolder } from '../../server/test/temporary-f
 import type { PrintedDemo } from '../../server/test/tocsin-process.ts'
 import { buildConsole } from './build-console.ts'
 import { chromiumPath } from './chromium.ts'
-import { startDemo } from './demo-process.ts'
+import { startDemo } from '../../server/test/demo-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -36,16 +36,20 @@ interface Sortable<Row> {
   valueOf: (row: Row) => string
 }
 
-/** A table that can be read in the order of any of its sorts. */
-export interface SortedTable<SortName extends string, Row> {
+interface SortedTable<SortName extends string, Row> {
   table: keyof Tables
-  columns: RawBuilder<unknown>[]
   sorts: Record<SortName | 'id', Sortable<Row>>
 }
 
 /** A table that is read page by page, a row an item. */
 export interface PagedTable<SortName extends string, Row, Item> extends SortedTable<SortName, Row> {
+  columns: RawBuilder<unknown>[]
   toItem: (row: Row) => Item
+}
+
+/** A table whose rows hold the JSON text that they are answered with, on one line. */
+export interface TextTable<SortName extends string> extends SortedTable<SortName, string> {
+  textColumn: RawBuilder<unknown>
 }
 
 export interface Page<Item> {
@@ -75,7 +79,9 @@ export async function readPage<SortName extends string, Row, Item>(
   conditions: RawBuilder<unknown>[],
 ): Promise<Page<Item>> {
   if (query.matchesNothing) return { items: [], next: undefined }
-  const { rows } = await pageStatement(scope, paged, query, conditions).execute(scope.database)
+  const { rows } = await pageStatement<SortName, Row>(scope, paged, paged.columns, query, conditions).execute(
+    scope.database,
+  )
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1) : undefined
   return { items: page.map(paged.toItem), next: last && cursorAt(paged, query, last) }
@@ -85,24 +91,24 @@ export async function readPage<SortName extends string, Row, Item>(
 const separator = ',\n'
 
 /**
- * The same for a table whose only column is a JSON text of one line: PostgreSQL joins the page, so that neither the driver
- * nor the server handles the items one by one. They are joined in the order of the subquery, which the cursor relies on.
+ * The same for a table of texts: PostgreSQL joins the page, so that neither the driver nor the server handles the items one
+ * by one. They are joined in the order of the subquery, which the cursor relies on.
  */
 export async function readTextPage<SortName extends string>(
   scope: OrganizationScope,
-  sorted: SortedTable<SortName, string>,
+  texts: TextTable<SortName>,
   query: PageQuery<SortName>,
   conditions: RawBuilder<unknown>[],
 ): Promise<TextPage> {
   if (query.matchesNothing) return { text: '', count: 0, next: undefined }
   const { rows } = await sql<{ text: string | null; count: number }>`
-    select string_agg(${sql.join(sorted.columns)}, ${sql.lit(separator)}) as text, count(*)::int as count
-    from (${pageStatement(scope, sorted, query, conditions)}) as page`.execute(scope.database)
+    select string_agg(${texts.textColumn}, ${sql.lit(separator)}) as text, count(*)::int as count
+    from (${pageStatement(scope, texts, [texts.textColumn], query, conditions)}) as page`.execute(scope.database)
   const { text, count } = rows[0]!
   if (text === null || count <= query.limit) return { text: text ?? '', count, next: undefined }
   const page = text.slice(0, text.lastIndexOf(separator))
   const last = page.slice(page.lastIndexOf('\n') + 1)
-  return { text: page, count: query.limit, next: cursorAt(sorted, query, last) }
+  return { text: page, count: query.limit, next: cursorAt(texts, query, last) }
 }
 
 const cursorAt = <SortName extends string, Row>(
@@ -117,7 +123,8 @@ const cursorAt = <SortName extends string, Row>(
  */
 function pageStatement<SortName extends string, Row>(
   { organizationId }: OrganizationScope,
-  { table, columns, sorts }: SortedTable<SortName, Row>,
+  { table, sorts }: SortedTable<SortName, Row>,
+  columns: RawBuilder<unknown>[],
   query: PageQuery<SortName>,
   conditions: RawBuilder<unknown>[],
 ): RawBuilder<Row> {

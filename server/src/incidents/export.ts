@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { OrganizationScope } from '../scope.ts'
 import { listIncidents, type IncidentListQuery } from './list.ts'
 import { namesOf } from './names.ts'
+import { readResponses } from './response.ts'
 
 type Cell = string | number | null
 type Names = ReadonlyMap<Uuid, string>
@@ -25,7 +26,7 @@ export async function* exportIncidents(scope: OrganizationScope, query: Incident
   let after: IncidentListQuery['after']
   do {
     const page = await listIncidents(scope, { ...query, limit: pageSize, offset: 0, after })
-    yield head + (await rowsOf(scope, JSON.parse(`[${page.text}]`)))
+    yield head + (await rowsOf(scope, readResponses(page.text)))
     head = ''
     after = page.next
   } while (after)

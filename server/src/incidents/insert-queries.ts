@@ -1,6 +1,6 @@
 import type { IncidentValues } from '@tocsin/contract/creation/check-creation.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 import type { StoredResponse } from './response.ts'
 
@@ -78,21 +78,17 @@ const checkedInput = (scope: OrganizationScope, creations: NewIncident[]) => sql
         select max(revision) from creation_configurations where organization_id = ${scope.organizationId}
       ) as is_stale
     from input
-    ${lookUp(scope, 'location', sql`locations`)}
-    ${lookUp(scope, 'point', sql`points`)}
-    ${lookUp(scope, 'assignee', sql`users`)}
+    ${lookUp(scope, 'location')} ${lookUp(scope, 'point')} ${lookUp(scope, 'assignee')}
   )`
 
 /** Row by row through the primary key: a join would rather read the whole table, for each batch again. */
-const lookUp = (
-  scope: OrganizationScope,
-  reference: 'location' | 'point' | 'assignee',
-  table: RawBuilder<unknown>,
-) => sql`
+const lookUp = (scope: OrganizationScope, reference: keyof typeof tables) => sql`
     left join lateral (
-      select * from ${table}
+      select * from ${sql.table(tables[reference])}
       where organization_id = ${scope.organizationId} and id = input.${sql.ref(`${reference}_id`)} limit 1
     ) as ${sql.ref(reference)} on true`
+
+const tables = { location: 'locations', point: 'points', assignee: 'users' }
 
 /** Looks the references of one creation up and stores nothing. */
 export async function checkReferences(scope: OrganizationScope, creation: NewIncident): Promise<ReferenceCheck> {

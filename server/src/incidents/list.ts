@@ -1,7 +1,7 @@
 import { priorities } from '@tocsin/contract/incident.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { anywhere, isOneOf } from '../database/conditions.ts'
-import { readTextPage, type SortedTable, type TextPage } from '../database/keyset.ts'
+import { readTextPage, type TextPage, type TextTable } from '../database/keyset.ts'
 import type { ListQuery, ListShape } from '../http/list-query.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { readResponse, type StoredResponse } from './response.ts'
@@ -67,9 +67,9 @@ export const staffIncidentListShape: ListShape<SortName, StaffFilterName> = {
 }
 
 /** Each expression matches an index exactly; an Incident without a name sorts as one with an empty name. */
-const incidents: SortedTable<SortName, StoredResponse> = {
+const incidents: TextTable<SortName> = {
   table: 'incidents',
-  columns: [sql.ref('response')],
+  textColumn: sql.ref('response'),
   sorts: {
     id: sortBy('id', sql`id`, sql`uuid`),
     name: sortBy('name', sql`(coalesce(name, '')) collate "C"`, sql`text`),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { cli, type PrintedDemo } from '../../server/test/tocsin-process.ts'
+import { cli, type PrintedDemo } from './tocsin-process.ts'
 
 interface DemoProcess {
   access: PrintedDemo
