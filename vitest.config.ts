@@ -59,6 +59,8 @@ export default defineConfig({
           globalSetup: ['console/test/build-and-start.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // What a page shows soon may take seconds on a busy machine; whoever waits for it is not timing it.
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],
