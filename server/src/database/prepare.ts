@@ -24,10 +24,24 @@ export class PreparingClient extends pg.Client {
   }
 
   override query(...parameters: unknown[]): never {
-    const [text, values, ...rest] = parameters
-    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && statementName(text)
-    const query = super.query as (...parameters: unknown[]) => never
-    if (!name) return query.apply(this, parameters)
-    return query.call(this, { name, text, values }, ...rest)
+    const query = super.query.bind(this) as (...parameters: unknown[]) => never
+    const asked = prepared(parameters)
+    if (typeof asked.at(-1) === 'function') return query(...asked)
+    return new Promise((resolve, reject) => query(...asked, settle(resolve, reject))) as never
   }
 }
+
+/** The parameters of `query`, with a name for the statement where it has values. */
+function prepared(parameters: unknown[]): unknown[] {
+  const [text, values, ...rest] = parameters
+  const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && statementName(text)
+  return name ? [{ name, text, values }, ...rest] : parameters
+}
+
+/**
+ * The callback of a query for its promise. Asked for a promise, `pg` makes one itself, but then every answer outlives its
+ * request until the next full garbage collection: with pg 8.23 on Node 24, lists took twice the memory.
+ */
+const settle =
+  (resolve: (result: unknown) => void, reject: (error: Error) => void) => (error: Error | null, result: unknown) =>
+    error ? reject(error) : resolve(result)
