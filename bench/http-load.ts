@@ -7,12 +7,14 @@ export interface Measurement {
   p99Ms: number
 }
 
+/** How long, or how many requests and for how long at most. */
+export type LoadExtent = { seconds: number } | { requests: number; maximumSeconds: number }
+
 export interface HttpLoad {
   url: string
   key: string
   connections: number
-  /** How long, or how many requests. */
-  extent: { seconds: number } | { requests: number }
+  extent: LoadExtent
   /** Makes the body of the next request; absent: GET. */
   makeBody?: (() => unknown) | undefined
   /** For files of the load generator. */
@@ -45,7 +47,9 @@ async function measureWithAutocannon({ url, key, connections, extent, makeBody }
   }) as autocannon.Instance & Promise<autocannon.Result>
   // The histogram of autocannon counts whole milliseconds; ratios of short requests need more.
   instance.on('response', (_client, _status, _bytes, durationMs) => durationsMs.push(durationMs))
+  const limit = 'requests' in extent && setTimeout(() => instance.stop(), extent.maximumSeconds * 1000)
   const result = await instance
+  if (limit) clearTimeout(limit)
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${url}: ${result.non2xx} requests were refused, ${result.errors} failed`)
   }

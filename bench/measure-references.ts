@@ -1,6 +1,6 @@
-import { measureHttp, median, type Measurement } from './http-load.ts'
+import { measureHttp, median, type LoadExtent, type Measurement } from './http-load.ts'
 import { creation, newest, type Operation } from './operations.ts'
-import { measureDriver, measurePgbench, newestPage, singleInsert, type Reference } from './references.ts'
+import { measureDriver, measurePgbench, newestAnswers, newestRows, singleInsert, type Reference } from './references.ts'
 import { milliseconds, perSecond, times, type Row, type Section } from './report.ts'
 import type { Bench, MeasuredOrganization } from './run.ts'
 
@@ -10,8 +10,8 @@ export const connections = 32
 export async function measureAgainstReferences(bench: Bench): Promise<Section[]> {
   const organization = bench.written
   return [
-    await compare(bench, organization, creation(organization.id), singleInsert),
-    await compare(bench, organization, newest, newestPage),
+    await compare(bench, organization, creation(organization.id), [singleInsert]),
+    await compare(bench, organization, newest, [newestRows, newestAnswers]),
   ]
 }
 
@@ -19,11 +19,14 @@ async function compare(
   bench: Bench,
   organization: MeasuredOrganization,
   operation: Operation,
-  reference: Reference,
+  references: Reference[],
 ): Promise<Section> {
   const http: Measurement[] = []
-  const driver: Measurement[] = []
-  const pgbench: Measurement[] = []
+  const byReference = references.map((reference) => ({
+    reference,
+    driver: [] as Measurement[],
+    pgbench: [] as Measurement[],
+  }))
   const load = {
     connection: bench.connection,
     organizationId: organization.id,
@@ -34,9 +37,11 @@ async function compare(
   // In turn, so that a noisy minute falls on all of them.
   for (let run = 0; run < bench.extent.runs; run++) {
     http.push(await measureOperation(bench, organization, operation, { seconds: bench.extent.seconds }))
-    driver.push(await measureDriver(reference, load))
-    const measured = await measurePgbench(reference, load, bench.folder)
-    if (measured) pgbench.push(measured)
+    for (const { reference, driver, pgbench } of byReference) {
+      driver.push(await measureDriver(reference, load))
+      const measured = await measurePgbench(reference, load, bench.folder)
+      if (measured) pgbench.push(measured)
+    }
   }
   const measured = median(http)
   const title = `${operation.name}, ${organization.rows.toLocaleString('en')} Incidents, ${connections} connections`
@@ -45,8 +50,10 @@ async function compare(
     rows: [
       { what: 'median', value: perSecond(measured.perSecond) },
       { what: 'p50 / p99', value: `${milliseconds(measured.p50Ms)} / ${milliseconds(measured.p99Ms)}` },
-      against(measured, `the bare driver: ${reference.name}`, driver),
-      ...(pgbench.length > 0 ? [against(measured, `pgbench: ${reference.name}`, pgbench)] : []),
+      ...byReference.flatMap(({ reference: { name }, driver, pgbench }) => [
+        against(measured, `the bare driver: ${name}`, driver),
+        ...(pgbench.length > 0 ? [against(measured, `pgbench: ${name}`, pgbench)] : []),
+      ]),
     ],
   }
 }
@@ -65,5 +72,5 @@ export const measureOperation = (
   { url, folder }: Pick<Bench, 'url' | 'folder'>,
   { key }: MeasuredOrganization,
   { path, makeBody }: Operation,
-  extent: { seconds: number } | { requests: number },
+  extent: LoadExtent,
 ): Promise<Measurement> => measureHttp({ url: `${url}${path}`, key, connections, extent, makeBody, folder })

@@ -32,7 +32,8 @@ export const singleInsert: Reference = {
     select $1::uuid, $3::uuid, 'incident_created', 'incident', id, created_by, '{}' from stored`,
 }
 
-export const newestPage: Reference = {
+/** The page as whoever builds its JSON from columns would ask for it. */
+export const newestRows: Reference = {
   name: 'select the newest 50',
   makesRows: false,
   text: `
@@ -41,6 +42,18 @@ export const newestPage: Reference = {
       created_by, created_at, last_modified_at, creation_config_version
     from incidents where organization_id = $1::uuid and deleted_at is null
     order by created_at desc, id desc limit 51`,
+}
+
+/** The page as the server asks for it: PostgreSQL does less for it, and so does whoever receives it. */
+export const newestAnswers: Reference = {
+  name: 'select the newest 50 as the JSON that is kept',
+  makesRows: false,
+  text: `
+    select string_agg(response, E',\\n') as text, cast(count(*) as int) as count
+    from (
+      select response from incidents where organization_id = $1::uuid and deleted_at is null
+      order by created_at desc, id desc limit 51
+    ) as page`,
 }
 
 export interface ReferenceLoad {
