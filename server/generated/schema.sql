@@ -144,8 +144,8 @@ CREATE INDEX incidents_of_point ON public.incidents USING btree (organization_id
 CREATE INDEX incidents_of_reporter ON public.incidents USING btree (organization_id, created_by, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_state ON public.incidents USING btree (organization_id, state_id, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_type ON public.incidents USING btree (organization_id, type_id, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_search_text ON public.incidents USING gin (organization_id, search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_tags ON public.incidents USING gin (organization_id, tags) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_search_text ON public.incidents USING gin (organization_id, search_text gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_tags ON public.incidents USING gin (organization_id, tags) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL);
 
 create table locations (
   organization_id uuid not null,
