@@ -51,7 +51,9 @@ async function measureWithAutocannon({ url, key, connections, extent, makeBody }
   const result = await instance
   if (limit) clearTimeout(limit)
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} requests were refused, ${result.errors} failed`)
+    throw new Error(
+      `of ${result.requests.sent} requests ${result.non2xx} were refused, ${result.errors} failed: ${url}`,
+    )
   }
   return summarize(durationsMs, performance.now() - started)
 }

@@ -1,3 +1,4 @@
+import { SingleBar } from 'cli-progress'
 import { median, type LoadExtent, type Measurement } from './http-load.ts'
 import { measureOperation } from './measure-references.ts'
 import { creation, everydayOperations, filterAndSortOperations, type Operation } from './operations.ts'
@@ -16,52 +17,64 @@ export async function measureGrowth(bench: Bench): Promise<Section[]> {
     filterAndSortOperations(pool, organization.id, bench.extent.sorts)
   const { seconds } = bench.extent
   return [
-    await grow(bench, 'Each filter with each sort, 32 connections', matrix, { requests: 800, maximumSeconds: 10 }),
+    await grow(bench, 'Each filter with each sort, 32 connections', matrix, { requests: 800, maximumSeconds: 10 }, 1),
     // Creations last: they change how many Incidents there are.
-    await grow(bench, 'Each operation, 32 connections', withCreation, { seconds }),
+    await grow(bench, 'Each operation, 32 connections', withCreation, { seconds }, bench.extent.growthRuns),
   ]
 }
 
 type MakeOperations = (organization: MeasuredOrganization) => Promise<Operation[]>
 
-async function grow(bench: Bench, title: string, makeOperations: MakeOperations, extent: LoadExtent): Promise<Section> {
+async function grow(
+  bench: Bench,
+  title: string,
+  makeOperations: MakeOperations,
+  extent: LoadExtent,
+  runs: number,
+): Promise<Section> {
   // A run of a number of requests ends with a whole second, so that its rate says nothing.
   const tell = ({ perSecond: rate, p50Ms }: Measurement) =>
     'seconds' in extent ? perSecond(rate) : milliseconds(p50Ms)
-  const smallest = bench.organizations[0]!
-  const largest = bench.organizations.at(-1)!
   const bySize = await Promise.all(
     bench.organizations.map(async (organization) => ({ organization, operations: await makeOperations(organization) })),
   )
+  const names = bySize[0]!.operations.map(({ name }) => name)
+  const bar = new SingleBar({ format: `${title} {bar} {value}/{total}, {eta_formatted} left` })
+  bar.start(names.length, 0)
   const rows: Row[] = []
-  for (const [index, { name }] of bySize[0]!.operations.entries()) {
-    const runs = new Map(bench.organizations.map((organization) => [organization, [] as Measurement[]]))
-    // In turn, so that a noisy minute falls on every size.
-    for (let run = 0; run < bench.extent.growthRuns; run++) {
-      for (const { organization, operations } of bySize) {
-        runs.get(organization)!.push(await measureOperation(bench, organization, operations[index]!, extent))
+  for (const [index, what] of names.entries()) {
+    const results = bySize.map(({ organization }) => ({ organization, measured: [] as Measurement[] }))
+    try {
+      // In turn, so that a noisy minute falls on every size.
+      for (let run = 0; run < runs; run++) {
+        for (const [size, { organization, operations }] of bySize.entries()) {
+          results[size]!.measured.push(await measureOperation(bench, organization, operations[index]!, extent))
+        }
       }
+      rows.push(growthOf(what, results, tell))
+    } catch (error) {
+      // One operation that is refused must not cost what the others took an hour for.
+      rows.push({ what, value: (error as Error).message })
     }
-    const results = new Map([...runs].map(([organization, each]) => [organization, median(each)]))
-    rows.push(growthOf(name, results, smallest, largest, tell))
+    bar.increment()
   }
+  bar.stop()
   return { title, rows }
 }
 
 function growthOf(
   what: string,
-  results: Map<MeasuredOrganization, Measurement>,
-  smallest: MeasuredOrganization,
-  largest: MeasuredOrganization,
+  results: { organization: MeasuredOrganization; measured: Measurement[] }[],
   tell: (measured: Measurement) => string,
 ): Row {
-  const few = results.get(smallest)!
-  const many = results.get(largest)!
-  const each = [...results].map(([{ rows }, measured]) => `${tell(measured)} at ${rows.toLocaleString('en')}`)
+  const bySize = results.map(({ organization: { rows }, measured }) => ({ rows, ...median(measured) }))
+  const few = bySize[0]!
+  const many = bySize.at(-1)!
+  const each = bySize.map((size) => `${tell(size)} at ${size.rows.toLocaleString('en')}`)
   return {
     what,
     value: `${each.join(', ')}; p99 ${times(many.p99Ms / many.p50Ms)} of p50`,
     ratio: times(many.p50Ms / few.p50Ms),
-    reference: `p50 ${milliseconds(many.p50Ms)} against ${milliseconds(few.p50Ms)} at ${smallest.rows.toLocaleString('en')}`,
+    reference: `p50 ${milliseconds(many.p50Ms)} against ${milliseconds(few.p50Ms)} at ${few.rows.toLocaleString('en')}`,
   }
 }

@@ -26,7 +26,7 @@ export interface Extent {
   sizes: number[]
   neighbours: number
   runs: number
-  /** Of each operation at each size, of which the middle one counts. */
+  /** Of each everyday operation at each size, of which the middle one counts. */
   growthRuns: number
   seconds: number
   /** By one run of `tocsin incidents import`. */
