@@ -12,7 +12,7 @@ import { measureAgainstReferences } from './measure-references.ts'
 import { measureGrowth } from './measure-growth.ts'
 import { measureImport } from './measure-import.ts'
 import { measureMemory, measureWorkers } from './measure-process.ts'
-import { describeMachine, printMarkdown, type Report } from './report.ts'
+import { describeMachine, printMarkdown, type Report, type Section } from './report.ts'
 import { startServer } from './server-under-test.ts'
 
 const { quick } = new Command('bench')
@@ -90,23 +90,30 @@ async function run(): Promise<Report> {
   const loaded = await load(database)
   const bench: Bench = { extent, url: server.url, folder, database, ...loaded, connection: embedded.connection }
 
-  say('against the bare driver and pgbench …')
-  const references = await measureAgainstReferences(bench)
-  say('growth …')
-  const growth = await measureGrowth(bench)
-  say('import …')
-  const imported = await measureImport(bench)
-  say('memory …')
-  const memory = await measureMemory(bench, server)
+  const sections = [
+    ...(await section('against the bare driver and pgbench', () => measureAgainstReferences(bench))),
+    ...(await section('growth', () => measureGrowth(bench))),
+    ...(await section('import', async () => [await measureImport(bench)])),
+    ...(await section('memory', async () => [await measureMemory(bench, server)])),
+  ]
   await server.stop()
-  say('several processes …')
-  const processes = await measureWorkers(bench)
+  sections.push(...(await section('several processes', async () => [await measureWorkers(bench)])))
   await database.close()
   await embedded.release()
   return {
     measuredAt: new Date().toISOString().slice(0, 10),
     machine: describeMachine(),
-    sections: [...references, ...growth, imported, memory, processes],
+    sections,
+  }
+}
+
+/** A request that is refused or fails ends its section, whose place in the report says so, and not an hour of the others. */
+async function section(title: string, measure: () => Promise<Section[]>): Promise<Section[]> {
+  say(`${title} …`)
+  try {
+    return await measure()
+  } catch (error) {
+    return [{ title, rows: [{ what: 'not measured', value: (error as Error).message }] }]
   }
 }
 

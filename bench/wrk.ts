@@ -15,7 +15,8 @@ export async function measureWithWrk(
 ): Promise<Measurement | undefined> {
   const script = join(folder, 'wrk.lua')
   await writeFile(script, makeBody ? creating(key, JSON.stringify(makeBody())) : reading(key))
-  const options = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '-s', script, '--latency', url]
+  // wrk counts an answer after 2 s as a failure unless told otherwise; a disk may stall for longer.
+  const options = [...`-t 1 -c ${connections} -d ${seconds}s --timeout 30s --latency -s`.split(' '), script, url]
   try {
     return readReport((await promisify(execFile)('wrk', options)).stdout)
   } catch (error) {
