@@ -55,7 +55,6 @@ async function grow(
       }
       rows.push(growthOf(what, results, tell))
     } catch (error) {
-      // One operation that is refused must not cost what the others took an hour for.
       rows.push({ what, value: (error as Error).message })
     }
     bar.increment()
@@ -64,6 +63,7 @@ async function grow(
   return { title, rows }
 }
 
+/** A refusal is not looked at here: the measurement after it meets the same. */
 async function readOnce({ url }: Bench, { key }: MeasuredOrganization, { path, makeBody }: Operation): Promise<void> {
   if (!makeBody) await (await fetch(`${url}${path}`, { headers: { 'x-api-key': key } })).arrayBuffer()
 }

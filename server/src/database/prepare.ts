@@ -24,10 +24,10 @@ export class PreparingClient extends pg.Client {
   }
 
   override query(...parameters: unknown[]): never {
-    const query = super.query.bind(this) as (...parameters: unknown[]) => never
+    const query = super.query as (...parameters: unknown[]) => never
     const asked = prepared(parameters)
-    if (typeof asked.at(-1) === 'function') return query(...asked)
-    return new Promise((resolve, reject) => query(...asked, settle(resolve, reject))) as never
+    if (typeof asked.at(-1) === 'function') return query.apply(this, asked)
+    return new Promise((resolve, reject) => query.call(this, ...asked, settle(resolve, reject))) as never
   }
 }
 
