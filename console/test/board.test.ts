@@ -36,7 +36,7 @@ describe('a card', () => {
   test('is moved with its menu and the keyboard alone, which is told to who cannot see it', async () => {
     const { page, stateOf } = await boardWith('Door jams')
     await page.getByRole('button', { name: 'Move Door jams to…' }).press('Enter')
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['In progress', 'Resolved', 'Closed'])
+    await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['In progress', 'Resolved', 'Closed'])
     await expectNoAxeViolations(page)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
@@ -56,11 +56,11 @@ describe('a card', () => {
     const target = (await column(page, 'Open').boundingBox())!
     await page.mouse.move(target.x + 60, target.y + 100, { steps: 5 })
     await column(page, 'Open').getByText('The workflow does not lead here').waitFor()
-    expect(await column(page, 'In progress').getAttribute('data-drop')).toBe('allowed')
-    expect(await column(page, 'Closed').getAttribute('data-drop')).toBe('allowed')
+    await expect.poll(() => column(page, 'In progress').getAttribute('data-drop')).toBe('allowed')
+    await expect.poll(() => column(page, 'Closed').getAttribute('data-drop')).toBe('allowed')
     await page.mouse.up()
     await expect.poll(() => column(page, 'Open').getAttribute('data-drop')).toBeNull()
-    expect(await cards(page, 'Open').count()).toBe(0)
+    await expect.poll(() => cards(page, 'Open').count()).toBe(0)
     expect(await stateOf('Door jams')).toBe('Resolved')
   })
 
@@ -71,7 +71,7 @@ describe('a card', () => {
     await page.getByRole('menuitem', { name: 'Closed' }).click()
     await page.getByRole('status').getByText('Door jams could not be moved').waitFor()
     await cards(page, 'Open').getByText('Door jams').waitFor()
-    expect(await cards(page, 'Closed').count()).toBe(0)
+    await expect.poll(() => cards(page, 'Closed').count()).toBe(0)
     expect(await stateOf('Door jams')).toBe('Open')
   })
 
@@ -79,7 +79,7 @@ describe('a card', () => {
     const { page, key } = await boardWith('Before')
     await createExternally(key, { name: 'From outside' })
     await expect.poll(() => cards(page, 'Open').count()).toBe(2)
-    expect(await cards(page, 'Open').first().textContent()).toContain('From outside')
+    await expect.poll(() => cards(page, 'Open').first().textContent()).toContain('From outside')
   })
 })
 
@@ -88,7 +88,7 @@ test('a column loads its Incidents page by page, and says how many more there ar
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 119)
   const page = await open('/board', { as: member })
   await column(page, 'Open').getByText('120', { exact: true }).waitFor()
-  expect(await cards(page, 'Open').count()).toBe(100)
+  await expect.poll(() => cards(page, 'Open').count()).toBe(100)
   await page.getByRole('button', { name: 'Show 20 more' }).click()
   await expect.poll(() => cards(page, 'Open').count()).toBe(120)
   await page.getByRole('button', { name: /^Show/ }).waitFor({ state: 'detached' })
@@ -131,7 +131,7 @@ test('on a phone a card is moved with its menu', async () => {
   await page.getByRole('button', { name: 'Move Door jams to…' }).tap()
   await page.getByRole('menuitem', { name: 'In progress' }).tap()
   await cards(page, 'In progress').getByText('Door jams').waitFor()
-  expect(await cards(page, 'Open').count()).toBe(0)
+  await expect.poll(() => cards(page, 'Open').count()).toBe(0)
 })
 
 test('nothing of another organization is on the board', async () => {

@@ -30,7 +30,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     await expectNoAxeViolations(page)
     await composer(page).getByRole('button', { name: 'Comment', exact: true }).click()
     await timelineOf(page).getByRole('button', { name: 'Show freezer.jpg' }).waitFor()
-    expect(await page.getByLabel('Write a Comment').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('')
     await expectNoSidewaysScroll(page)
 
     const [comment] = await commentsOn(incident)
@@ -117,7 +117,7 @@ test('sending can be stopped, and what was written is still there', async () => 
   await hasArrived
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Not sent. Your Comment is still here.').waitFor()
-  expect(await page.getByLabel('Write a Comment').inputValue()).toBe('On second thoughts')
+  await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('On second thoughts')
   expect(await commentsOn(incident)).toEqual([])
 })
 
@@ -125,7 +125,7 @@ test('a message that is too long says by how much', async () => {
   const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
   await page.getByLabel('Write a Comment').fill('🧊'.repeat(251))
   await page.getByText('1 characters too many').waitFor()
-  expect(await page.getByRole('button', { name: 'Comment', exact: true }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Comment', exact: true }).isDisabled()).toBe(true)
 })
 
 describe('one’s own Comment', () => {
@@ -172,7 +172,7 @@ test('a Comment of somebody else can be changed by nobody, and deleted by admini
 
   const other = await open(`/incidents/${incident.id}`, { as: administrator })
   await other.getByRole('button', { name: 'Actions for the Comment of External API auditor' }).click()
-  expect(await other.getByRole('menuitem').allTextContents()).toEqual(['Delete Comment'])
+  await expect.poll(() => other.getByRole('menuitem').allTextContents()).toEqual(['Delete Comment'])
   await other.getByRole('menuitem', { name: 'Delete Comment' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await timelineOf(page).getByText('deleted a Comment of somebody else').waitFor()

@@ -84,7 +84,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     await expect.poll(async () => (await headings().allTextContents())[1]).toMatch(/^Fire/)
     // The keyboard stays on the button that moved, which has nowhere to go any more.
     await expect.poll(() => down.evaluate((button) => document.activeElement === button)).toBe(true)
-    expect(await down.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => down.getAttribute('aria-disabled')).toBe('true')
     await page.getByText('Fire is now 2 of 2').waitFor({ state: 'attached' })
 
     await unfold(page, 'Fire')
@@ -123,7 +123,7 @@ test('profiles are added, duplicated, made the default and deleted', async () =>
   await page.getByText('Used by the Types: Fire').waitFor()
   await page.getByRole('button', { name: 'Duplicate' }).click()
   const names = page.getByRole('textbox', { name: 'Name of the profile' })
-  expect(await names.nth(1).inputValue()).toBe('Strict (copy)')
+  await expect.poll(() => names.nth(1).inputValue()).toBe('Strict (copy)')
   await names.nth(1).fill('Stricter')
   await page.getByRole('button', { name: 'Make it the default profile' }).nth(1).click()
   // The one it was can be deleted now; Types that used it use the default.
@@ -192,7 +192,7 @@ test('another default Location takes the Point of the one before with it', async
   await choose(page, 'Default of Point', 'Gate 3')
   await page.getByRole('combobox', { name: 'Default of Location' }).fill('Harb')
   await page.getByRole('option', { name: 'Harbour' }).click()
-  expect(await page.getByRole('combobox', { name: 'Default of Point' }).inputValue()).toBe('')
+  await expect.poll(() => page.getByRole('combobox', { name: 'Default of Point' }).inputValue()).toBe('')
 })
 
 test('what keeps the draft from being published is told where it is, and listed with the way there', async () => {
@@ -234,13 +234,13 @@ test('the preview draws the form of each Type as the draft has it, and judges as
 
   await choose(page, 'Form to show', 'Fire')
   await preview.getByText('Profile: Strict').waitFor()
-  expect(await preview.getByLabel('Priority').inputValue()).toBe('Critical')
+  await expect.poll(() => preview.getByLabel('Priority').inputValue()).toBe('Critical')
   await page.getByRole('tab', { name: 'Profiles' }).click()
   await unfold(page, 'Strict')
   await field(page, 'Priority').getByText('Hidden').click()
   await field(page, 'Description').getByText('Required').click()
   await preview.getByText('As it stands, it would be refused for one field.').waitFor()
-  expect(await preview.getByLabel('Priority').count()).toBe(0)
+  await expect.poll(() => preview.getByLabel('Priority').count()).toBe(0)
   await expectNoAxeViolations(page)
 
   // It follows what is unfolded, also where no Type leads there.

@@ -107,7 +107,7 @@ test('the age beyond which revisions are refused is set, and holds for the next 
   const page = await open('/configuration', { as: administrator })
   await page.getByRole('tab', { name: 'Older revisions' }).click()
   const days = page.getByLabel('Accepted for so many days')
-  expect(await days.isDisabled()).toBe(true)
+  await expect.poll(() => days.isDisabled()).toBe(true)
   expect((await createThroughApi(key, { name: 'Leak', configVersion: 1 })).status).toBe(201)
 
   await page.getByLabel('Refuse revisions that were replaced long ago').check()

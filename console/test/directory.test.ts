@@ -48,7 +48,7 @@ describe('Locations', () => {
     await editing.getByLabel('External id').fill('')
     await editing.getByRole('button', { name: 'Save' }).click()
     await row(page, 'Harbour Road').waitFor()
-    expect(await page.getByText('STORE-01').count()).toBe(0)
+    await expect.poll(() => page.getByText('STORE-01').count()).toBe(0)
 
     await act(page, 'Harbour Road', 'Archive')
     const archiving = page.getByRole('dialog', { name: 'Archive Harbour Road?' })
@@ -87,8 +87,8 @@ describe('Locations', () => {
     await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer warm', locationId: id })
     const page = await open('/directory', { as: administrator })
     await row(page, 'Harbour Street').waitFor()
-    const cells = await row(page, 'Harbour Street').getByRole('cell').allInnerTexts()
-    expect(cells.slice(2, 4)).toEqual(['1', '1'])
+    const cells = row(page, 'Harbour Street').getByRole('cell')
+    await expect.poll(async () => (await cells.allInnerTexts()).slice(2, 4)).toEqual(['1', '1'])
     await row(page, 'Harbour Street').getByRole('link', { name: '1 Incident' }).click()
     await page.waitForURL((url) => url.pathname === '/incidents' && url.searchParams.get('locationId') === id)
     await page.goBack()
@@ -189,16 +189,12 @@ describe('an import', () => {
     )
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Imported, with lines left out').waitFor()
-    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
-      '1 Location added',
-      '2 Points added',
-      '2 lines were refused',
-    ])
-    expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
-      'Line\tReason',
-      '3\tThe line names no Location.',
-      '4\tThe Location is archived. Restore it first.',
-    ])
+    await expect
+      .poll(() => dialog.getByRole('listitem').allInnerTexts())
+      .toEqual(['1 Location added', '2 Points added', '2 lines were refused'])
+    await expect
+      .poll(() => dialog.getByRole('row').allInnerTexts())
+      .toEqual(['Line\tReason', '3\tThe line names no Location.', '4\tThe Location is archived. Restore it first.'])
     await expectNoAxeViolations(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -290,7 +286,7 @@ test('names with script in them are text', async () => {
   await act(page, hostile, 'Archive')
   await page.getByRole('dialog', { name: `Archive ${hostile}?` }).waitFor()
   expect(await page.locator('img[src=x]').count()).toBe(0)
-  expect(await page.title()).toBe(`${hostile} · Tocsin`)
+  await expect.poll(() => page.title()).toBe(`${hostile} · Tocsin`)
 })
 
 describe('on a phone', () => {

@@ -15,7 +15,7 @@ describe('the navigation', () => {
     for (const name of ['Board', 'Overview', ...administrationPages, 'Incidents']) {
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
       await page.getByRole('heading', { level: 1, name }).waitFor()
-      expect(await page.title()).toBe(`${name} · Tocsin`)
+      await expect.poll(() => page.title()).toBe(`${name} · Tocsin`)
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
     }
   })
@@ -23,8 +23,8 @@ describe('the navigation', () => {
   test('shows a member what members use, and at other addresses who could help', async () => {
     const page = await open('/keys', { as: member })
     await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
-    const links = await page.getByRole('navigation').getByRole('link').allTextContents()
-    expect(links).toEqual(['Incidents', 'Board', 'Overview'])
+    const links = page.getByRole('navigation').getByRole('link')
+    await expect.poll(() => links.allTextContents()).toEqual(['Incidents', 'Board', 'Overview'])
     await expectNoAxeViolations(page)
   })
 
@@ -47,7 +47,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
   })
 
   test('g and a letter goes to a page, c reports an Incident, ? lists all keys', async () => {
@@ -84,9 +84,9 @@ test('the chosen appearance is there at once when the page is loaded again', asy
   const page = await open('/overview', { as: member, colorScheme: 'light' })
   const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
   await page.getByRole('button', { name: 'Account Maren Member' }).click()
-  expect(await scheme()).toBe('light')
+  await expect.poll(scheme).toBe('light')
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
-  expect(await scheme()).toBe('dark')
+  await expect.poll(scheme).toBe('dark')
   await expectNoAxeViolations(page)
   await page.reload({ waitUntil: 'commit' })
   await page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === 'dark')

@@ -47,7 +47,7 @@ test('names, file names, Comments and SVG files that carry script never execute'
   ])
   await gallery.getByRole('link').nth(1).waitFor()
   await page.getByRole('list', { name: 'Comments and changes' }).getByText('edited').waitFor()
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(script)
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(script)
 
   // Neither in the console's own pages …
   await page.getByRole('button', { name: 'Edit', exact: true }).click()

@@ -29,7 +29,7 @@ test('an Incident from the external API is in an open list within two seconds, w
   await page.evaluate(() => Object.assign(window, { notReloaded: true }))
   await createExternally(key, { name: 'From outside' })
   await rowsOf(page).getByText('From outside').waitFor({ timeout: 2_000 })
-  expect(await topmost(page)).toBe('From outside')
+  await expect.poll(() => topmost(page)).toBe('From outside')
   await page.getByText('2 Incidents', { exact: true }).waitFor()
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
 })
@@ -41,7 +41,7 @@ test('an Incident that the filters leave out does not appear, one that they take
   await createExternally(key, { name: 'Left out', priority: 'MINOR' })
   await createExternally(key, { name: 'Taken in', priority: 'CRITICAL' })
   await rowsOf(page).getByText('Taken in').waitFor()
-  expect(await rowsOf(page).getByRole('link').allTextContents()).toEqual(['Taken in'])
+  await expect.poll(() => rowsOf(page).getByRole('link').allTextContents()).toEqual(['Taken in'])
 })
 
 test('what is looked at and what is selected stay when others come in above, and a button leads to them', async () => {
@@ -61,9 +61,9 @@ test('what is looked at and what is selected stay when others come in above, and
 
   await page.getByRole('button', { name: 'Show 3 new Incidents' }).click()
   await rowsOf(page).getByText('New 3').waitFor()
-  expect(await topmost(page)).toBe('New 3')
+  await expect.poll(() => topmost(page)).toBe('New 3')
   await page.getByRole('button', { name: 'Show 3 new Incidents' }).waitFor({ state: 'detached' })
-  expect(await page.getByRole('checkbox', { name: 'Select Copy 300' }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Select Copy 300' }).isChecked()).toBe(true)
 })
 
 test('a change by a colleague shows in its row, also far down', async () => {

@@ -40,12 +40,12 @@ test(
   async () => {
     const page = await openList()
     await page.getByText('10,000 Incidents', { exact: true }).waitFor()
-    expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('10001')
+    await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('10001')
     await scrollTo(page, 9_999)
     const last = rowsOf(page).last()
-    expect(await last.getAttribute('aria-rowindex')).toBe('10001')
-    expect(await last.textContent()).toContain('Copy 0')
-    expect(await page.locator('tbody tr[aria-hidden]').count()).toBe(0)
+    await expect.poll(() => last.getAttribute('aria-rowindex')).toBe('10001')
+    await expect.poll(() => last.textContent()).toContain('Copy 0')
+    await expect.poll(() => page.locator('tbody tr[aria-hidden]').count()).toBe(0)
   },
 )
 

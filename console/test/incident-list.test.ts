@@ -46,18 +46,19 @@ describe('a row', () => {
     await shows(page, newestFirst)
     const row = rowsOf(page).filter({ hasText: 'Freezer warm' })
     await row.getByText('Harbour Street').waitFor()
-    const cells = await row.getByRole('gridcell').allTextContents()
-    expect(cells).toEqual([
-      '',
-      'Critical',
-      'Freezer warm',
-      'Open',
-      '',
-      'Harbour Street',
-      'Unassigned',
-      expect.stringMatching(/^(now|.* ago)$/),
-    ])
-    expect(await row.locator('time').getAttribute('title')).toMatch(/\d{4}, \d\d:\d\d/)
+    await expect
+      .poll(() => row.getByRole('gridcell').allTextContents())
+      .toEqual([
+        '',
+        'Critical',
+        'Freezer warm',
+        'Open',
+        '',
+        'Harbour Street',
+        'Unassigned',
+        expect.stringMatching(/^(now|.* ago)$/),
+      ])
+    await expect.poll(() => row.locator('time').getAttribute('title')).toMatch(/\d{4}, \d\d:\d\d/)
     await page.getByText('4 Incidents', { exact: true }).waitFor()
   })
 })
@@ -132,7 +133,7 @@ describe('searching', () => {
     await page.waitForURL('**/incidents?q=ENTR')
     await page.goBack()
     await shows(page, newestFirst)
-    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('')
   })
 
   test('that finds nothing says what to do', async () => {
@@ -151,13 +152,13 @@ describe('sorting', () => {
     const head = (name: string) => page.getByRole('columnheader', { name })
     await head('Priority').getByRole('button').click()
     await shows(page, ['Freezer warm', 'Aisle wet', 'Lamp out', 'Door jams'])
-    expect(await head('Priority').getAttribute('aria-sort')).toBe('descending')
+    await expect.poll(() => head('Priority').getAttribute('aria-sort')).toBe('descending')
     await head('Name')
       .getByRole('button')
       .click({ modifiers: ['Shift'] })
     await page.waitForURL('**/incidents?sort=-priority%2Cname')
-    expect(await head('Name').getAttribute('aria-sort')).toBe('ascending')
-    expect(await head('Name').textContent()).toBe('Name2')
+    await expect.poll(() => head('Name').getAttribute('aria-sort')).toBe('ascending')
+    await expect.poll(() => head('Name').textContent()).toBe('Name2')
     await head('Priority').getByRole('button').click()
     await page.waitForURL('**/incidents?sort=priority')
     await shows(page, ['Door jams', 'Lamp out', 'Aisle wet', 'Freezer warm'])
@@ -178,10 +179,10 @@ describe('by keyboard alone', () => {
     const page = await openList()
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
     for (const pressed of ['j', 'j', 'j', 'k']) await page.keyboard.press(pressed)
-    expect(await focused()).toBe('Lamp out')
+    await expect.poll(focused).toBe('Lamp out')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('End')
-    expect(await focused()).toBe('Door jams')
+    await expect.poll(focused).toBe('Door jams')
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/incidents/${door.id}`)
     await page.goBack()
@@ -194,15 +195,17 @@ describe('by keyboard alone', () => {
     const page = await openList()
     const stops = page.getByRole('grid').locator('tbody :is(a, input)[tabindex="0"]')
     await page.keyboard.press('j')
-    expect(await stops.count()).toBe(1)
+    await expect.poll(() => stops.count()).toBe(1)
     await page.keyboard.press('x')
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await page.keyboard.press('Shift+X')
     await page.getByText('3 selected').waitFor()
-    expect(await stops.count()).toBe(1)
+    await expect.poll(() => stops.count()).toBe(1)
     await page.keyboard.press('ArrowLeft')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Select Freezer warm')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Select Freezer warm')
     await page.keyboard.press('Space')
     await page.getByText('2 selected').waitFor()
   })
@@ -215,7 +218,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
     await shows(page, ['Aisle wet', 'Freezer warm'])
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Location (1)')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Location (1)')
   })
 
   test('? lists the keys of the list, c reports an Incident', async () => {

@@ -120,7 +120,9 @@ describe('editing', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
     expect(await read(incident)).toMatchObject(theirs)
-    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('My name for it')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue())
+      .toBe('My name for it')
     await expectNoAxeViolations(page)
 
     await page.getByRole('button', { name: 'Save' }).click()
@@ -140,7 +142,9 @@ describe('editing', () => {
     const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
     await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { name: 'Their name for it' }, headers })
     await page.getByRole('button', { name: 'Take theirs for Name' }).click()
-    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Their name for it')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue())
+      .toBe('Their name for it')
   })
 
   test('is not disturbed by a state that changed meanwhile', async () => {
@@ -173,7 +177,7 @@ describe('editing', () => {
     await page.getByRole('link', { name: 'Board' }).click()
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
     await dialog.getByRole('button', { name: 'Stay' }).click()
-    expect(await page.getByLabel('Description').inputValue()).toBe('Half a sentence')
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('Half a sentence')
     await page.getByRole('link', { name: 'Board' }).click()
     await dialog.getByRole('button', { name: 'Leave' }).click()
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
@@ -197,7 +201,7 @@ test('the workflow leads on, and nowhere else', async () => {
   const page = await openIncident(await createExternally(key))
   const moves = details(page).getByRole('button', { name: /^Move to/ })
   await moves.first().waitFor()
-  expect(await moves.allTextContents()).toEqual(['In progress', 'Resolved', 'Closed'])
+  await expect.poll(() => moves.allTextContents()).toEqual(['In progress', 'Resolved', 'Closed'])
   await page.getByRole('button', { name: 'Move to Closed' }).click()
   await timelineOf(page).getByText('State: from Open to Closed').waitFor()
   await expect.poll(() => moves.allTextContents()).toEqual(['Open'])
@@ -238,10 +242,9 @@ describe('the assignee', () => {
   test('is never one of the users that stand for the API or the operator', async () => {
     const page = await openIncident(await createExternally(key))
     await page.getByRole('combobox', { name: 'Assignee' }).click()
-    await page.getByRole('option').first().waitFor()
-    const names = await page.getByRole('option').allTextContents()
-    expect(names).toContain('Ada Administrator')
-    expect(names).not.toContain('External API auditor')
+    const names = () => page.getByRole('option').allTextContents()
+    await expect.poll(names).toContain('Ada Administrator')
+    expect(await names()).not.toContain('External API auditor')
   })
 })
 
@@ -309,6 +312,7 @@ test('the keys of the page are listed in the help', async () => {
   await page.keyboard.press('Shift+?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await help.getByRole('heading', { name: 'This Incident' }).waitFor()
-  const described = await help.getByRole('row').allTextContents()
-  for (const text of ['Edit the fieldse', 'Write a Commentm', 'Choose the assigneea']) expect(described).toContain(text)
+  const described = () => help.getByRole('row').allTextContents()
+  for (const text of ['Edit the fieldse', 'Write a Commentm', 'Choose the assigneea'])
+    await expect.poll(described).toContain(text)
 })

@@ -59,7 +59,7 @@ describe('several Incidents at once', () => {
     await expectNoAxeViolations(page)
     await summary.getByRole('button', { name: 'Close' }).last().click()
     await page.getByText('1 selected').waitFor()
-    expect(await page.getByRole('checkbox', { name: 'Select Closed one' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Select Closed one' }).isChecked()).toBe(true)
     const states = (await listExternally(key)).map(({ stateId }) => stateId)
     expect(states).toEqual(['In progress', 'In progress', 'Closed'].map(stateNamed))
   })
@@ -87,7 +87,7 @@ describe('several Incidents at once', () => {
     await bar(page).waitFor({ state: 'detached' })
     await page.getByRole('searchbox').fill('')
     await expect.poll(() => rowsOf(page).count()).toBe(3)
-    expect(await page.getByRole('checkbox', { name: 'Select Third' }).isChecked()).toBe(false)
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Select Third' }).isChecked()).toBe(false)
   })
 })
 

@@ -73,8 +73,8 @@ describe('a key', () => {
     await store(page)
 
     const row = rowOf(page, 'Till 3')
-    expect(await row.textContent()).toContain('Read, Write')
-    expect(await row.textContent()).toContain('Active')
+    await expect.poll(() => row.textContent()).toContain('Read, Write')
+    await expect.poll(() => row.textContent()).toContain('Active')
     expect(await page.content()).not.toContain(key.split('_')[2])
     await expectNoAxeViolations(page)
   })
@@ -114,11 +114,11 @@ describe('a key', () => {
     const page = await open('/overview', { as: administrator })
     await page.getByRole('navigation').getByRole('link', { name: 'API keys' }).click()
     const { dialog, key } = await issue(page, 'Till 3')
-    expect(await dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)
+    await expect.poll(() => dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)
     await page.goBack()
-    expect(await dialog.getByLabel('Key', { exact: true }).inputValue()).toBe(key)
+    await expect.poll(() => dialog.getByLabel('Key', { exact: true }).inputValue()).toBe(key)
     // The browser goes back before the page can refuse it.
     await page.waitForURL('**/keys')
     await store(page)
@@ -134,7 +134,7 @@ describe('a key', () => {
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
     await dialog.getByRole('button', { name: 'Copy the key' }).click()
     await dialog.getByText('Copied').waitFor()
-    expect(await clipboard()).toBe(key)
+    await expect.poll(clipboard).toBe(key)
     await dialog.getByRole('button', { name: 'Copy the command' }).click()
     await expect.poll(clipboard).toBe(curl)
   })
@@ -168,7 +168,7 @@ describe('a key', () => {
     await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await page.getByRole('row').count()).toBe(2)
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
   })
 
   test('that expires soon says so', async () => {
@@ -178,7 +178,7 @@ describe('a key', () => {
     const page = await open('/keys', { as: administrator })
     const row = rowOf(page, 'Ending')
     await row.waitFor()
-    expect(await row.textContent()).toContain('Expires soon')
+    await expect.poll(() => row.textContent()).toContain('Expires soon')
   })
 })
 
@@ -213,7 +213,7 @@ describe('rotating', () => {
     const page = await open('/keys', { as: administrator })
     await page.getByRole('button', { name: 'Rotate Till 3' }).click()
     const overlap = page.getByLabel('Hours for which the old key still works')
-    expect(await overlap.inputValue()).toBe('24')
+    await expect.poll(() => overlap.inputValue()).toBe('24')
     await page.getByText('The old key stops on').waitFor()
     await overlap.fill('0')
     await page.getByText('The old key stops at once').waitFor()
@@ -229,9 +229,9 @@ describe('rotating', () => {
 
     const replaced = rowOf(page, 'Being replaced')
     await replaced.getByText('works until').waitFor()
-    expect(await replaced.getByRole('button', { name: 'Rotate' }).count()).toBe(0)
+    await expect.poll(() => replaced.getByRole('button', { name: 'Rotate' }).count()).toBe(0)
     await replaced.getByRole('link', { name: 'Replaced by the key of' }).click()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Active')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Active')
     await expectNoAxeViolations(page)
   })
 

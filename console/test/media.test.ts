@@ -50,7 +50,9 @@ describe.each(['desktop', 'phone'] as const)('the lightbox on a %s', (screen) =>
     expect(download.suggestedFilename()).toBe('one.jpg')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Show one.jpg')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Show one.jpg')
   })
 })
 

@@ -69,21 +69,20 @@ describe('the overview', () => {
   test('counts what is there, and each count leads to exactly those', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
-    expect(await linksIn(page, 'Open by priority')).toEqual([
-      'Critical 1 open Incident',
-      'Major 0 open Incidents',
-      'Normal 2 open Incidents',
-      'Minor 1 open Incident',
-    ])
-    expect(await linksIn(page, 'Open by state')).toEqual([
-      'Open 3 open Incidents',
-      'In progress 1 open Incident',
-      'Resolved 0 open Incidents',
-    ])
-    expect(await linksIn(page, 'Locations with most open')).toEqual([
-      'Market 2 open Incidents',
-      'Harbour 1 open Incident',
-    ])
+    await expect
+      .poll(() => linksIn(page, 'Open by priority'))
+      .toEqual([
+        'Critical 1 open Incident',
+        'Major 0 open Incidents',
+        'Normal 2 open Incidents',
+        'Minor 1 open Incident',
+      ])
+    await expect
+      .poll(() => linksIn(page, 'Open by state'))
+      .toEqual(['Open 3 open Incidents', 'In progress 1 open Incident', 'Resolved 0 open Incidents'])
+    await expect
+      .poll(() => linksIn(page, 'Locations with most open'))
+      .toEqual(['Market 2 open Incidents', 'Harbour 1 open Incident'])
     const expected = {
       '4 open Incidents': ['Lift', 'Till', 'Freezer', 'Fire door'],
       'Critical 1 open Incident': ['Fire door'],
@@ -106,9 +105,9 @@ describe('the overview', () => {
     await days.getByText('In the last 30 days 5 opened and 1 closed.').waitFor()
     await days.getByRole('button', { name: 'Show the numbers' }).click()
     const rows = days.getByRole('table').getByRole('row')
-    expect(await rows.count()).toBe(31)
-    expect(await rows.nth(1).getByRole('cell').allTextContents()).toEqual(['5', '1'])
-    expect(await rows.nth(2).getByRole('cell').allTextContents()).toEqual(['0', '0'])
+    await expect.poll(() => rows.count()).toBe(31)
+    await expect.poll(() => rows.nth(1).getByRole('cell').allTextContents()).toEqual(['5', '1'])
+    await expect.poll(() => rows.nth(2).getByRole('cell').allTextContents()).toEqual(['0', '0'])
     await expectNoAxeViolations(page)
     expect(await listedBy(page, '5 Incidents opened')).toEqual(['Window', 'Lift', 'Till', 'Freezer', 'Fire door'])
   })
@@ -118,8 +117,8 @@ describe('the overview', () => {
     const page = await open('/overview', { as: member })
     const oldest = panel(page, 'Waiting longest for somebody').getByRole('listitem').getByRole('link')
     await oldest.first().waitFor()
-    const names = await oldest.evaluateAll((links) => links.map((link) => link.firstElementChild?.textContent))
-    expect(names).toEqual(['Fire door', 'Freezer', 'Till'])
+    const names = () => oldest.evaluateAll((links) => links.map((link) => link.firstElementChild?.textContent))
+    await expect.poll(names).toEqual(['Fire door', 'Freezer', 'Till'])
     await oldest.first().click()
     await page.waitForURL(`**/incidents/${critical.id}`)
   })
@@ -139,7 +138,7 @@ describe('the overview', () => {
     await page.getByRole('link', { name: '4 open Incidents' }).focus()
     await page.keyboard.press('Tab')
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    expect(await focused()).toMatch(/^Critical/)
+    await expect.poll(focused).toMatch(/^Critical/)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/incidents?*priority=CRITICAL*')
   })

@@ -120,14 +120,16 @@ describe('the form follows the profile', () => {
     await choose(page, 'Type', 'Refrigeration')
     const alert = page.getByRole('alert')
     await alert.getByText('3 fields have to change').waitFor()
-    expect(await alert.getByRole('listitem').allTextContents()).toEqual([
-      'Name: Please fill in this field.',
-      'Category: Please fill in this field.',
-      'Location: Please fill in this field.',
-    ])
+    await expect
+      .poll(() => alert.getByRole('listitem').allTextContents())
+      .toEqual([
+        'Name: Please fill in this field.',
+        'Category: Please fill in this field.',
+        'Location: Please fill in this field.',
+      ])
     await expectNoAxeViolations(page)
     await alert.getByRole('button', { name: 'Category' }).click()
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('incident-categoryId')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('incident-categoryId')
     expect(await listExternally(key)).toEqual([])
   })
 
@@ -136,15 +138,17 @@ describe('the form follows the profile', () => {
     const page = await openForm('/incidents/new', { as: member })
     await page.getByLabel('Description').fill('typed before the Type was chosen')
     await choose(page, 'Type', 'Tills')
-    expect(await page.getByLabel('Description').count()).toBe(0)
-    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Till out of order')
+    await expect.poll(() => page.getByLabel('Description').count()).toBe(0)
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue())
+      .toBe('Till out of order')
     for (const [field, value] of [
       ['Priority', 'Critical'],
       ['Location', 'Harbour Street'],
     ] as const) {
       const input = page.getByRole('textbox', { name: field })
       await expect.poll(() => input.inputValue()).toBe(value)
-      expect(await input.isEditable()).toBe(false)
+      await expect.poll(() => input.isEditable()).toBe(false)
     }
     await expectNoAxeViolations(page)
     await report(page)
@@ -163,14 +167,14 @@ describe('the form follows the profile', () => {
     const page = await openForm('/incidents/new', { as: member })
     await page.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option').first().waitFor()
-    expect(await page.getByRole('option').allTextContents()).toEqual(['Refrigeration', 'Tills'])
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Refrigeration', 'Tills'])
     await page.getByRole('option', { name: 'Refrigeration' }).click()
     await choose(page, 'Category', 'Icing')
     await choose(page, 'Type', 'Tills')
-    expect(await page.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('')
     await page.getByRole('combobox', { name: 'Category' }).click()
     await page.getByRole('option').first().waitFor()
-    expect(await page.getByRole('option').allTextContents()).toEqual(['Scanner'])
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Scanner'])
   })
 
   test('numbers that are none, and half a position, are told at their fields', async () => {
@@ -215,17 +219,17 @@ describe('the draft', () => {
     await choose(page, 'Location', 'Harbour Street')
     await page.reload()
     await page.getByText('This is what you had entered before.').waitFor()
-    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Half a report')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Half a report')
     const location = page.getByRole('combobox', { name: 'Location' })
     await expect.poll(() => location.inputValue()).toBe('Harbour Street')
     await expectNoAxeViolations(page)
 
     const other = await openForm('/incidents/new', { as: administrator })
-    expect(await other.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
+    await expect.poll(() => other.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
 
     await page.getByRole('button', { name: 'Discard draft' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
-    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
     await page.reload()
     await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
     expect(await page.getByText('This is what you had entered before.').count()).toBe(0)
@@ -239,7 +243,7 @@ describe('the draft', () => {
     await page.getByRole('heading', { level: 1, name: 'A whole report' }).waitFor()
     await page.goto('/incidents/new')
     await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
-    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
   })
 })
 
@@ -348,7 +352,7 @@ describe('a form that is revised while it is filled in', () => {
     await page.getByRole('button', { name: 'Go on with revision 3' }).click()
     await report(page)
     await page.getByText('Description: Please fill in this field.').waitFor()
-    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Begun before')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Begun before')
     await page.getByLabel('Description').fill('What is asked for now')
     await report(page)
     await page.getByRole('heading', { level: 1, name: 'Begun before' }).waitFor()

@@ -18,7 +18,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/overview?days=30')
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-    expect(await page.title()).toBe('Overview · Tocsin')
+    await expect.poll(() => page.title()).toBe('Overview · Tocsin')
   })
 
   test.each(['light', 'dark'] as const)('the page has no accessibility violation in %s', async (colorScheme) => {
@@ -35,16 +35,16 @@ test('a wrong password is told as such, and neither which of the two was wrong n
   await page.getByLabel('Email').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  expect(await page.getByRole('alert').textContent()).toBe(
-    'Email and password do not match, or the account is archived.',
-  )
+  await expect
+    .poll(() => page.getByRole('alert').textContent())
+    .toBe('Email and password do not match, or the account is archived.')
   await expectNoAxeViolations(page)
 })
 
 test('an empty form says which fields are missing', async () => {
   const page = await open('/sign-in')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  expect(await page.getByText('Please fill in this field.').count()).toBe(2)
+  await expect.poll(() => page.getByText('Please fill in this field.').count()).toBe(2)
 })
 
 test('an address of another site is not where signing in leads', async () => {

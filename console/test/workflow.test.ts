@@ -82,7 +82,7 @@ describe('the list', () => {
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'In progress').click()
     await states(page).getByRole('radio', { name: 'New Incidents begin here' }).check()
-    expect(await states(page).getByRole('checkbox', { name: 'Counts as closed' }).isDisabled()).toBe(true)
+    await expect.poll(() => states(page).getByRole('checkbox', { name: 'Counts as closed' }).isDisabled()).toBe(true)
     await stateButton(page, 'Resolved').click()
     await states(page).getByRole('checkbox', { name: 'Counts as closed' }).check()
     await save(page).click()
@@ -126,7 +126,7 @@ describe('the picture', () => {
       ['Open', 'In progress', 'Resolved', 'Closed'].map(async (name) => (await node(page, name).boundingBox())!.y),
     )
     expect(tops).toEqual(tops.toSorted((one, other) => one - other))
-    expect(await picture(page).locator('.react-flow__edge').count()).toBe(9)
+    await expect.poll(() => picture(page).locator('.react-flow__edge').count()).toBe(9)
     await expectNoAxeViolations(page)
   })
 
@@ -150,7 +150,7 @@ describe('the picture', () => {
     const { administrator } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await node(page, 'Closed').click()
-    expect(await states(page).getByLabel('Name').inputValue()).toBe('Closed')
+    await expect.poll(() => states(page).getByLabel('Name').inputValue()).toBe('Closed')
     await node(page, 'Resolved').focus()
     await page.keyboard.press('Delete')
     await node(page, 'Resolved').waitFor({ state: 'detached' })
@@ -158,7 +158,7 @@ describe('the picture', () => {
     // Elsewhere on the page the key means nothing.
     await save(page).focus()
     await page.keyboard.press('Delete')
-    expect(await picture(page).locator('.react-flow__node').count()).toBe(3)
+    await expect.poll(() => picture(page).locator('.react-flow__node').count()).toBe(3)
   })
 })
 
@@ -240,7 +240,7 @@ test('a name with script in it is text', async () => {
   await states(page).getByText(hostile).click()
   await states(page).getByText(`“${hostile}” may be followed by`).waitFor()
   expect(await page.locator('img[src=x]').count()).toBe(0)
-  expect(await page.title()).toBe('Workflow · Tocsin')
+  await expect.poll(() => page.title()).toBe('Workflow · Tocsin')
 })
 
 test.each(['light', 'dark'] as const)('on a phone in %s it is all there', async (colorScheme) => {
