@@ -23,7 +23,7 @@ export default async function startServer(project: TestProject): Promise<(() => 
   await chmod(dataFolder, 0o755)
   const server = spawn(
     process.execPath,
-    [join(import.meta.dirname, '../server/src/cli/tocsin.ts'), 'demo', '--json', '--port', '0'],
+    [join(import.meta.dirname, '../server/bin/tocsin.js'), 'demo', '--json', '--port', '0'],
     { env: environmentOfServer(dataFolder), stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const exited = once(server, 'exit')

@@ -57,7 +57,7 @@ async function importRows(
     [`${name} ${run}/${index}`, priority, locationId, occurredAt, tags.join(';')].join(',')
   const rows = Array.from({ length: bench.extent.importedRows }, rowOf)
   await writeFile(file, ['name,priority,location,occurredAt,tags', ...rows].join('\n'))
-  const cli = fileURLToPath(import.meta.resolve('@tocsin/server/src/cli/tocsin.ts'))
+  const cli = fileURLToPath(import.meta.resolve('@tocsin/server/bin/tocsin.js'))
   const parameters = [cli, 'incidents', 'import', file, '--json', '--concurrency', String(connections)]
   const { stdout } = await promisify(execFile)(process.execPath, parameters, {
     env: { PATH: '/usr/bin:/bin', TOCSIN_URL: bench.url, TOCSIN_API_KEY: key },

@@ -15,7 +15,7 @@ export interface ServerUnderTest {
 
 /** Runs `tocsin serve` as docs/operating.md says, and waits until it is ready. */
 export async function startServer(dataFolder: string, ...options: string[]): Promise<ServerUnderTest> {
-  const cli = fileURLToPath(import.meta.resolve('@tocsin/server/src/cli/tocsin.ts'))
+  const cli = fileURLToPath(import.meta.resolve('@tocsin/server/bin/tocsin.js'))
   const startedAtMs = performance.now()
   // To a file, as under a service manager: a reader of ours would take its share of the same cores.
   const logFile = join(dataFolder, 'server.log')

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { text } from 'node:stream/consumers'
 
-export const cli = fileURLToPath(new URL('../src/cli/tocsin.ts', import.meta.url))
+export const cli = fileURLToPath(new URL('../bin/tocsin.js', import.meta.url))
 
 export interface Outcome {
   code: number | null

@@ -1,4 +1,3 @@
-#!/usr/bin/env -S node --max-semi-space-size=16
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { addCommand as addComment } from './comments/add.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const cli = fileURLToPath(new URL('../../src/cli/tocsin.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../bin/tocsin.js', import.meta.url))
 
 export interface ServerProcess {
   url: string
