@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-
 const longestSidePixels = 480
 /** What an image may take when it has to be unpacked as a whole: about 256 MiB. */
 const inputMaximumPixels = 64_000_000
@@ -16,11 +14,18 @@ const readers = new Map([
   ['image/avif', 'VipsForeignLoadHeifFile'],
 ])
 
-// Whatever a file pretends to be, nothing but these readers ever sees it.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: [...new Set(readers.values())] })
-// The cache would keep files open that are already removed.
-sharp.cache(false)
+/** Loaded with the first image: it takes 19 MiB, and many servers never see one. */
+let loaded: ReturnType<typeof loadSharp> | undefined
+
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  // Whatever a file pretends to be, nothing but these readers ever sees it.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: [...new Set(readers.values())] })
+  // The cache would keep files open that are already removed.
+  sharp.cache(false)
+  return sharp
+}
 
 let previous: Promise<unknown> = Promise.resolve()
 
@@ -37,6 +42,7 @@ export function makeThumbnail(path: string, contentType: string): Promise<Buffer
 }
 
 async function render(path: string): Promise<Buffer | undefined> {
+  const sharp = await (loaded ??= loadSharp())
   try {
     return await sharp(path, { limitInputPixels: inputMaximumPixels, failOn: 'error' })
       .autoOrient()
