@@ -4,8 +4,11 @@ import { perSecond, times, type Section } from './report.ts'
 import type { Bench } from './run.ts'
 import { startServer, type ServerUnderTest } from './server-under-test.ts'
 
-/** Memory of the server after everything before, and over another 100,000 creations and 10,000 lists. */
-export async function measureMemory(bench: Bench, server: ServerUnderTest): Promise<Section> {
+/**
+ * Memory of the server after everything before, and over another 100,000 creations and 10,000 lists.
+ * @param first the start before, on an empty data folder.
+ */
+export async function measureMemory(bench: Bench, server: ServerUnderTest, first: ServerUnderTest): Promise<Section> {
   const organization = bench.written
   const share = bench.extent.sizes.length > 2 ? 1 : 0.05
   const mib = async () => `${Math.round((await server.residentMib()) ?? NaN)} MiB`
@@ -21,13 +24,16 @@ export async function measureMemory(bench: Bench, server: ServerUnderTest): Prom
   return {
     title: 'The server process',
     rows: [
-      { what: 'ready, on an empty data folder', value: `${(server.readyAfterMs / 1000).toFixed(1)} s` },
+      { what: 'ready, on an empty data folder', value: seconds(first) },
+      { what: 'ready, started again', value: seconds(server) },
       { what: 'resident memory after all runs above', value: before },
       { what: `after another ${50_000 * share} creations and ${5_000 * share} lists`, value: half },
       { what: 'after as many again', value: await mib(), reference: half },
     ],
   }
 }
+
+const seconds = ({ readyAfterMs }: ServerUnderTest) => `${(readyAfterMs / 1000).toFixed(1)} s`
 
 /** One process against two on one port, on the same database. */
 export async function measureWorkers(bench: Bench): Promise<Section> {

@@ -1,6 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
+import { plannedForItsValues } from './prepare.ts'
 import type { Tables } from './tables.ts'
 
 export interface SortKey<SortName extends string = string> {
@@ -93,15 +94,19 @@ const separator = ',\n'
 /**
  * The same for a table of texts: PostgreSQL joins the page, so that neither the driver nor the server handles the items one
  * by one. They are joined in the order of the subquery, which the cursor relies on.
+ * @param plan how the statement is planned: once, where one index holds what is asked for in its order, else for its
+ *   values, half a millisecond each time.
  */
 export async function readTextPage<SortName extends string>(
   scope: OrganizationScope,
   texts: TextTable<SortName>,
   query: PageQuery<SortName>,
   conditions: RawBuilder<unknown>[],
+  plan: 'once' | 'for its values',
 ): Promise<TextPage> {
   if (query.matchesNothing) return { text: '', count: 0, next: undefined }
-  const { rows } = await sql<{ text: string | null; count: number }>`
+  const planned = sql.raw(plan === 'once' ? '' : plannedForItsValues)
+  const { rows } = await sql<{ text: string | null; count: number }>`${planned}
     select string_agg(${texts.textColumn}, ${sql.lit(separator)}) as text, count(*)::int as count
     from (${pageStatement(scope, texts, [texts.textColumn], query, conditions)}) as page`.execute(scope.database)
   const { text, count } = rows[0]!
@@ -135,9 +140,10 @@ function pageStatement<SortName extends string, Row>(
     ...(query.after ? [afterCursor(sorts, sort, query.after)] : []),
   ]
   const order = sql`order by ${sql.join(sort.map((key) => orderBy(sorts, key)))}`
-  // Both stand in the text: a plan made without knowing them would prepare to read a tenth of the table.
-  // One more than asked for tells whether there is a next page.
-  const extent = sql.raw(`limit ${query.limit + 1} offset ${query.offset}`)
+  // One more than asked for tells whether there is a next page. The limit stands in the text, because a plan made without
+  // knowing it would prepare to read a tenth of the table; an offset does not, else each page would be a statement more.
+  const limit = sql`limit ${sql.lit(query.limit + 1)}`
+  const extent = query.offset === 0 ? limit : sql`${limit} offset ${query.offset}`
   if (query.offset === 0 && query.filters.length === 0) {
     return sql<Row>`
       select ${sql.join(columns)} from ${sql.table(table)} where ${sql.join(all, sql` and `)} ${order} ${extent}`

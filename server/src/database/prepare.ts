@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
+/**
+ * Begins a statement whose best plan depends on how many rows its values match, so that it is planned for them each time.
+ * Prepared, PostgreSQL would settle after five executions on one plan for the values of every Organization.
+ * @see docs/decisions/0015-which-lists-are-prepared.md
+ */
+export const plannedForItsValues = '/* planned for its values */ '
+
 /** A connection keeps its prepared statements for life, so their number is bounded. */
 const maximumStatements = 500
 
@@ -9,13 +16,14 @@ const names = new Map<string, string>()
 function statementName(text: string): string | undefined {
   const known = names.get(text)
   if (known) return known
+  if (text.startsWith(plannedForItsValues)) return undefined
   if (names.size >= maximumStatements) return undefined
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
   names.set(text, name)
   return name
 }
 
-/** A connection on which every statement with parameters is prepared once and executed by name after. */
+/** A connection on which a statement with parameters is prepared once and executed by name after. */
 export class PreparingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)

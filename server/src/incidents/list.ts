@@ -2,6 +2,7 @@ import { priorities } from '@tocsin/contract/incident.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { anywhere, isOneOf } from '../database/conditions.ts'
 import { readTextPage, type TextPage, type TextTable } from '../database/keyset.ts'
+import { plannedForItsValues } from '../database/prepare.ts'
 import type { ListQuery, ListShape } from '../http/list-query.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { readResponse, type StoredResponse } from './response.ts'
@@ -84,9 +85,32 @@ function sortBy(name: SortName, expression: RawBuilder<unknown>, type: RawBuilde
   return { expression, type, valueOf: (response: StoredResponse) => readResponse(response)[name] ?? '' }
 }
 
+/** What an index in the order of a sort can be narrowed to: one value of one of the filters, and any of the bounds. */
+const indexes: Partial<Record<SortName, { filters: StaffFilterName[]; bounds: StaffFilterName[] }>> = {
+  createdAt: {
+    filters: ['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy'],
+    bounds: ['createdFrom', 'createdUntil'],
+  },
+  lastModifiedAt: { filters: ['categoryId', 'locationId', 'assigneeId'], bounds: ['startAt', 'endAt'] },
+}
+
 /** Reads one page of the Organization's Incidents, as the JSON they are answered with. */
 export const listIncidents = (scope: OrganizationScope, query: IncidentListQuery): Promise<TextPage> =>
-  readTextPage(scope, incidents, query, conditions(query))
+  readTextPage(scope, incidents, query, conditions(query), isNextOfOneIndex(query) ? 'once' : 'for its values')
+
+/**
+ * Whether the page is the next rows of an index, however many match. Elsewhere the sort's index is walked where many match,
+ * and the filter's read and sorted where few do; with a million Incidents the wrong one takes a hundred times as long.
+ */
+function isNextOfOneIndex({ filters, sort }: IncidentListQuery): boolean {
+  if (sort.length > 1) return false
+  const index = indexes[sort[0]!.name]
+  const unbounded = filters.filter(({ parameter }) => !index?.bounds.includes(parameter))
+  if (unbounded.length === 0) return true
+  // The index of each filter holds the priority as well.
+  const [filter, ...others] = unbounded.filter(({ parameter }) => parameter !== 'priority')
+  return !!filter && others.length === 0 && filter.values.length === 1 && !!index?.filters.includes(filter.parameter)
+}
 
 /**
  * Counts what a query finds, on all its pages together.
@@ -99,7 +123,7 @@ export async function countIncidents(
   maximum: number,
 ): Promise<number> {
   if (query.matchesNothing) return 0
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await sql<{ count: number }>`${sql.raw(plannedForItsValues)}
     select count(*)::int as count from (
       select from incidents where organization_id = ${scope.organizationId}
       and ${sql.join(conditions(query), sql` and `)} limit ${maximum}
