@@ -4,7 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../problem.ts'
 
 const eventLoopDelayMaximumMs = 1_000
-const sampleIntervalMs = 1_000
+/**
+ * What is compared is the mean over this time, which one pause, of a machine that was busy elsewhere, hardly moves: it takes
+ * five in a row. Over one second, a single pause of a second was overload, and everything was refused for the next.
+ */
+const sampleIntervalMs = 5_000
 
 /**
  * Keeps the server answering when it is asked for more than it can do: an overloaded process says so at once, and one
