@@ -1,9 +1,14 @@
 #!/usr/bin/env -S node --max-semi-space-size=16
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
+if (!process.features.typescript) {
+  process.stderr.write(`tocsin runs on Node 24, not ${process.version}: use npx tocsin or node_modules/.bin/node\n`)
+  process.exit(1)
+}
+
 // In JavaScript, because it has to run before the first TypeScript is read: what is kept is loaded without the compiler,
-// in half the time and 20 MiB. It is kept beside the packages, where only who may change the program can write; whoever
-// starts it and may not keeps nothing, or sets NODE_COMPILE_CACHE, which comes first.
-enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/tocsin', import.meta.url)))
+// in half the time and with 20 MiB less. It is kept beside the packages, where only who may change the program can write;
+// whoever starts it and may not keeps nothing, or sets NODE_COMPILE_CACHE, which comes first.
+module.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/tocsin', import.meta.url)))
 await import('../src/cli/tocsin.ts')

@@ -1,5 +1,5 @@
 -- Who polls a list filtered by a Location, a Category or an assignee in the order of modification reads the next rows of
--- one index, however many match; the priority stands in it because it is the filter most often set beside them.
+-- one index, however many match.
 create index incidents_of_location_by_last_modified_at
   on incidents (organization_id, location_id, last_modified_at, id) include (priority) where deleted_at is null;
 create index incidents_of_category_by_last_modified_at

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Comment } from '@tocsin/contract/comment.ts'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
@@ -38,14 +38,6 @@ async function done(parameters: string[], options?: Parameters<RunTocsin>[1]): P
 }
 
 const idIn = ({ stdout }: Outcome): string => stdout.trim()
-
-test('what is compiled is kept beside the packages, or where it is asked for', async () => {
-  await done(['--version'])
-  expect(await readdir(join(import.meta.dirname, '../../node_modules/.cache/tocsin'))).not.toEqual([])
-  const elsewhere = join(folder, 'compiled')
-  await done(['--version'], { environment: { NODE_COMPILE_CACHE: elsewhere } })
-  expect(await readdir(elsewhere)).not.toEqual([])
-})
 
 describe('a fresh data folder', () => {
   test('gets its database from `organizations create`, which says so and prints the id alone', () => {

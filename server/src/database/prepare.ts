@@ -14,9 +14,9 @@ const maximumStatements = 500
 const names = new Map<string, string>()
 
 function statementName(text: string): string | undefined {
+  if (text.startsWith(plannedForItsValues)) return undefined
   const known = names.get(text)
   if (known) return known
-  if (text.startsWith(plannedForItsValues)) return undefined
   if (names.size >= maximumStatements) return undefined
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
   names.set(text, name)

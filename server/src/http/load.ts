@@ -5,8 +5,8 @@ import { Problem } from '../problem.ts'
 
 const eventLoopDelayMaximumMs = 1_000
 /**
- * What is compared is the mean over this time, which one pause, of a machine that was busy elsewhere, hardly moves: it takes
- * five in a row. Over one second, a single pause of a second was overload, and everything was refused for the next.
+ * What is compared is the mean over this time, which one pause, of a machine that was busy elsewhere, hardly moves. Over
+ * one second, a single pause of a second was overload, and everything was refused for the next.
  */
 const sampleIntervalMs = 5_000
 
