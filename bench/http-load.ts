@@ -11,7 +11,10 @@ export interface Measurement {
 export type LoadExtent = { seconds: number } | { requests: number; maximumSeconds: number }
 
 export interface HttpLoad {
+  /** Of the server, without a path. */
   url: string
+  /** Asked for in turn. */
+  paths: string[]
   key: string
   connections: number
   extent: LoadExtent
@@ -31,7 +34,14 @@ export async function measureHttp(load: HttpLoad): Promise<Measurement> {
   return measured || measureWithAutocannon(load)
 }
 
-async function measureWithAutocannon({ url, key, connections, extent, makeBody }: HttpLoad): Promise<Measurement> {
+async function measureWithAutocannon({
+  url,
+  paths,
+  key,
+  connections,
+  extent,
+  makeBody,
+}: HttpLoad): Promise<Measurement> {
   const started = performance.now()
   const durationsMs: number[] = []
   const instance = autocannon({
@@ -39,11 +49,11 @@ async function measureWithAutocannon({ url, key, connections, extent, makeBody }
     connections,
     ...('seconds' in extent ? { duration: extent.seconds } : { amount: extent.requests }),
     headers: { 'x-api-key': key, ...(makeBody && { 'content-type': 'application/json' }) },
-    requests: [
+    requests: paths.map((path) =>
       makeBody
-        ? { method: 'POST', setupRequest: (request) => ({ ...request, body: JSON.stringify(makeBody()) }) }
-        : { method: 'GET' },
-    ],
+        ? { method: 'POST', path, setupRequest: (request) => ({ ...request, body: JSON.stringify(makeBody()) }) }
+        : { method: 'GET', path },
+    ),
   }) as autocannon.Instance & Promise<autocannon.Result>
   // The histogram of autocannon counts whole milliseconds; ratios of short requests need more.
   instance.on('response', (_client, _status, _bytes, durationMs) => durationsMs.push(durationMs))
@@ -52,7 +62,7 @@ async function measureWithAutocannon({ url, key, connections, extent, makeBody }
   if (limit) clearTimeout(limit)
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(
-      `of ${result.requests.sent} requests ${result.non2xx} were refused, ${result.errors} failed: ${url}`,
+      `of ${result.requests.sent} requests ${result.non2xx} were refused, ${result.errors} failed: ${paths[0]}`,
     )
   }
   return summarize(durationsMs, performance.now() - started)

@@ -64,8 +64,9 @@ async function grow(
 }
 
 /** A refusal is not looked at here: the measurement after it meets the same. */
-async function readOnce({ url }: Bench, { key }: MeasuredOrganization, { path, makeBody }: Operation): Promise<void> {
-  if (!makeBody) await (await fetch(`${url}${path}`, { headers: { 'x-api-key': key } })).arrayBuffer()
+async function readOnce({ url }: Bench, { key }: MeasuredOrganization, { paths, makeBody }: Operation): Promise<void> {
+  if (makeBody) return
+  for (const path of paths) await (await fetch(`${url}${path}`, { headers: { 'x-api-key': key } })).arrayBuffer()
 }
 
 function growthOf(

@@ -71,6 +71,6 @@ function against(measured: Measurement, reference: string, runs: Measurement[]):
 export const measureOperation = (
   { url, folder }: Pick<Bench, 'url' | 'folder'>,
   { key }: MeasuredOrganization,
-  { path, makeBody }: Operation,
+  { paths, makeBody }: Operation,
   extent: LoadExtent,
-): Promise<Measurement> => measureHttp({ url: `${url}${path}`, key, connections, extent, makeBody, folder })
+): Promise<Measurement> => measureHttp({ url, paths, key, connections, extent, makeBody, folder })

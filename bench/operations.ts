@@ -4,7 +4,8 @@ import type { Pool } from 'pg'
 /** One kind of request: its query or its body. */
 export interface Operation {
   name: string
-  path: string
+  /** Asked for in turn. */
+  paths: string[]
   makeBody?: () => unknown
 }
 
@@ -19,7 +20,7 @@ const incidents = '/api/v1/incidents'
 
 export const creation = (organizationId: string): Operation => ({
   name: 'create an Incident',
-  path: incidents,
+  paths: [incidents],
   makeBody: () => ({
     clientRequestId: randomUUID(),
     name: 'Freezer too warm',
@@ -30,7 +31,13 @@ export const creation = (organizationId: string): Operation => ({
   }),
 })
 
-export const newest: Operation = { name: 'newest 50', path: incidents }
+export const newest: Operation = { name: 'newest 50', paths: [incidents] }
+
+/** As gateways poll that stand in different shops: no two connections ask for the same page. */
+const newestOfEach = (organizationId: string): Operation => ({
+  name: 'newest 50 of a Location, each of 300 in turn',
+  paths: Array.from({ length: 300 }, (_, n) => `${incidents}?locationId=${idOf(organizationId, 'location', n)}`),
+})
 
 /** What a user waits for, one by one. */
 export async function everydayOperations(pool: Pool, organizationId: string): Promise<Operation[]> {
@@ -41,17 +48,18 @@ export async function everydayOperations(pool: Pool, organizationId: string): Pr
   const location = idOf(organizationId, 'location', 3)
   return [
     newest,
+    newestOfEach(organizationId),
     {
       name: 'filtered 50: two priorities, one Location, by lastModifiedAt descending',
-      path: `${incidents}?priority=in:MAJOR,CRITICAL&locationId=${location}&sort=-lastModifiedAt`,
+      paths: [`${incidents}?priority=in:MAJOR,CRITICAL&locationId=${location}&sort=-lastModifiedAt`],
     },
-    { name: 'search 50, frequent substring', path: `${incidents}?q=warm` },
-    { name: 'search 50, rare substring', path: `${incidents}?q=quokka` },
-    { name: 'newest 50 at offset 10,000', path: `${incidents}?offset=10000` },
-    { name: 'read one Incident', path: `${incidents}/${incidentId}` },
+    { name: 'search 50, frequent substring', paths: [`${incidents}?q=warm`] },
+    { name: 'search 50, rare substring', paths: [`${incidents}?q=quokka`] },
+    { name: 'newest 50 at offset 10,000', paths: [`${incidents}?offset=10000`] },
+    { name: 'read one Incident', paths: [`${incidents}/${incidentId}`] },
     {
       name: 'create a Comment',
-      path: '/api/v1/comments/by-entity-type/incident',
+      paths: ['/api/v1/comments/by-entity-type/incident'],
       makeBody: () => ({ relatedEntityId: incidentId, message: 'Compressor restarted, -18 °C again' }),
     },
   ]
@@ -91,7 +99,7 @@ export async function filterAndSortOperations(
     sorts.flatMap((sort) =>
       [sort, `-${sort}`].map((direction) => ({
         name: `${filter}, sort ${direction}`,
-        path: `${incidents}?sort=${direction}${filter === 'none' ? '' : `&${filter}=${encodeURIComponent(value!)}`}`,
+        paths: [`${incidents}?sort=${direction}${filter === 'none' ? '' : `&${filter}=${encodeURIComponent(value!)}`}`],
       })),
     ),
   )

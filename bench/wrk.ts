@@ -10,11 +10,11 @@ import type { HttpLoad, Measurement } from './http-load.ts'
  * @throws Error when a request is refused or fails.
  */
 export async function measureWithWrk(
-  { url, key, connections, makeBody, folder }: HttpLoad,
+  { url, paths, key, connections, makeBody, folder }: HttpLoad,
   seconds: number,
 ): Promise<Measurement | undefined> {
   const script = join(folder, 'wrk.lua')
-  await writeFile(script, makeBody ? creating(key, JSON.stringify(makeBody())) : reading(key))
+  await writeFile(script, makeBody ? creating(paths[0]!, key, JSON.stringify(makeBody())) : reading(paths, key))
   // wrk counts an answer after 2 s as a failure unless told otherwise; a disk may stall for longer.
   const options = [...`-t 1 -c ${connections} -d ${seconds}s --timeout 30s --latency -s`.split(' '), script, url]
   try {
@@ -25,10 +25,16 @@ export async function measureWithWrk(
   }
 }
 
-const reading = (key: string) => `wrk.headers['x-api-key'] = '${key}'`
+const reading = (paths: string[], key: string) => `
+wrk.headers['x-api-key'] = '${key}'
+local paths, turn = { ${paths.map((path) => `'${path}'`).join(', ')} }, 0
+function request()
+  turn = turn % #paths + 1
+  return wrk.format('GET', paths[turn])
+end`
 
 /** Every request is another one: it gets a clientRequestId of its own. */
-const creating = (key: string, body: string) => `
+const creating = (path: string, key: string, body: string) => `
 local headers = { ['x-api-key'] = '${key}', ['content-type'] = 'application/json' }
 local body = [==[${body}]==]
 local random = io.open('/dev/urandom', 'rb')
@@ -38,7 +44,7 @@ local function uuid()
 end
 function request()
   local own = body:gsub('"clientRequestId":"[^"]*"', '"clientRequestId":"' .. uuid() .. '"')
-  return wrk.format('POST', nil, headers, own)
+  return wrk.format('POST', '${path}', headers, own)
 end`
 
 function readReport(report: string): Measurement {

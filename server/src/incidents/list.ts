@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { anywhere, isOneOf } from '../database/conditions.ts'
 import { readTextPage, type TextPage, type TextTable } from '../database/keyset.ts'
 import { plannedForItsValues } from '../database/prepare.ts'
+import { SharedReads } from '../database/shared-reads.ts'
 import type { ListQuery, ListShape } from '../http/list-query.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { readResponse, type StoredResponse } from './response.ts'
@@ -94,9 +95,19 @@ const indexes: Partial<Record<SortName, { filters: StaffFilterName[]; bounds: St
   lastModifiedAt: { filters: ['categoryId', 'locationId', 'assigneeId'], bounds: ['startAt', 'endAt'] },
 }
 
-/** Reads one page of the Organization's Incidents, as the JSON they are answered with. */
-export const listIncidents = (scope: OrganizationScope, query: IncidentListQuery): Promise<TextPage> =>
-  readTextPage(scope, incidents, query, conditions(query), isNextOfOneIndex(query) ? 'once' : 'for its values')
+const sharedPages = new SharedReads<TextPage>()
+
+/**
+ * Reads one page of the Organization's Incidents, as the JSON they are answered with. Many devices poll the same list:
+ * those that ask for a page while it is being read share the next reading of it.
+ */
+export function listIncidents(scope: OrganizationScope, query: IncidentListQuery): Promise<TextPage> {
+  const { limit, offset, sort, after, matchesNothing } = query
+  const filters = query.filters.map(({ parameter, values }) => [parameter, values])
+  const page = JSON.stringify([scope.organizationId, limit, offset, sort, after, matchesNothing, filters])
+  const plan = isNextOfOneIndex(query) ? 'once' : 'for its values'
+  return sharedPages.read(page, () => readTextPage(scope, incidents, query, conditions(query), plan))
+}
 
 /**
  * Whether the page is the next rows of an index, however many match. Elsewhere the sort's index is walked where many match,

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { expect, test } from 'vitest'
+import type { Call } from './caller.ts'
+import { startTestServer } from './harness.ts'
+
+const { newOrganization } = await startTestServer()
+
+async function create(call: Call, values: Partial<IncidentResponse> = {}): Promise<string> {
+  const body = { clientRequestId: randomUUID(), name: 'Freezer too warm', ...values }
+  const answer = await call<IncidentResponse>('POST', '/incidents', { body })
+  expect(answer.status).toBe(201)
+  return answer.body.id
+}
+
+async function list(call: Call, query: string): Promise<IncidentResponse[]> {
+  const answer = await call<{ data: IncidentResponse[] }>('GET', `/incidents?${query}`)
+  expect(answer.status).toBe(200)
+  return answer.body.data
+}
+
+test('while others poll the same list, a creation is on the one that is asked for after its answer', async () => {
+  const { call } = await newOrganization()
+  const ending = new AbortController()
+  const polls = Array.from({ length: 8 }, async () => {
+    while (!ending.signal.aborted) await list(call, 'limit=1')
+  })
+  try {
+    for (let creation = 0; creation < 100; creation++) {
+      const id = await create(call)
+      expect((await list(call, 'limit=1')).map((incident) => incident.id)).toEqual([id])
+    }
+  } finally {
+    ending.abort()
+    await Promise.all(polls)
+  }
+})
+
+test('Organizations that ask for the same at the same time each see their own Incidents', async () => {
+  const organizations = await Promise.all([newOrganization(), newOrganization()])
+  const asked = Array.from({ length: 40 }, (_, index) => organizations[index % 2]!.call)
+  const ids = await Promise.all(organizations.map(({ call }) => create(call)))
+  const lists = await Promise.all(asked.map((call) => list(call, '')))
+  expect(lists.map((incidents) => incidents.map(({ id }) => id))).toEqual(asked.map((_, index) => [ids[index % 2]]))
+})
+
+test('pages that differ in one parameter are read each for itself', async () => {
+  const { call } = await newOrganization()
+  for (const priority of ['MINOR', 'MAJOR', 'CRITICAL'] as const) await create(call, { name: priority, priority })
+  const pages: [query: string, names: string[]][] = [
+    ['sort=priority', ['MINOR', 'MAJOR', 'CRITICAL']],
+    ['sort=-priority', ['CRITICAL', 'MAJOR', 'MINOR']],
+    ['sort=priority&limit=1', ['MINOR']],
+    ['sort=priority&limit=1&offset=1', ['MAJOR']],
+    ['priority=MINOR', ['MINOR']],
+    ['priority=MAJOR', ['MAJOR']],
+    ['q=major', ['MAJOR']],
+    ['priority=none', []],
+  ]
+  const asked = [...pages, ...pages, ...pages]
+  const lists = await Promise.all(asked.map(([query]) => list(call, query)))
+  expect(lists.map((incidents) => incidents.map(({ name }) => name))).toEqual(asked.map(([, names]) => names))
+})
