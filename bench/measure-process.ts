@@ -5,33 +5,39 @@ import type { Bench } from './run.ts'
 import { startServer, type ServerUnderTest } from './server-under-test.ts'
 
 /**
- * Memory of the server after everything before, and over another 100,000 creations and 10,000 lists.
+ * Memory of the server after everything before, and of one of its own over 100,000 creations and 10,000 lists.
  * @param first the start before, on an empty data folder.
  */
 export async function measureMemory(bench: Bench, server: ServerUnderTest, first: ServerUnderTest): Promise<Section> {
   const organization = bench.written
   const share = bench.extent.sizes.length > 2 ? 1 : 0.05
-  const mib = async () => `${Math.round((await server.residentMib()) ?? NaN)} MiB`
-  const before = await mib()
+  const [creations, lists] = [50_000 * share, 5_000 * share]
+  const fresh = await startServer(bench.folder)
   const work = async () => {
+    const target = { ...bench, url: fresh.url }
     const maximumSeconds = 300
-    await measureOperation(bench, organization, creation(organization.id), { requests: 50_000 * share, maximumSeconds })
-    await measureOperation(bench, organization, newest, { requests: 5_000 * share, maximumSeconds })
+    await measureOperation(target, organization, creation(organization.id), { requests: creations, maximumSeconds })
+    await measureOperation(target, organization, newest, { requests: lists, maximumSeconds })
   }
   await work()
-  const half = await mib()
+  const half = await mibOf(fresh)
   await work()
+  const whole = await mibOf(fresh)
+  await fresh.stop()
   return {
     title: 'The server process',
     rows: [
       { what: 'ready, on an empty data folder', value: seconds(first) },
       { what: 'ready, started again', value: seconds(server) },
-      { what: 'resident memory after all runs above', value: before },
-      { what: `after another ${50_000 * share} creations and ${5_000 * share} lists`, value: half },
-      { what: 'after as many again', value: await mib(), reference: half },
+      { what: 'resident memory after all runs above', value: await mibOf(server) },
+      { what: `of another one, after ${creations} creations and ${lists} lists`, value: half },
+      { what: 'after as many again', value: whole, reference: half },
     ],
   }
 }
+
+const mibOf = async (server: ServerUnderTest): Promise<string> =>
+  `${Math.round((await server.residentMib()) ?? NaN)} MiB`
 
 const seconds = ({ readyAfterMs }: ServerUnderTest) => `${(readyAfterMs / 1000).toFixed(1)} s`
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,14 +19,14 @@ export async function startServer(dataFolder: string, ...options: string[]): Pro
   const cli = fileURLToPath(import.meta.resolve('@tocsin/server/bin/tocsin.js'))
   const startedAtMs = performance.now()
   // To a file, as under a service manager: a reader of ours would take its share of the same cores.
-  const logFile = join(dataFolder, 'server.log')
+  const logFile = join(dataFolder, `server-${randomUUID()}.log`)
   const log = await open(logFile, 'w')
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0', ...options], {
     env: {
       PATH: '/usr/bin:/bin',
       DATA_DIR: dataFolder,
       LOG_LEVEL: 'info',
-      NODE_OPTIONS: '--max-semi-space-size=16',
+      NODE_OPTIONS: '--max-semi-space-size=8',
       NODE_COMPILE_CACHE: join(dataFolder, 'compile-cache'),
     },
     stdio: ['ignore', 'ignore', log.fd],
