@@ -127,23 +127,22 @@ create table incidents (
   constraint incidents_point_has_location CHECK (((point_id IS NULL) OR (location_id IS NOT NULL))),
   constraint incidents_state FOREIGN KEY (organization_id, state_id) REFERENCES workflow_states(organization_id, id)
 );
-CREATE INDEX incidents_by_created_at ON public.incidents USING btree (organization_id, created_at, id) INCLUDE (last_modified_at) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_by_id ON public.incidents USING btree (organization_id, id) INCLUDE (last_modified_at) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_by_last_modified_at ON public.incidents USING btree (organization_id, last_modified_at, id) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_by_name ON public.incidents USING btree (organization_id, COALESCE(name, ''::text) COLLATE "C", id) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_by_occurred_at ON public.incidents USING btree (organization_id, occurred_at, id) INCLUDE (last_modified_at) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_by_priority ON public.incidents USING btree (organization_id, priority, id) INCLUDE (last_modified_at) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_created_at ON public.incidents USING btree (organization_id, created_at, id) INCLUDE (last_modified_at, type_id, category_id, state_id, location_id, point_id, assignee_id, created_by, priority) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_id ON public.incidents USING btree (organization_id, id) INCLUDE (last_modified_at, type_id, category_id, state_id, location_id, point_id, assignee_id, created_by, priority) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_last_modified_at ON public.incidents USING btree (organization_id, last_modified_at, id) INCLUDE (type_id, category_id, state_id, location_id, point_id, assignee_id, created_by, priority) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_name ON public.incidents USING btree (organization_id, COALESCE(name, ''::text) COLLATE "C", id) INCLUDE (name, last_modified_at, type_id, category_id, state_id, location_id, point_id, assignee_id, created_by, priority) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_occurred_at ON public.incidents USING btree (organization_id, occurred_at, id) INCLUDE (last_modified_at, type_id, category_id, state_id, location_id, point_id, assignee_id, created_by, priority) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_priority ON public.incidents USING btree (organization_id, priority, id) INCLUDE (name, occurred_at, created_at, last_modified_at, type_id, category_id, state_id, location_id, point_id, assignee_id, created_by) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_assignee ON public.incidents USING btree (organization_id, assignee_id, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE ((deleted_at IS NULL) AND (assignee_id IS NOT NULL));
 CREATE INDEX incidents_of_assignee_by_last_modified_at ON public.incidents USING btree (organization_id, assignee_id, last_modified_at, id) INCLUDE (priority) WHERE ((deleted_at IS NULL) AND (assignee_id IS NOT NULL));
-CREATE INDEX incidents_of_category ON public.incidents USING btree (organization_id, category_id, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_of_category_by_last_modified_at ON public.incidents USING btree (organization_id, category_id, last_modified_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_category ON public.incidents USING btree (organization_id, category_id, created_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_external_id ON public.incidents USING btree (organization_id, md5(external_id)) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
 CREATE INDEX incidents_of_location ON public.incidents USING btree (organization_id, location_id, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_location_by_last_modified_at ON public.incidents USING btree (organization_id, location_id, last_modified_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_point ON public.incidents USING btree (organization_id, point_id, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE ((deleted_at IS NULL) AND (point_id IS NOT NULL));
-CREATE INDEX incidents_of_reporter ON public.incidents USING btree (organization_id, created_by, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_of_state ON public.incidents USING btree (organization_id, state_id, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_of_type ON public.incidents USING btree (organization_id, type_id, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_reporter ON public.incidents USING btree (organization_id, created_by, created_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_state ON public.incidents USING btree (organization_id, state_id, created_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_type ON public.incidents USING btree (organization_id, type_id, created_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_search_text ON public.incidents USING gin (organization_id, search_text gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_tags ON public.incidents USING gin (organization_id, tags) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL);
 

@@ -144,7 +144,7 @@ function pageStatement<SortName extends string, Row>(
   // knowing it would prepare to read a tenth of the table; an offset does not, else each page would be a statement more.
   const limit = sql`limit ${sql.lit(query.limit + 1)}`
   const extent = query.offset === 0 ? limit : sql`${limit} offset ${query.offset}`
-  if (query.offset === 0 && query.filters.length === 0) {
+  if (query.offset === 0 && query.filters.length === 0 && query.sort.length === 1) {
     return sql<Row>`
       select ${sql.join(columns)} from ${sql.table(table)} where ${sql.join(all, sql` and `)} ${order} ${extent}`
   }

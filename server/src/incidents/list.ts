@@ -92,7 +92,7 @@ const indexes: Partial<Record<SortName, { filters: StaffFilterName[]; bounds: St
     filters: ['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy'],
     bounds: ['createdFrom', 'createdUntil'],
   },
-  lastModifiedAt: { filters: ['categoryId', 'locationId', 'assigneeId'], bounds: ['startAt', 'endAt'] },
+  lastModifiedAt: { filters: ['locationId', 'assigneeId'], bounds: ['startAt', 'endAt'] },
 }
 
 const sharedPages = new SharedReads<TextPage>()

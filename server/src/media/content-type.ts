@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { fileTypeFromFile } from 'file-type'
 
 const unknownType = 'application/octet-stream'
 const sniffingMaximumMs = 5_000
@@ -15,6 +14,8 @@ export async function tellContentType(path: string, sizeBytes: number): Promise<
 }
 
 async function knownType(path: string): Promise<string | undefined> {
+  // Loaded with the first file: it takes 8 MiB, and many servers never see one.
+  const { fileTypeFromFile } = await import('file-type')
   try {
     const type = await fileTypeFromFile(path, { signal: AbortSignal.timeout(sniffingMaximumMs) })
     return type?.mime
