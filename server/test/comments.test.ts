@@ -197,6 +197,29 @@ describe('Idempotency-Key', () => {
     expect(await create(call, { relatedEntityId: randomUUID(), message: 'Restarted' }, 'k')).toMatchObject(refused)
   })
 
+  test('in a burst of good, repeated, reused and misplaced Comments each gets its own right answer', async () => {
+    const { call, scope, incident } = await newSituation()
+    const body = { relatedEntityId: incident.id, message: 'Restarted' }
+    const { body: first } = await create(call, body, 'k')
+    const kinds = [
+      { send: () => create(call, body), expected: { status: 201, isFirst: false } },
+      { send: () => create(call, body, 'k'), expected: { status: 201, isFirst: true } },
+      { send: () => create(call, { ...body, message: 'Replaced' }, 'k'), expected: { status: 400, isFirst: false } },
+      {
+        send: () => create(call, { ...body, relatedEntityId: randomUUID() }),
+        expected: { status: 404, isFirst: false },
+      },
+    ]
+    const burst = Array.from({ length: 120 }, (_, index) => kinds[index % kinds.length]!)
+    const answers = await Promise.all(burst.map(({ send }) => send()))
+    expect(answers.map((answer) => ({ status: answer.status, isFirst: answer.body.id === first.id }))).toEqual(
+      burst.map(({ expected }) => expected),
+    )
+    const { data } = (await list(call, incident.id, '&limit=200')).body
+    expect(new Set(data.map(({ id }) => id)).size).toBe(31)
+    for (const { id } of data) expect(await eventsOf(scope, id)).toHaveLength(1)
+  })
+
   test('is not used up by a refusal, and belongs to one Organization', async () => {
     const { call, other, incident } = await newSituation()
     expect(await create(call, { relatedEntityId: randomUUID() }, 'k')).toMatchObject({ status: 404 })

@@ -1,10 +1,11 @@
 import type { Comment, CreateComment } from '@tocsin/contract/comment.ts'
 import { v7 as uuidv7 } from 'uuid'
+import { SharedWrites } from '../database/shared-writes.ts'
 import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { incidentNotFound } from './incident-not-found.ts'
-import { findAddition, insertComment, toComment } from './queries.ts'
+import { findAddition, insertComments, toComment } from './queries.ts'
 
 export interface AddOptions {
   /** Only Comments made through the external API can be changed through it; staff write theirs elsewhere. */
@@ -18,6 +19,8 @@ export interface Addition {
   /** The Comment existed already: this was a retry. */
   isReplay: boolean
 }
+
+const sharedInserts = new SharedWrites(insertComments)
 
 /**
  * Adds a Comment to an Incident, once per Idempotency-Key however often and wherever it is called. The author is
@@ -33,9 +36,10 @@ export async function addComment(
 ): Promise<Addition> {
   const input = { ...body, relatedEntityId: body.relatedEntityId.toLowerCase() }
   const requestSha256 = requestDigest(input)
-  const row = await insertComment(scope, {
+  const row = await sharedInserts.write(scope, {
     id: uuidv7(),
     eventId: uuidv7(),
+    actorId: scope.actorId,
     relatedEntityId: input.relatedEntityId,
     message: input.message ?? null,
     externalId: input.externalId ?? null,

@@ -33,6 +33,7 @@ export const toComment = (row: CommentRow): Comment => ({
 export interface NewComment {
   id: Uuid
   eventId: Uuid
+  actorId: Uuid
   relatedEntityId: Uuid
   message: string | null
   externalId: string | null
@@ -43,34 +44,45 @@ export interface NewComment {
 }
 
 /**
- * Inserts a Comment and its event in one statement.
- * @returns the row; undefined when there is no such Incident or the Idempotency-Key is taken.
+ * Inserts every Comment whose Incident exists and whose Idempotency-Key is new, with its event, in one statement.
+ * @returns the rows of those inserted, in no particular order.
  */
-export async function insertComment(scope: OrganizationScope, comment: NewComment): Promise<CommentRow | undefined> {
+export async function insertComments(scope: OrganizationScope, comments: NewComment[]): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
-    with stored as (
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(comments)}) as comment (
+        id uuid, "eventId" uuid, "actorId" uuid, "relatedEntityId" uuid, message text, "externalId" text,
+        "madeThroughApi" boolean, "idempotencyKey" text, "requestSha256" text
+      )
+    ),
+    stored as (
       insert into comments (
         organization_id, id, entity_kind, related_entity_id, message, external_id, made_through_api, idempotency_key,
         request_sha256, created_by
       )
       select
-        organization_id, ${comment.id}::uuid, 'incident', id, ${comment.message}::text, ${comment.externalId}::text,
-        ${comment.madeThroughApi}::boolean, ${comment.idempotencyKey}::text, decode(${comment.requestSha256}, 'hex'),
-        ${scope.actorId}::uuid
-      from incidents
-      where organization_id = ${scope.organizationId} and id = ${comment.relatedEntityId} and deleted_at is null
+        ${scope.organizationId}::uuid, input.id, 'incident', incident.id, message, "externalId", "madeThroughApi",
+        "idempotencyKey", decode("requestSha256", 'hex'), "actorId"
+      from input cross join lateral (
+        select id from incidents
+        where organization_id = ${scope.organizationId} and id = "relatedEntityId" and deleted_at is null limit 1
+      ) as incident
+      -- Everybody takes keys in the same order: no two statements can wait for each other.
+      order by "idempotencyKey"
       on conflict (organization_id, idempotency_key) do nothing
       returning ${sql.join(commentColumns.map((column) => sql.ref(column)))}
     ),
     recorded as (
       insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)
       select
-        ${scope.organizationId}::uuid, ${comment.eventId}::uuid, 'comment_added', 'comment', id, created_by,
-        jsonb_build_object('relatedEntityId', related_entity_id, 'message', message, 'externalId', external_id)
-      from stored
+        ${scope.organizationId}::uuid, "eventId", 'comment_added', 'comment', stored.id, created_by,
+        jsonb_build_object(
+          'relatedEntityId', related_entity_id, 'message', stored.message, 'externalId', external_id
+        )
+      from stored join input on input.id = stored.id
     )
     select * from stored`.execute(scope.database)
-  return rows[0]
+  return rows
 }
 
 /** Finds what an Idempotency-Key created, deleted since or not: a retry is answered all the same. */

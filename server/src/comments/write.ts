@@ -6,7 +6,7 @@ import type { MediaStorage } from '../media/storage.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { replayOrRefuse, type Addition } from './add.ts'
-import { insertComment, toComment } from './queries.ts'
+import { insertComments, toComment } from './queries.ts'
 import type { Writing } from './receive-writing.ts'
 
 /**
@@ -30,16 +30,18 @@ export async function writeComment(
     files: files.map(({ fileName, sha256 }) => [fileName, sha256.toString('hex')]),
   })
   const insert = async (inner: OrganizationScope): Promise<Comment> => {
-    const row = await insertComment(inner, {
+    const comment = {
       id: uuidv7(),
       eventId: uuidv7(),
+      actorId: inner.actorId,
       relatedEntityId,
       message,
       externalId: null,
       madeThroughApi: false,
       idempotencyKey: idempotencyKey ?? null,
       requestSha256,
-    })
+    }
+    const [row] = await insertComments(inner, [comment])
     if (!row) throw new NotInserted()
     for (const file of files) await attachKept(inner, { commentId: row.id }, file)
     return { ...toComment(row), mediaIds: files.map(({ id }) => id) }

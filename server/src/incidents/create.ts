@@ -5,11 +5,11 @@ import type { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { effectiveConfiguration, forgetCurrentRevision, type EffectiveRevision } from '../configuration/effective.ts'
+import { SharedWrites } from '../database/shared-writes.ts'
 import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { checkReferences, type InsertedRow, type NewIncident } from './insert-queries.ts'
-import { insertIncident } from './insert.ts'
+import { checkReferences, insertIncidents, type NewIncident } from './insert-queries.ts'
 import { findCreation } from './queries.ts'
 import { referenceViolations } from './reference-violations.ts'
 import type { StoredResponse } from './response.ts'
@@ -21,41 +21,36 @@ export interface Creation {
   isReplay: boolean
 }
 
-type Insert = (scope: OrganizationScope, creation: NewIncident) => Promise<InsertedRow>
+const sharedInserts = new SharedWrites(insertIncidents)
 
 /**
  * Creates an Incident, once per clientRequestId however often and wherever it is called.
- * @param insert how the row is stored: shared with others unless the caller has a transaction of its own.
  * @returns the Incident, committed; on a retry, as it now stands.
  * @throws Problem `invalid_incident` with every violation, `reference_not_found` with every missing reference,
  *   `client_request_id_reused`, or what `effectiveConfiguration` throws.
  * @see specification 2.1 and 4.1
  */
-export async function createIncident(
-  scope: OrganizationScope,
-  body: CreateIncident,
-  insert: Insert = insertIncident,
-): Promise<Creation> {
+export async function createIncident(scope: OrganizationScope, body: CreateIncident): Promise<Creation> {
   const input = normalizeCreation(body)
   try {
-    return await attempt(scope, input, insert)
+    return await attempt(scope, input)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return replayOr(scope, input, error)
   }
 }
 
-async function attempt(scope: OrganizationScope, input: CreateIncident, insert: Insert): Promise<Creation> {
+async function attempt(scope: OrganizationScope, input: CreateIncident): Promise<Creation> {
   const effective = await governingRevision(scope, input)
   const { values, violations } = checkCreation(effective.configuration, input, new Date().toISOString())
   const creation = prepareCreation(scope, effective, input, values)
-  const stored = violations.length === 0 ? await insert(scope, creation) : undefined
+  const stored = violations.length === 0 ? await sharedInserts.write(scope, creation) : undefined
   if (stored?.response) return { response: stored.response, isReplay: false }
 
   const check = stored ?? (await checkReferences(scope, creation))
   if (check.isStale) {
     forgetCurrentRevision(scope)
-    return attempt(scope, input, insert)
+    return attempt(scope, input)
   }
   throw refusal(effective.configuration.revision, violations, referenceViolations(check))
 }

@@ -1,7 +1,6 @@
 import type { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { createIncident, type Creation } from './create.ts'
-import { insertIncidents } from './insert-queries.ts'
 
 /**
  * Finds out what `createIncident` would answer, by doing it and taking it back: the same rules, the same references,
@@ -11,10 +10,7 @@ export async function validateIncident(scope: OrganizationScope, body: CreateInc
   const rehearsal = new Rehearsal()
   try {
     return await scope.transaction(async (inner) => {
-      rehearsal.creation = await createIncident(inner, body, async (own, creation) => {
-        const [row] = await insertIncidents(own, [creation])
-        return row!
-      })
+      rehearsal.creation = await createIncident(inner, body)
       throw rehearsal
     })
   } catch (error) {

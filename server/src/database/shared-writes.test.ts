@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as everythingDue } from 'node:timers/promises'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { expect, test } from 'vitest'
+import { OrganizationScope } from '../scope.ts'
+import type { Database } from './open.ts'
+import { SharedWrites } from './shared-writes.ts'
+
+interface Item {
+  id: Uuid
+  /** What the statement fails with that has this item in it. */
+  breaksWith?: Error
+}
+
+const newScope = (isTransaction = false) =>
+  new OrganizationScope(randomUUID(), randomUUID(), { isTransaction } as unknown as Database)
+
+const newItems = (count: number): Item[] => Array.from({ length: count }, () => ({ id: randomUUID() }))
+
+/** A table into which statements insert when they are told to end. */
+function newTable() {
+  const statements: { items: Item[]; end: () => void }[] = []
+  const insert = async (_: OrganizationScope, items: Item[]) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    statements.push({ items, end: resolve })
+    await promise
+    const broken = items.find(({ breaksWith }) => breaksWith)
+    if (broken) throw broken.breaksWith
+    return items.toReversed()
+  }
+  /** Ends one statement after the other until no more begin. */
+  const endAll = async () => {
+    for (const { end } of statements) {
+      end()
+      await everythingDue()
+    }
+  }
+  return { statements, endAll, writes: new SharedWrites<Item, Item>(insert) }
+}
+
+test('the first is written at once, those that come meanwhile together, and each gets its own row', async () => {
+  const { statements, endAll, writes } = newTable()
+  const scope = newScope()
+  const items = newItems(4)
+  const written = items.map((item) => writes.write(scope, item))
+  expect(statements.map((statement) => statement.items.length)).toEqual([1])
+  await endAll()
+  expect(statements.map((statement) => statement.items.length)).toEqual([1, 3])
+  expect(await Promise.all(written)).toEqual(items)
+})
+
+test('a statement carries at most a hundred', async () => {
+  const { statements, endAll, writes } = newTable()
+  const scope = newScope()
+  const written = newItems(202).map((item) => writes.write(scope, item))
+  await endAll()
+  await Promise.all(written)
+  expect(statements.map(({ items }) => items.length)).toEqual([1, 100, 100, 1])
+})
+
+test('Organizations, and a transaction, do not wait for each other', async () => {
+  const { statements, endAll, writes } = newTable()
+  const scope = newScope()
+  const inner = new OrganizationScope(scope.organizationId, scope.actorId, newScope(true).database)
+  const written = [scope, newScope(), inner].map((each) => writes.write(each, newItems(1)[0]!))
+  expect(statements).toHaveLength(3)
+  await endAll()
+  await Promise.all(written)
+})
+
+test('only the one that breaks a statement hears of it', async () => {
+  const { endAll, writes } = newTable()
+  const scope = newScope()
+  const items = newItems(4)
+  items[2]!.breaksWith = new Error('division by zero')
+  const written = Promise.allSettled(items.map((item) => writes.write(scope, item)))
+  await endAll()
+  expect((await written).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('when the database is away all of a statement are told, and nothing is tried one by one', async () => {
+  const { statements, endAll, writes } = newTable()
+  const scope = newScope()
+  const items = newItems(4)
+  items[2]!.breaksWith = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
+  const written = Promise.allSettled(items.map((item) => writes.write(scope, item)))
+  await endAll()
+  expect((await written).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
+  expect(statements).toHaveLength(2)
+})

@@ -1,0 +1,62 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
+
+/** Enough to keep PostgreSQL busy, few enough that a statement stays short. */
+const batchMaximum = 100
+
+interface Waiting<Item, Row> {
+  item: Item
+  resolve: (row: Row | undefined) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * What is to be inserted for an Organization while a write of it is in flight shares the next statement: the write-ahead
+ * log is flushed once for all of it, and nobody waits when nothing is in flight.
+ */
+export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
+  readonly #insert: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>
+  readonly #waitingByOrganization = new Map<Uuid, Waiting<Item, Row>[]>()
+
+  /** @param insert inserts any number of items with one statement; an item and the row that tells of it have one id. */
+  constructor(insert: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>) {
+    this.#insert = insert
+  }
+
+  /**
+   * @param scope whose transaction, if it has one, is not shared.
+   * @returns the row that tells what became of this item, after commit; undefined when there is none.
+   */
+  async write(scope: OrganizationScope, item: Item): Promise<Row | undefined> {
+    if (scope.database.isTransaction) return (await this.#insert(scope, [item]))[0]
+    return new Promise((resolve, reject) => {
+      const waiting = this.#waitingByOrganization.get(scope.organizationId)
+      if (waiting) return void waiting.push({ item, resolve, reject })
+      const queue = [{ item, resolve, reject }]
+      this.#waitingByOrganization.set(scope.organizationId, queue)
+      void this.#drain(scope, queue)
+    })
+  }
+
+  async #drain(scope: OrganizationScope, queue: Waiting<Item, Row>[]): Promise<void> {
+    while (queue.length > 0) await this.#writeTogether(scope, queue.splice(0, batchMaximum))
+    this.#waitingByOrganization.delete(scope.organizationId)
+  }
+
+  async #writeTogether(scope: OrganizationScope, batch: Waiting<Item, Row>[]): Promise<void> {
+    try {
+      const inserted = await this.#insert(
+        scope,
+        batch.map(({ item }) => item),
+      )
+      const rows = new Map(inserted.map((row) => [row.id, row]))
+      // After the next statement has been sent, so that PostgreSQL works on it while these are answered.
+      setImmediate(() => batch.forEach(({ item, resolve }) => resolve(rows.get(item.id))))
+    } catch (error) {
+      if (batch.length === 1 || isDatabaseUnavailable(error)) return batch.forEach(({ reject }) => reject(error))
+      // The statement failed as a whole: one at a time, so that whoever broke it is the only one to hear of it.
+      for (const one of batch) await this.#writeTogether(scope, [one])
+    }
+  }
+}
