@@ -46,11 +46,8 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
 
   async #writeTogether(scope: OrganizationScope, batch: Waiting<Item, Row>[]): Promise<void> {
     try {
-      const inserted = await this.#insert(
-        scope,
-        batch.map(({ item }) => item),
-      )
-      const rows = new Map(inserted.map((row) => [row.id, row]))
+      const items = batch.map(({ item }) => item)
+      const rows = new Map((await this.#insert(scope, items)).map((row) => [row.id, row]))
       // After the next statement has been sent, so that PostgreSQL works on it while these are answered.
       setImmediate(() => batch.forEach(({ item, resolve }) => resolve(rows.get(item.id))))
     } catch (error) {
