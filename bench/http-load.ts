@@ -44,16 +44,23 @@ async function measureWithAutocannon({
 }: HttpLoad): Promise<Measurement> {
   const started = performance.now()
   const durationsMs: number[] = []
+  let turn = 0
   const instance = autocannon({
     url,
     connections,
     ...('seconds' in extent ? { duration: extent.seconds } : { amount: extent.requests }),
     headers: { 'x-api-key': key, ...(makeBody && { 'content-type': 'application/json' }) },
-    requests: paths.map((path) =>
-      makeBody
-        ? { method: 'POST', path, setupRequest: (request) => ({ ...request, body: JSON.stringify(makeBody()) }) }
-        : { method: 'GET', path },
-    ),
+    // In turn over all connections: of its own accord, each of them would begin with the first path.
+    requests: [
+      {
+        method: makeBody ? 'POST' : 'GET',
+        setupRequest: (request) => ({
+          ...request,
+          path: paths[turn++ % paths.length]!,
+          ...(makeBody && { body: JSON.stringify(makeBody()) }),
+        }),
+      },
+    ],
   }) as autocannon.Instance & Promise<autocannon.Result>
   // The histogram of autocannon counts whole milliseconds; ratios of short requests need more.
   instance.on('response', (_client, _status, _bytes, durationMs) => durationsMs.push(durationMs))

@@ -38,6 +38,7 @@ test.each([
   'q=warm',
   'typeId=$id&sort=name',
   'stateId=$id&sort=lastModifiedAt',
+  'categoryId=$id&sort=-lastModifiedAt',
   'locationId=$id&categoryId=$id',
   'locationId=in:$id,$id',
   'sort=-priority,createdAt',
