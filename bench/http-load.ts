@@ -48,6 +48,8 @@ async function measureWithAutocannon({
   const instance = autocannon({
     url,
     connections,
+    // A run of a number of requests ends with a sample.
+    sampleInt: 100,
     ...('seconds' in extent ? { duration: extent.seconds } : { amount: extent.requests }),
     headers: { 'x-api-key': key, ...(makeBody && { 'content-type': 'application/json' }) },
     // In turn over all connections: of its own accord, each of them would begin with the first path.

@@ -32,7 +32,7 @@ async function grow(
   extent: LoadExtent,
   runs: number,
 ): Promise<Section> {
-  // A run of a number of requests ends with a whole second, so that its rate says nothing.
+  // A run of a number of requests ends with a sample of the load generator, so that its rate says little.
   const tell = ({ perSecond: rate, p50Ms }: Measurement) =>
     'seconds' in extent ? perSecond(rate) : milliseconds(p50Ms)
   const bySize = await Promise.all(
@@ -66,7 +66,8 @@ async function grow(
 /** A refusal is not looked at here: the measurement after it meets the same. */
 async function readOnce({ url }: Bench, { key }: MeasuredOrganization, { paths, makeBody }: Operation): Promise<void> {
   if (makeBody) return
-  for (const path of paths) await (await fetch(`${url}${path}`, { headers: { 'x-api-key': key } })).arrayBuffer()
+  const read = async (path: string) => (await fetch(`${url}${path}`, { headers: { 'x-api-key': key } })).arrayBuffer()
+  await Promise.all(paths.map(read))
 }
 
 function growthOf(
