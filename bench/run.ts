@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase, type OpenDatabase } from '@tocsin/server/src/database/open.ts'
 import { startEmbeddedPostgres } from '@tocsin/server/src/database/embedded.ts'
+import { timeLimit } from '@tocsin/server/src/database/prepare.ts'
 import { issueKey } from '@tocsin/server/src/keys/issue.ts'
 import { createOrganization } from '@tocsin/server/src/organizations/create.ts'
 import { SingleBar } from 'cli-progress'
@@ -26,7 +27,7 @@ export interface Extent {
   sizes: number[]
   neighbours: number
   runs: number
-  /** Of each everyday operation at each size, of which the middle one counts. */
+  /** Of each operation at each size, of which the middle one counts. */
   growthRuns: number
   seconds: number
   /** By one run of `tocsin incidents import`. */
@@ -144,7 +145,7 @@ async function load({ database, pool }: OpenDatabase): Promise<Pick<Bench, 'orga
 /** What autovacuum does within minutes. */
 async function vacuum(pool: OpenDatabase['pool']): Promise<void> {
   const client = await pool.connect()
-  await client.query('set statement_timeout = 0')
+  await client.query(timeLimit.lift)
   await client.query('vacuum analyze')
   client.release(true)
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type { Database } from './open.ts'
+import { timeLimit } from './prepare.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -13,11 +14,11 @@ const folder = new URL('../../migrations/', import.meta.url)
 export function migrate(database: Database): Promise<string[]> {
   return database.connection().execute(async (connection) => {
     // To rewrite a large table, or to wait until another server has, takes longer than a request may.
-    await sql`set statement_timeout = 0`.execute(connection)
+    await sql.raw(timeLimit.lift).execute(connection)
     try {
       return await runOpenMigrations(connection)
     } finally {
-      await sql`reset statement_timeout`.execute(connection)
+      await sql.raw(timeLimit.restore).execute(connection)
     }
   })
 }

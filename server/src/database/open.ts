@@ -20,7 +20,12 @@ export interface DatabaseOptions {
   dataFolder: string
   log: (message: string) => void
   connections?: number
+  /** How long PostgreSQL is waited for. */
+  answerMaximumMs?: number
 }
+
+/** A little longer than a statement may take: whoever has not answered by then is frozen, or cannot be reached. */
+const answerMaximumMs = 35_000
 
 /**
  * Compiling a plan takes longer than our queries run, and on the disks of today a page off the path costs little more
@@ -38,7 +43,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     max: options.connections ?? 10,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 30_000,
+    query_timeout: options.answerMaximumMs ?? answerMaximumMs,
     options: sessionSettings,
     types: { getTypeParser },
   })

@@ -23,8 +23,18 @@ function statementName(text: string): string | undefined {
   return name
 }
 
-/** A connection on which a statement with parameters is prepared once and executed by name after. */
+/** What a connection is told before and after work that may take any time. */
+export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset statement_timeout' }
+
+const longestTimerMs = 2_147_483_647
+
+/**
+ * A connection on which a statement with parameters is prepared once and executed by name after. One on which no answer
+ * comes in time is given up.
+ */
 export class PreparingClient extends pg.Client {
+  #isUnlimited = false
+
   constructor(config?: pg.ClientConfig) {
     super(config)
     // A connection that breaks while a query runs rejects the query and emits an error, which would end the process.
@@ -32,18 +42,27 @@ export class PreparingClient extends pg.Client {
   }
 
   override query(...parameters: unknown[]): never {
+    const callback = parameters.at(-1)
+    if (typeof callback !== 'function') {
+      return new Promise((resolve, reject) => this.query(...parameters, settle(resolve, reject))) as never
+    }
+    const [text, ...values] = parameters.slice(0, -1)
+    if (text === timeLimit.lift) this.#isUnlimited = true
+    if (text === timeLimit.restore) this.#isUnlimited = false
     const query = super.query as (...parameters: unknown[]) => never
-    const asked = prepared(parameters)
-    if (typeof asked.at(-1) === 'function') return query.apply(this, asked)
-    return new Promise((resolve, reject) => query.call(this, ...asked, settle(resolve, reject))) as never
+    return query.call(this, this.#prepared(text, ...values), ...values, (error: Error | null, result: unknown) => {
+      // The connection would wait for the answer for ever, and whoever is given it next with it.
+      if (error?.message === 'Query read timeout') void this.end()
+      callback(error, result)
+    })
   }
-}
 
-/** The parameters of `query`, with a name for the statement where it has values. */
-function prepared(parameters: unknown[]): unknown[] {
-  const [text, values, ...rest] = parameters
-  const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && statementName(text)
-  return name ? [{ name, text, values }, ...rest] : parameters
+  /** The statement with a name, where it has values. */
+  #prepared(text: unknown, values?: unknown): unknown {
+    if (typeof text !== 'string') return text
+    const name = Array.isArray(values) && values.length > 0 ? statementName(text) : undefined
+    return { text, ...(name && { name }), ...(this.#isUnlimited && { query_timeout: longestTimerMs }) }
+  }
 }
 
 /**

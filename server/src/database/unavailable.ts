@@ -3,6 +3,10 @@ const unavailableStates = /^(08...|53[0-3]..|57P0[1-5])$/
 const unavailableErrnos = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
@@ -14,6 +18,8 @@ const unavailableMessages = [
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error',
   'Client was closed',
+  'Client network socket disconnected',
+  'Query read timeout',
   'Cannot use a pool after calling end',
   'driver has already been destroyed',
 ]
@@ -21,6 +27,8 @@ const unavailableMessages = [
 /** Tells whether an error says that PostgreSQL cannot be reached, is starting, stopping or out of connections. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  // A host with several addresses, each of which was tried.
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   const { code, syscall } = error as { code?: string; syscall?: string }
   if (code && unavailableStates.test(code)) return true
   if (code && unavailableErrnos.has(code) && (syscall === 'connect' || syscall === 'read' || syscall === 'write')) {

@@ -1,18 +1,20 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/open.ts'
 import { ping } from '../database/ping.ts'
 import { Problem } from '../problem.ts'
 
-/** `/livez`: the process runs. `/readyz`: it can serve, that is, reach its database and is not about to stop. */
+/** Whoever probes waits a few seconds at most; a statement may take longer. */
+const pingMaximumMs = 3_000
+
+/** `/livez`: the process runs. `/readyz`: it can serve, that is, reach its database. */
 export function reportHealth(app: FastifyInstance, database: Database): void {
-  let isStopping = false
-  app.addHook('preClose', async () => {
-    isStopping = true
-  })
   app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'live' }))
   app.get('/readyz', { schema: { hide: true } }, async () => {
-    if (isStopping) throw new Problem('unavailable', { detail: 'The server is about to stop.', retryAfterSeconds: 1 })
-    await ping(database)
+    const overdue = wait(pingMaximumMs, 'overdue', { ref: false })
+    if ((await Promise.race([ping(database), overdue])) === 'overdue') {
+      throw new Problem('unavailable', { detail: 'The database does not answer.', retryAfterSeconds: 1 })
+    }
     return { status: 'ready' }
   })
 }

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { makeTemporaryFolder, removeFolder } from '../../test/temporary-folder.ts'
+import { openDatabase } from './open.ts'
+import { timeLimit } from './prepare.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
+
+const folder = await makeTemporaryFolder('open')
+const opened = await openDatabase({
+  databaseUrl: undefined,
+  dataFolder: folder,
+  log: () => undefined,
+  connections: 1,
+  answerMaximumMs: 500,
+})
+const { database } = opened
+afterAll(async () => {
+  await opened.close()
+  await removeFolder(folder)
+})
+
+const findBackend = async () =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid, ${'x'}::text`.execute(database)).rows[0]!.pid
+
+test('a PostgreSQL that does not answer is given up, and the next statement takes another connection', async () => {
+  const frozen = await findBackend()
+  process.kill(frozen, 'SIGSTOP')
+  try {
+    const error = await findBackend().catch((thrown: unknown) => thrown)
+    expect(isDatabaseUnavailable(error)).toBe(true)
+    expect(await findBackend()).not.toBe(frozen)
+  } finally {
+    process.kill(frozen, 'SIGCONT')
+  }
+})
+
+test('work whose limit is lifted may take longer', async () => {
+  await database.connection().execute(async (connection) => {
+    await sql.raw(timeLimit.lift).execute(connection)
+    await sql`select pg_sleep(1)`.execute(connection)
+    await sql`select pg_sleep(${1})`.execute(connection)
+    await sql.raw(timeLimit.restore).execute(connection)
+    await expect(sql`select pg_sleep(10)`.execute(connection)).rejects.toThrow('Query read timeout')
+  })
+  expect(await findBackend()).toBeGreaterThan(0)
+})
