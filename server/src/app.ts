@@ -14,6 +14,7 @@ import type { Environment } from './environment.ts'
 import { liveRoutes } from './events/live-routes.ts'
 import { authenticateKey } from './http/authenticate-key.ts'
 import { authenticateSession, requireRoles } from './http/authenticate-session.ts'
+import { refuseWhileStopping } from './http/drain.ts'
 import { reportHealth } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
 import { shedLoad } from './http/load.ts'
@@ -60,6 +61,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
     requestTimeout: 300_000,
     connectionTimeout: 320_000,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: { maxParamLength: headerMaximumBytes },
     http: { maxHeaderSize: headerMaximumBytes, headersTimeout: 15_000 },
     ...refuseUnreadable,
@@ -69,6 +71,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   identifyRequests(app)
   restrainBrowsers(app)
   logAnswers(app)
+  refuseWhileStopping(app)
   readJsonStrictly(app)
   validateStrictly(app)
   measureRequests(app, service.database.pool)

@@ -1,5 +1,18 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../problem.ts'
+
+/** Sends whoever asks on a connection that is still open to the next server, or to this one when it runs again. */
+export function refuseWhileStopping(app: FastifyInstance): void {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onRequest', async () => {
+    if (isStopping) throw new Problem('unavailable', { detail: 'The server is about to stop.', retryAfterSeconds: 1 })
+  })
+}
 
 /** For a request that is already on its way to a connection which looks idle. */
 const graceMs = 200

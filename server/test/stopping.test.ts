@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { readEnvironment } from '../src/environment.ts'
+import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
+
+test('whoever asks a server that stops is told to come back', async () => {
+  const folder = await makeTemporaryFolder('stopping')
+  const environment = readEnvironment({ DATA_DIR: join(folder, 'data') })
+  const log = pino({ level: 'silent' })
+  const database = await openDatabase({
+    databaseUrl: undefined,
+    dataFolder: environment.DATA_DIR,
+    log: () => undefined,
+  })
+  const app = await buildApp({ database, log, environment })
+  const mayStop = Promise.withResolvers<void>()
+  app.addHook('preClose', () => mayStop.promise)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  expect((await fetch(`${url}/livez`)).status).toBe(200)
+
+  const stopped = app.close()
+  for (const path of ['/api/v1/incidents', '/readyz']) {
+    const answer = await fetch(`${url}${path}`)
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+    expect(answer.headers.get('retry-after')).toBe('1')
+    expect(await answer.json()).toMatchObject({
+      code: 'unavailable',
+      detail: 'The server is about to stop.',
+      requestId: answer.headers.get('x-request-id'),
+    })
+  }
+  mayStop.resolve()
+  await stopped
+  await database.close()
+  await removeFolder(folder)
+})
