@@ -104,6 +104,15 @@ describe('another body with the same clientRequestId', () => {
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'client_request_id_reused' } })
   })
+
+  test('is refused where its shape is wrong as well', async () => {
+    const body = creation()
+    const incident = await createIncident(body)
+
+    const answer = await tryCreation({ ...body, name: 1 })
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'client_request_id_reused', incidentId: incident.id } })
+  })
 })
 
 describe('a refused creation', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { integration } from './client.ts'
 import { creation, tryCreation } from './incidents.ts'
-import { current } from './organization.ts'
+import { current, plainCategory, point } from './organization.ts'
 import { invalidIncident, refusalOf } from './refusal.ts'
 
 describe('fields of another JSON type', () => {
@@ -31,6 +31,14 @@ describe('fields of another JSON type', () => {
       expect({ value, status, code: body.code }).toEqual({ value, status: 400, code: 'invalid_incident' })
       expect(body.errors).toContainEqual(expect.objectContaining({ pointer: `/${field}`, code: 'wrong_type' }))
     }
+  })
+
+  test.each([
+    ['typeId', { categoryId: plainCategory.id }],
+    ['configVersion', { typeId: randomUUID() }],
+    ['locationId', { pointId: point.id }],
+  ])('%s is refused alone: what depends on it is not judged', async (field, fields) => {
+    expect(refusalOf(await tryCreation({ ...fields, [field]: true }))).toEqual(invalidIncident(`/${field} wrong_type`))
   })
 
   test.each([null, 1, true, [], {}])('a tag that is %j is refused', async (tag) => {

@@ -217,6 +217,30 @@ describe('configVersion', () => {
       refused(404, 'reference_not_found', '/configVersion configuration_not_found', '/locationId location_not_found'),
     )
   })
+
+  test('an unknown revision is told together with what is wrong under every revision', async () => {
+    const fields = { locationId: location.id, pointId: pointElsewhere.id, assigneeId: unknown, latitude: 1 }
+
+    const answer = await tryCreation({ configVersion: 999_999, ...fields })
+
+    expect(refusalOf(answer)).toEqual(
+      invalidIncident(
+        '/configVersion configuration_not_found',
+        '/longitude coordinates_incomplete',
+        '/pointId point_not_in_location',
+        '/assigneeId assignee_not_found',
+      ),
+    )
+    expect(answer.body.creationConfigVersion).toBeNull()
+  })
+
+  test('nothing is told under an unknown revision that another one might allow', async () => {
+    const fields = { typeId: unknown, locationId: archivedLocation.id }
+
+    expect(refusalOf(await tryCreation({ configVersion: 999_999, ...fields }))).toEqual(
+      refused(404, 'reference_not_found', '/configVersion configuration_not_found'),
+    )
+  })
 })
 
 test.each([

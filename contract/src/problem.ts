@@ -52,6 +52,7 @@ export const violations = {
   assignee_not_found: 'The organization has no user with this identifier.',
   incident_not_found: 'The organization has no Incident with this identifier.',
   configuration_not_found: 'The organization has published no revision with this number.',
+  configuration_too_old: 'The organization no longer accepts this revision.',
   unknown_parameter: 'The operation has no such query parameter.',
   repeated_parameter: 'The query parameter may be given once.',
   invalid_value: 'The query parameter has a value that it cannot have.',

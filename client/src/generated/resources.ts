@@ -217,7 +217,7 @@ export interface ListMeta {
   filter: ListFilter[]
 }
 
-export type ViolationCode = 'required' | 'wrong_type' | 'invalid_format' | 'invalid_text' | 'number_not_finite' | 'too_long' | 'too_short' | 'out_of_range' | 'not_unique' | 'not_allowed_value' | 'field_not_allowed' | 'field_read_only' | 'field_hidden' | 'type_required' | 'location_required' | 'coordinates_incomplete' | 'unknown_type' | 'inactive_type' | 'unknown_category' | 'inactive_category' | 'category_not_in_type' | 'point_not_in_location' | 'location_archived' | 'point_archived' | 'assignee_archived' | 'location_not_found' | 'point_not_found' | 'assignee_not_found' | 'incident_not_found' | 'configuration_not_found' | 'unknown_parameter' | 'repeated_parameter' | 'invalid_value' | 'duplicate_id' | 'unknown_profile' | 'unknown_state'
+export type ViolationCode = 'required' | 'wrong_type' | 'invalid_format' | 'invalid_text' | 'number_not_finite' | 'too_long' | 'too_short' | 'out_of_range' | 'not_unique' | 'not_allowed_value' | 'field_not_allowed' | 'field_read_only' | 'field_hidden' | 'type_required' | 'location_required' | 'coordinates_incomplete' | 'unknown_type' | 'inactive_type' | 'unknown_category' | 'inactive_category' | 'category_not_in_type' | 'point_not_in_location' | 'location_archived' | 'point_archived' | 'assignee_archived' | 'location_not_found' | 'point_not_found' | 'assignee_not_found' | 'incident_not_found' | 'configuration_not_found' | 'configuration_too_old' | 'unknown_parameter' | 'repeated_parameter' | 'invalid_value' | 'duplicate_id' | 'unknown_profile' | 'unknown_state'
 
 export interface Violation {
   /** JSON Pointer into the body. */

@@ -14,6 +14,12 @@ const currentMaximumAgeMs = 500
 
 const current = new Recent<number>(currentMaximumAgeMs)
 
+/** A transaction asks itself: whoever else asks may be waiting for its connection. */
+const currentRevisionOf = (scope: OrganizationScope): Promise<number> =>
+  scope.database.isTransaction
+    ? findLatestRevision(scope)
+    : current.get(scope.organizationId, () => findLatestRevision(scope))
+
 /**
  * Finds the configuration that governs one creation.
  * @param configVersion the revision that the caller cached; undefined: the current one.
@@ -25,7 +31,7 @@ export async function effectiveConfiguration(
   scope: OrganizationScope,
   configVersion: number | undefined,
 ): Promise<EffectiveRevision> {
-  const currentRevision = await current.get(scope.organizationId, () => findLatestRevision(scope))
+  const currentRevision = await currentRevisionOf(scope)
   if (configVersion === undefined || configVersion === currentRevision) {
     return { configuration: await revisionOf(scope, currentRevision), isCurrent: true }
   }
@@ -56,5 +62,6 @@ const unknownRevision = (revision: number): Problem =>
 const tooOld = (revision: number): Problem =>
   new Problem('configuration_revision_too_old', {
     detail: `Revision ${revision} was replaced too long ago; fetch the current configuration.`,
+    violations: [violationAt('/configVersion', 'configuration_too_old')],
     creationConfigVersion: revision,
   })

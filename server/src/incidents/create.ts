@@ -1,4 +1,5 @@
 import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
+import { checkRelation } from '@tocsin/contract/creation/check-relation.ts'
 import type { IncidentValues } from '@tocsin/contract/creation/incident-values.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import type { CreateIncident } from '@tocsin/contract/incident.ts'
@@ -10,8 +11,8 @@ import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { checkReferences, insertIncidents, type NewIncident } from './insert-queries.ts'
-import { findCreation } from './queries.ts'
-import { referenceViolations } from './reference-violations.ts'
+import { findCreation, type StoredCreation } from './queries.ts'
+import { referenceViolations, type ReferenceViolations } from './reference-violations.ts'
 import type { StoredResponse } from './response.ts'
 import { searchText } from './search-text.ts'
 
@@ -55,19 +56,35 @@ async function attempt(scope: OrganizationScope, input: CreateIncident): Promise
   throw refusal(effective.configuration.revision, violations, referenceViolations(check))
 }
 
-/** The revision that the input names. When there is none, what else the input refers to in vain is told with it. */
+/** The revision that the input names. When there is none, what is wrong under every revision is told with it. */
 export async function governingRevision(scope: OrganizationScope, input: CreateIncident): Promise<EffectiveRevision> {
   try {
     return await effectiveConfiguration(scope, input.configVersion)
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'reference_not_found') throw error
-    const current = await effectiveConfiguration(scope, undefined)
-    const { locationId = null, pointId = null, assigneeId = null } = input
-    const { values } = checkCreation(current.configuration, input, new Date().toISOString())
-    const creation = prepareCreation(scope, current, input, { ...values, locationId, pointId, assigneeId })
-    const { missing } = referenceViolations(await checkReferences(scope, creation))
-    throw new Problem('reference_not_found', { violations: [...error.violations, ...missing] })
+    const { broken, missing } = await judgeUnderAnyRevision(scope, input)
+    const code = broken.length > 0 ? 'invalid_incident' : error.code
+    const violations = [...error.violations, ...broken, ...missing]
+    throw new Problem(code, { violations, creationConfigVersion: null })
   }
+}
+
+/** What is wrong with an input whichever revision governs it. */
+export async function judgeUnderAnyRevision(
+  scope: OrganizationScope,
+  input: CreateIncident,
+): Promise<ReferenceViolations> {
+  const { configuration } = await effectiveConfiguration(scope, undefined)
+  const { locationId = null, pointId = null, assigneeId = null, latitude = null, longitude = null } = input
+  const { values } = checkCreation(configuration, input, new Date().toISOString())
+  const sent = { ...values, locationId, pointId, assigneeId, latitude, longitude }
+  const incomplete = (['latitude', 'longitude'] as const).flatMap((field) =>
+    checkRelation(field, { configuration, filled: sent, breaksRule: () => false }),
+  )
+  // Under an older revision what is archived may still be used.
+  const creation = prepareCreation(scope, { configuration, isCurrent: false }, input, sent)
+  const { broken, missing } = referenceViolations(await checkReferences(scope, creation))
+  return { broken: [...incomplete, ...broken], missing }
 }
 
 /** The row to store: what the rules made of the input, with the identifiers that the server gives it. */
@@ -106,11 +123,10 @@ function refusal(
 async function replayOr(scope: OrganizationScope, input: CreateIncident, refused: Problem): Promise<Creation> {
   const existing = await findCreation(scope, input.clientRequestId)
   if (!existing) throw refused
-  if (existing.request_sha256.toString('hex') !== requestDigest(input)) {
-    throw new Problem('client_request_id_reused', {
-      incidentId: existing.id,
-      creationConfigVersion: existing.creation_config_version,
-    })
-  }
+  if (existing.request_sha256.toString('hex') !== requestDigest(input)) throw reuse(existing)
   return { response: existing.response, isReplay: true }
 }
+
+/** What is told of an id that an Incident with another body was created with. */
+export const reuse = ({ id, creation_config_version }: StoredCreation): Problem =>
+  new Problem('client_request_id_reused', { incidentId: id, creationConfigVersion: creation_config_version })

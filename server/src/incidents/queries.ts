@@ -2,7 +2,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
-import { readResponse } from './response.ts'
+import { readResponse, type StoredResponse } from './response.ts'
 
 const livingIncident = (scope: OrganizationScope, id: Uuid) =>
   scope.database
@@ -19,12 +19,19 @@ export async function findIncident(scope: OrganizationScope, id: Uuid): Promise<
 
 /** Finds an Incident and keeps others from changing it until the transaction ends. */
 export async function lockIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse | undefined> {
-  const row = await livingIncident(scope, id).forUpdate().executeTakeFirst()
+  const row = await livingIncident(scope, id).forNoKeyUpdate().executeTakeFirst()
   return row && readResponse(row.response)
 }
 
+export interface StoredCreation {
+  id: Uuid
+  creation_config_version: number
+  request_sha256: Buffer
+  response: StoredResponse
+}
+
 /** Finds what a clientRequestId created, deleted since or not: a retry is answered all the same. */
-export const findCreation = (scope: OrganizationScope, clientRequestId: Uuid) =>
+export const findCreation = (scope: OrganizationScope, clientRequestId: Uuid): Promise<StoredCreation | undefined> =>
   scope.database
     .selectFrom('incidents')
     .select(['id', 'creation_config_version', 'request_sha256', 'response'])

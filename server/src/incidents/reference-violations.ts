@@ -2,7 +2,7 @@ import type { Violation, ViolationCode } from '@tocsin/contract/problem.ts'
 import { violationAt } from '../problem.ts'
 import type { ReferenceStates } from './insert-queries.ts'
 
-interface ReferenceViolations {
+export interface ReferenceViolations {
   /** References that break a rule: 400. */
   broken: Violation[]
   /** References to nothing: 404. */

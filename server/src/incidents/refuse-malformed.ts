@@ -1,12 +1,13 @@
 import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import { CreateIncident } from '@tocsin/contract/incident.ts'
-import type { Violation } from '@tocsin/contract/problem.ts'
+import type { Violation, ViolationCode } from '@tocsin/contract/problem.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { governingRevision, prepareCreation } from './create.ts'
+import { governingRevision, judgeUnderAnyRevision, prepareCreation, reuse } from './create.ts'
 import { checkReferences } from './insert-queries.ts'
+import { findCreation } from './queries.ts'
 import { referenceViolations } from './reference-violations.ts'
 
 /**
@@ -14,7 +15,7 @@ import { referenceViolations } from './reference-violations.ts'
  * every violation at once.
  * @param body whatever was sent.
  * @param shapeViolations what the schema found, at least one.
- * @throws Problem `invalid_incident`, always.
+ * @throws Problem always: `invalid_incident`, or `client_request_id_reused` where an Incident has the clientRequestId.
  */
 export async function refuseMalformed(
   scope: OrganizationScope,
@@ -23,7 +24,9 @@ export async function refuseMalformed(
 ): Promise<never> {
   const malformed = new Set(shapeViolations.map(fieldOf))
   const input = wellFormedPart(body, malformed)
-  const judged = await judge(scope, input)
+  const existing = await findCreation(scope, input.clientRequestId)
+  if (existing) throw reuse(existing)
+  const judged = await judge(scope, input, malformed)
   const violations = [
     ...shapeViolations,
     ...judged.violations.filter((violation) => !malformed.has(fieldOf(violation))),
@@ -33,7 +36,7 @@ export async function refuseMalformed(
 
 const fieldOf = ({ pointer = '' }: Violation): string => pointer.split('/', 2)[1] ?? ''
 
-/** The fields that are as they should be; the clientRequestId plays no part in the rules. */
+/** The fields that are as they should be, and a clientRequestId that nobody has where there is none. */
 function wellFormedPart(body: unknown, malformed: Set<string>): CreateIncident {
   const fields = Object.entries(body ?? {}).filter(
     ([name]) => Object.hasOwn(CreateIncident.properties, name) && !malformed.has(name),
@@ -41,16 +44,28 @@ function wellFormedPart(body: unknown, malformed: Set<string>): CreateIncident {
   return normalizeCreation({ clientRequestId: uuidv7(), ...Object.fromEntries(fields) })
 }
 
+/** What is wrong only where a field is absent, and nothing to be told where it was sent. */
+const absentField: Partial<Record<ViolationCode, string>> = { type_required: 'typeId', location_required: 'locationId' }
+
 async function judge(
   scope: OrganizationScope,
   input: CreateIncident,
+  malformed: Set<string>,
 ): Promise<{ violations: Violation[]; revision: number | null }> {
+  if (malformed.has('configVersion')) {
+    const { broken, missing } = await judgeUnderAnyRevision(scope, input)
+    return { violations: [...broken, ...missing], revision: null }
+  }
   try {
     const effective = await governingRevision(scope, input)
     const { values, violations } = checkCreation(effective.configuration, input, new Date().toISOString())
     const creation = prepareCreation(scope, effective, input, values)
     const { broken, missing } = referenceViolations(await checkReferences(scope, creation))
-    return { violations: [...violations, ...broken, ...missing], revision: effective.configuration.revision }
+    const known = violations.filter(({ code }) => {
+      const field = absentField[code]
+      return !field || !malformed.has(field)
+    })
+    return { violations: [...known, ...broken, ...missing], revision: effective.configuration.revision }
   } catch (error) {
     if (error instanceof Problem) return { violations: error.violations, revision: null }
     throw error
