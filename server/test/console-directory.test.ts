@@ -11,8 +11,11 @@ import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { archiveUser } from '../src/directory/archive.ts'
 import { changeUser } from '../src/directory/change-user.ts'
+import { lockExisting } from '../src/directory/lock-existing.ts'
+import { recordEvent } from '../src/events/record.ts'
+import type { OrganizationScope } from '../src/scope.ts'
 import { signIn as signInWith } from './console.ts'
-import { eventsOf, newIncident, startTestServer } from './harness.ts'
+import { eventsOf, newIncident, newStaff, startTestServer } from './harness.ts'
 
 interface List<Item> {
   data: Item[]
@@ -338,4 +341,20 @@ describe('every write of the directory', () => {
     const { body } = await theirs.administrator.call<List<CountedLocation>>('GET', '/directory/locations')
     expect(body.data).toEqual([])
   })
+})
+
+test('two who change each other at the same moment do not wait for each other', async () => {
+  const { scope } = await server.newOrganization()
+  const [one, other] = [await newStaff(scope), await newStaff(scope)]
+  const bothHold = Promise.withResolvers<void>()
+  let holders = 0
+  const change = (actor: OrganizationScope, { actorId: subjectId }: OrganizationScope) =>
+    actor.transaction(async (inner) => {
+      await lockExisting(inner, 'user', subjectId)
+      if (++holders === 2) bothHold.resolve()
+      await bothHold.promise
+      await recordEvent(inner, { kind: 'user_changed', subjectKind: 'user', subjectId, changes: {} })
+    })
+  await Promise.all([change(one, other), change(other, one)])
+  expect(await eventsOf(scope, one.actorId)).toContainEqual(expect.objectContaining({ kind: 'user_changed' }))
 })

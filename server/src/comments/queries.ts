@@ -109,7 +109,7 @@ export const lockComment = (scope: OrganizationScope, id: Uuid) =>
     .where('comment.id', '=', id)
     .where('comment.deleted_at', 'is', null)
     .where('incident.deleted_at', 'is', null)
-    .forUpdate('comment')
+    .forNoKeyUpdate('comment')
     .executeTakeFirst()
 
 /** Of some ids, the Comments that have not been deleted. */

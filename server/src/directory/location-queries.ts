@@ -25,7 +25,7 @@ export const lockLocation = (scope: OrganizationScope, id: Uuid) =>
     .select(['id', 'name', 'external_id as externalId', 'archived_at as archivedAt'])
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
 /** Finds a Point and keeps it from changing until the transaction ends. */
@@ -35,7 +35,7 @@ export const lockPoint = (scope: OrganizationScope, id: Uuid) =>
     .select(['id', 'location_id as locationId', 'name', 'archived_at as archivedAt'])
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
 export const updateLocation = (scope: OrganizationScope, { id, name, externalId }: NewLocation) =>

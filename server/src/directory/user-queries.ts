@@ -52,7 +52,7 @@ export const lockStaffUser = (scope: OrganizationScope, id: Uuid) =>
     .where('organization_id', '=', scope.organizationId)
     .where('kind', '=', 'staff')
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
 /**
