@@ -125,6 +125,7 @@ describe('`incidents list`', () => {
     expect(await lines()).toEqual([two, one])
     expect(await lines('--type', 'Spill', '--state', 'Open', '--since', '1h')).toEqual([one])
     expect(await lines('--priority', 'minor,major')).toEqual([one])
+    expect(await lines('--priority', 'minor', '--priority', 'critical')).toEqual([two, one])
     expect(await lines('--until', '1h')).toEqual([])
     expect(await lines('--limit', '1')).toEqual([two])
   })

@@ -33,8 +33,8 @@ export async function shedLoad(api: FastifyInstance, requestsPerMinute: number):
   await api.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: '1 minute',
-    // After the guard, so that requests are counted by key.
-    hook: 'preHandler',
+    // A hook of each route, so that the guard, which is one of the whole API, has run.
+    hook: 'onRequest',
     keyGenerator: ({ keyId }) => keyId,
     errorResponseBuilder: (_request, { ttl }) =>
       new Problem('rate_limited', { retryAfterSeconds: Math.ceil(ttl / 1000) }),

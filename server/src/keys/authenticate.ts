@@ -7,7 +7,8 @@ import { parseKey, secretMatches } from './secret.ts'
 
 /** Half of the second after which a revoked key must have stopped everywhere. */
 const keyMaximumAgeMs = 500
-const touchIntervalMs = 60_000
+/** Half of the minute that the last use is behind at most: another process may have told of one as long before. */
+const touchIntervalMs = 30_000
 
 export type AuthenticateKey = (text: string) => Promise<UsableKey | undefined>
 

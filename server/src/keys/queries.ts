@@ -14,7 +14,7 @@ export interface UsableKey {
   expiresAt: string | null
 }
 
-/** The one query without an OrganizationScope: it is what makes one. */
+/** Without an OrganizationScope: it is what makes one. */
 export const findUsableKey = (database: Database, id: Uuid): Promise<UsableKey | undefined> =>
   database
     .selectFrom('api_keys as key')
@@ -33,7 +33,7 @@ export const findUsableKey = (database: Database, id: Uuid): Promise<UsableKey |
     .where((is) => is.or([is('key.revoked_at', 'is', null), is('key.revoked_at', '>', sql<string>`now()`)]))
     .executeTakeFirst()
 
-/** Moves `last_used_at`, at most once a minute whichever process sees the use. */
+/** Moves `last_used_at`, at most once in half a minute whichever process sees the use. */
 export const touchKey = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .updateTable('api_keys')
@@ -41,7 +41,7 @@ export const touchKey = (scope: OrganizationScope, id: Uuid) =>
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .where((is) =>
-      is.or([is('last_used_at', 'is', null), is('last_used_at', '<', sql<string>`now() - interval '1 minute'`)]),
+      is.or([is('last_used_at', 'is', null), is('last_used_at', '<', sql<string>`now() - interval '30 seconds'`)]),
     )
     .execute()
 

@@ -1,5 +1,5 @@
 import { mkdir, open, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FSDriver } from 'flydrive/drivers/fs'
 
@@ -22,10 +22,16 @@ export class DiskDriver extends FSDriver {
 }
 
 async function store(path: string, contents: string | Uint8Array | Readable): Promise<void> {
-  const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const folder = resolve(dirname(path))
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(path, contents, { mode: 0o600, flush: true })
-  await flushFolder(dirname(path))
-  if (made) await flushFolder(dirname(made))
+  for (const each of foldersToFlush(folder, made)) await flushFolder(each)
+}
+
+/** The folder of the file, and those above it up to the one in which the first new folder was made. */
+function foldersToFlush(folder: string, made: string | undefined): string[] {
+  const isNew = made !== undefined && folder.startsWith(made)
+  return isNew ? [folder, ...foldersToFlush(dirname(folder), made)] : [folder]
 }
 
 /** The name of a new file is on the disk only when its folder is. */

@@ -48,7 +48,7 @@ export async function sweepMedia(
   signal: AbortSignal,
 ): Promise<Swept> {
   const oldestKeptMs = Date.now() - ageMinimumMs
-  const uploads = await sweepUploads(storage, oldestKeptMs)
+  const uploads = await sweepUploads(storage, oldestKeptMs, signal)
   const orphans: DriveFile[] = []
   for (const { id } of await findOrganizations(database)) {
     const scope = new OrganizationScope(id, nobody, database)
@@ -59,15 +59,23 @@ export async function sweepMedia(
     log.warn({ example: orphans[0]!.key }, `more than ${orphansMaximum} stored files have no row: none is removed`)
     return { uploads, objects: 0 }
   }
-  for (const { key } of orphans) await storage.disk.delete(key)
+  for (const { key } of orphans) {
+    signal.throwIfAborted()
+    await storage.disk.delete(key)
+  }
   if (uploads + orphans.length > 0)
     log.info({ uploads, objects: orphans.length }, 'removed what crashes left of uploads')
   return { uploads, objects: orphans.length }
 }
 
-async function sweepUploads({ uploadFolder }: MediaStorage, oldestKeptMs: number): Promise<number> {
+async function sweepUploads(
+  { uploadFolder }: MediaStorage,
+  oldestKeptMs: number,
+  signal: AbortSignal,
+): Promise<number> {
   let removed = 0
   for (const name of await readdir(uploadFolder)) {
+    signal.throwIfAborted()
     const path = join(uploadFolder, name)
     // One that is gone meanwhile was that of an upload under way.
     const found = await stat(path).catch(() => undefined)

@@ -42,8 +42,8 @@ export function makeThumbnail(path: string, contentType: string): Promise<Buffer
 }
 
 async function render(path: string): Promise<Buffer | undefined> {
-  const sharp = await (loaded ??= loadSharp())
   try {
+    const sharp = await (loaded ??= loadSharp())
     return await sharp(path, { limitInputPixels: inputMaximumPixels, failOn: 'error' })
       .autoOrient()
       .resize({ width: longestSidePixels, height: longestSidePixels, fit: 'inside', withoutEnlargement: true })

@@ -24,7 +24,7 @@ export interface FilterOptions {
 export const withFilterOptions = (command: Command): Command =>
   command
     .option('--q <text>', 'part of the name or of a tag')
-    .option('--priority <list>', 'MINOR, NORMAL, MAJOR, CRITICAL; several separated by commas', readPriorities)
+    .option('--priority <list>', 'MINOR, NORMAL, MAJOR, CRITICAL; several separated by commas', collectPriorities)
     .option('--type <name or id>', 'of this Type', collect<string>)
     .option('--category <name or id>', 'of this Category', collect<string>)
     .option('--state <name or id>', 'in this workflow state', collect<string>)
@@ -37,12 +37,12 @@ export const withFilterOptions = (command: Command): Command =>
 
 const priorities: readonly string[] = ['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL'] satisfies Priority[]
 
-function readPriorities(text: string): Priority[] {
+function collectPriorities(text: string, earlier: Priority[] = []): Priority[] {
   const given = text.split(',').map((one) => one.trim().toUpperCase())
   if (!given.every((one) => priorities.includes(one))) {
     throw new InvalidArgumentError(`A priority is one of ${priorities.join(', ')}.`)
   }
-  return given as Priority[]
+  return [...earlier, ...(given as Priority[])]
 }
 
 /** @throws UnknownName. */

@@ -73,10 +73,10 @@ Examples:
     if (report.refused > 0) throw new Error(`${report.refused} of ${report.rows} rows were refused.`)
   })
 
-/** A server that is restarted meanwhile is waited for. */
+/** A server that is restarted meanwhile is waited for, however often that is tried. */
 const patience = {
   timeouts: { attemptMs: 30_000, totalMs: 600_000 },
-  retry: { attemptsMaximum: 200, delayMaximumMs: 4_000 },
+  retry: { attemptsMaximum: Infinity, delayMaximumMs: 4_000 },
 }
 
 const textOf = ({ rows, created, alreadyThere, accepted, refused, seconds }: ImportReport): string => {

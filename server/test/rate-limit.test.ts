@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { startTestServer } from './harness.ts'
+
+const server = await startTestServer({ RATE_LIMIT_PER_MINUTE: 3 })
+const { call, callReadOnly } = await server.newOrganization()
+
+test('a key may ask as often as the operator has set, and what is refused counts', async () => {
+  const refusals = [
+    await call('POST', '/incidents', { body: { name: 1 } }),
+    await call('GET', '/incidents/nothing'),
+    await call('POST', '/incidents', { body: 'no object' }),
+  ]
+  expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400])
+  expect(refusals.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['2', '1', '0'])
+
+  const { status, body, headers } = await call('GET', '/incidents')
+  expect({ status, code: body.code }).toEqual({ status: 429, code: 'rate_limited' })
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await callReadOnly('GET', '/incidents')).status).toBe(200)
+})
