@@ -6,7 +6,7 @@ import type { OrganizationScope } from '../scope.ts'
 import { compareConfigurations } from './compare.ts'
 import { findDraft } from './draft-queries.ts'
 import { contentOf, publishedConfiguration } from './published.ts'
-import { requireCurrent } from './read-draft.ts'
+import { requireCurrent } from './published.ts'
 
 /** Tells what publishing the draft would change. */
 export async function draftDifference(scope: OrganizationScope): Promise<ConfigurationChanges> {

@@ -1,4 +1,5 @@
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findConfiguration, findLatestRevision } from './queries.ts'
 
@@ -8,7 +9,7 @@ const revisionMaximum = 2_147_483_647
 const revisions = new Map<string, CreationConfiguration>()
 
 /**
- * Finds one published revision, of any age. Revisions never change, so the ones in use are kept in memory.
+ * Finds one published revision, of any age. Revisions never change, so those used last are kept in memory.
  * @param revision a whole number; it may be larger than any revision can be.
  */
 export async function publishedConfiguration(
@@ -17,19 +18,31 @@ export async function publishedConfiguration(
 ): Promise<CreationConfiguration | undefined> {
   const key = `${scope.organizationId}/${revision}`
   const known = revisions.get(key)
-  if (known) return known
+  if (known) return keep(key, known)
 
   const configuration = revision > revisionMaximum ? undefined : await findConfiguration(scope, revision)
-  if (!configuration) return undefined
-  const [oldest] = revisions.keys()
-  if (revisions.size >= revisionsKept && oldest) revisions.delete(oldest)
+  return configuration && keep(key, configuration)
+}
+
+/** They stand in the order they were used, the one that goes first at the head. */
+function keep(key: string, configuration: CreationConfiguration): CreationConfiguration {
+  revisions.delete(key)
   revisions.set(key, configuration)
+  const [oldest] = revisions.keys()
+  if (revisions.size > revisionsKept && oldest) revisions.delete(oldest)
   return configuration
 }
 
 /** The newest revision at this moment, whichever server published it. */
 export const currentConfiguration = async (scope: OrganizationScope): Promise<CreationConfiguration | undefined> =>
   publishedConfiguration(scope, await findLatestRevision(scope))
+
+/** The same where there is one in any case: every Organization begins with a revision. */
+export async function requireCurrent(scope: OrganizationScope): Promise<CreationConfiguration> {
+  const current = await currentConfiguration(scope)
+  if (!current) throw new Problem('internal_error', { cause: new Error('no revision was ever published') })
+  return current
+}
 
 /** What a revision says, without its number and time. */
 export const contentOf = ({ types, categories, profiles, defaultProfileId }: CreationConfiguration) => ({

@@ -1,10 +1,8 @@
 import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
-import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
-import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findDraft } from './draft-queries.ts'
 import { draftViolations } from './draft-violations.ts'
-import { contentOf, currentConfiguration } from './published.ts'
+import { contentOf, requireCurrent } from './published.ts'
 
 /** Reads what administrators are editing; where nothing is being edited, the current revision to begin with. */
 export async function readDraft(scope: OrganizationScope): Promise<SavedDraft> {
@@ -31,11 +29,4 @@ export async function readDraft(scope: OrganizationScope): Promise<SavedDraft> {
     updatedBy: { id: draft.updatedById, name: draft.updatedByName },
     violations: await draftViolations(scope, draft.content),
   }
-}
-
-/** Every Organization begins with a revision, so there is always a current one. */
-export async function requireCurrent(scope: OrganizationScope): Promise<CreationConfiguration> {
-  const current = await currentConfiguration(scope)
-  if (!current) throw new Problem('internal_error', { cause: new Error('no revision was ever published') })
-  return current
 }

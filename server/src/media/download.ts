@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
 import { NIL as nobody } from 'uuid'
 import type { Database } from '../database/open.ts'
+import { holdsAlready } from '../http/entity-tag.ts'
 import { Problem } from '../problem.ts'
 import { OrganizationScope } from '../scope.ts'
 import { findMedia, type MediaRow } from './queries.ts'
@@ -37,7 +38,7 @@ export const downloadRoutes =
         const { size: sizeBytes } = await stat(path)
 
         void reply.headers(headersOf(media, representation, maxAgeSeconds))
-        if (isKnownToCaller(request.headers['if-none-match'], representation.etag)) return reply.code(304).send()
+        if (holdsAlready(request, reply)) return reply.code(304).send()
         if (request.method === 'HEAD') return reply.header('content-length', sizeBytes).send()
 
         const range = isStillValid(request.headers['if-range'], media, representation)
@@ -69,9 +70,6 @@ const headersOf = (
 })
 
 const lastModifiedOf = (media: MediaRow): string => new Date(media.created_at).toUTCString()
-
-const isKnownToCaller = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((text) => ['*', etag, `W/${etag}`].includes(text.trim()))
 
 /** A caller that has the beginning of another version is given the whole of this one. @see RFC 9110, 13.1.5 */
 const isStillValid = (ifRange: string | string[] | undefined, media: MediaRow, { etag }: Representation): boolean =>

@@ -1,5 +1,4 @@
 import type { WorkflowState } from '@tocsin/contract/directory.ts'
-import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
@@ -18,38 +17,3 @@ export async function findStates(scope: OrganizationScope): Promise<WorkflowStat
     order by state.position, state.id`.execute(scope.database)
   return rows
 }
-
-interface NewState {
-  id: Uuid
-  name: string
-  position: number
-  isInitial: boolean
-  isFinal: boolean
-}
-
-export const insertStates = (scope: OrganizationScope, states: NewState[]) =>
-  scope.database
-    .insertInto('workflow_states')
-    .values(
-      states.map(({ id, name, position, isInitial, isFinal }) => ({
-        organization_id: scope.organizationId,
-        id,
-        name,
-        position,
-        is_initial: isInitial,
-        is_final: isFinal,
-      })),
-    )
-    .execute()
-
-export const insertTransitions = (scope: OrganizationScope, transitions: { fromStateId: Uuid; toStateId: Uuid }[]) =>
-  scope.database
-    .insertInto('workflow_transitions')
-    .values(
-      transitions.map(({ fromStateId, toStateId }) => ({
-        organization_id: scope.organizationId,
-        from_state_id: fromStateId,
-        to_state_id: toStateId,
-      })),
-    )
-    .execute()

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { insertStates, insertTransitions } from './queries.ts'
+import { addTransitions, storeStates } from './picture-queries.ts'
 
 const states = [
   { name: 'Open', next: ['In progress', 'Resolved', 'Closed'] },
@@ -20,8 +20,8 @@ export async function setUpWorkflow(scope: OrganizationScope): Promise<void> {
     isFinal: position === states.length - 1,
   }))
   const idOf = new Map(withIds.map(({ name, id }) => [name, id]))
-  await insertStates(scope, withIds)
-  await insertTransitions(
+  await storeStates(scope, withIds)
+  await addTransitions(
     scope,
     withIds.flatMap(({ id, next }) => next.map((name) => ({ fromStateId: id, toStateId: idOf.get(name)! }))),
   )
