@@ -4,6 +4,7 @@ import { measureOperation } from './measure-references.ts'
 import { creation, everydayOperations, filterAndSortOperations, type Operation } from './operations.ts'
 import { milliseconds, perSecond, times, type Row, type Section } from './report.ts'
 import type { Bench, MeasuredOrganization } from './run.ts'
+import { warmRequestIds } from './warm-request-ids.ts'
 
 /** What each operation costs with many Incidents against few, and at every size between. */
 export async function measureGrowth(bench: Bench): Promise<Section[]> {
@@ -15,11 +16,17 @@ export async function measureGrowth(bench: Bench): Promise<Section[]> {
   ]
   const matrix = (organization: MeasuredOrganization) =>
     filterAndSortOperations(pool, organization.id, bench.extent.sorts)
-  const { seconds } = bench.extent
+  const { seconds, growthRuns } = bench.extent
   return [
-    await grow(bench, 'Each filter with each sort, 32 connections', matrix, { requests: 800, maximumSeconds: 10 }, 1),
+    await grow(
+      bench,
+      'Each filter with each sort, 32 connections',
+      matrix,
+      { requests: 800, maximumSeconds: 10 },
+      growthRuns,
+    ),
     // Creations last: they change how many Incidents there are.
-    await grow(bench, 'Each operation, 32 connections', withCreation, { seconds }, bench.extent.growthRuns),
+    await grow(bench, 'Each operation, 32 connections', withCreation, { seconds }, growthRuns),
   ]
 }
 
@@ -46,7 +53,7 @@ async function grow(
     const results = bySize.map(({ organization }) => ({ organization, measured: [] as Measurement[] }))
     try {
       // What is measured is the server, not the disk that the pages come from the first time.
-      for (const { organization, operations } of bySize) await readOnce(bench, organization, operations[index]!)
+      for (const { organization, operations } of bySize) await warm(bench, organization, operations[index]!)
       // In turn, so that a noisy minute falls on every size.
       for (let run = 0; run < runs; run++) {
         for (const [size, { organization, operations }] of bySize.entries()) {
@@ -63,9 +70,11 @@ async function grow(
   return { title, rows }
 }
 
+const warm = (bench: Bench, organization: MeasuredOrganization, operation: Operation): Promise<void> =>
+  operation.makeBody ? warmRequestIds(bench.database.pool) : readOnce(bench, organization, operation)
+
 /** A refusal is not looked at here: the measurement after it meets the same. */
-async function readOnce({ url }: Bench, { key }: MeasuredOrganization, { paths, makeBody }: Operation): Promise<void> {
-  if (makeBody) return
+async function readOnce({ url }: Bench, { key }: MeasuredOrganization, { paths }: Operation): Promise<void> {
   const read = async (path: string) => (await fetch(`${url}${path}`, { headers: { 'x-api-key': key } })).arrayBuffer()
   await Promise.all(paths.map(read))
 }
