@@ -9,6 +9,9 @@ import { QueueError } from './queue-error.ts'
 import type { Refused } from './receipt.ts'
 import { checkBody } from './schema.ts'
 
+/** As it will be sent: without what is undefined, dates as texts; what the caller does to the original is not seen. */
+export const asSent = <Input extends object>(input: Input): Input => JSON.parse(JSON.stringify(input))
+
 /** What is filled in offline; the revision it is checked and created under is the cached one. */
 export type OfflineIncident = Omit<NewIncident, 'configVersion'>
 
@@ -22,6 +25,7 @@ interface Composed {
 /**
  * Makes the body of a creation: under the cached revision, and at the time at which it was made.
  * @param cached undefined: nothing was ever fetched.
+ * @param incident as it will be sent.
  * @throws QueueError `not_prepared`.
  */
 export function composeIncident(
@@ -32,8 +36,7 @@ export function composeIncident(
 ): Composed | Refused {
   if (!cached) throw new QueueError('not_prepared')
   const { configuration } = cached
-  // As it will be sent: without what is undefined, dates as texts.
-  const input = JSON.parse(JSON.stringify({ ...incident, clientRequestId, configVersion: configuration.revision }))
+  const input = { ...incident, clientRequestId, configVersion: configuration.revision }
   const checked = checkIncident({ configuration, references: cached }, input, madeAt)
   if (checked.violations.length > 0) return { isQueued: false, violations: checked.violations }
   const occurredAt = checked.body.occurredAt ?? occurredNow(configuration, checked, madeAt)
@@ -41,13 +44,12 @@ export function composeIncident(
 }
 
 /** Checks a Comment but for its Incident, which may not have an id yet. */
-export function checkComment(comment: NewComment): Violation[] {
-  const shape = checkBody(commentSchema, JSON.parse(JSON.stringify(comment)))
-  return shape.filter(({ pointer }) => pointer !== '/relatedEntityId')
-}
+export const checkComment = (comment: NewComment): Violation[] =>
+  checkBody(commentSchema, comment).filter(({ pointer }) => pointer !== '/relatedEntityId')
 
 /**
  * Replaces what an entry would send.
+ * @param edited as it will be sent.
  * @throws QueueError `not_editable` for a file.
  */
 export function edit(
@@ -58,7 +60,7 @@ export function edit(
   if (entry.kind === 'file') throw new QueueError('not_editable')
   if (entry.kind === 'incident') {
     const composed = composeIncident(cached, entry.id, edited as OfflineIncident, entry.queuedAt)
-    return composed.isQueued ? { ...entry, body: composed.body } : composed
+    return composed.isQueued ? { ...entry, body: composed.body, values: composed.values } : composed
   }
   const violations = checkComment(edited as NewComment)
   return violations.length > 0 ? { isQueued: false, violations } : { ...entry, comment: edited as NewComment }

@@ -1,5 +1,6 @@
 import type { CreateIncident, Instant, ProblemDetails, Uuid } from '../generated/resources.ts'
 import type { NewComment } from '../resources/comments.ts'
+import type { IncidentValues } from './check-incident.ts'
 
 /** An Incident: one that was created through the queue, sent or not, or one that the server has. */
 export type IncidentReference = { clientRequestId: Uuid } | { incidentId: Uuid }
@@ -25,6 +26,8 @@ export interface CreationEntry extends Entry {
   kind: 'incident'
   /** As it is sent, under the revision that it was made with. */
   body: CreateIncident
+  /** As the Incident will be by that revision, defaults applied. */
+  values: IncidentValues
   sentAt?: Instant
   incidentId?: Uuid
 }

@@ -26,12 +26,15 @@ const configuration: CreationConfiguration = {
 }
 
 /** Answers what is asked for by reading; creates whatever it is sent. */
-const working: Reaction = ({ method, url, body }) => {
-  const path = url.pathname.slice('/api/v1'.length)
-  if (path.startsWith('/creation-configurations')) return json(configuration, 200, { etag: '"4"' })
-  if (method === 'GET') return json({ data: [], meta: {} })
-  return json({ id: `id of ${(body as { clientRequestId?: string }).clientRequestId ?? 'another'}` }, 201)
-}
+const workingWith =
+  (current: CreationConfiguration): Reaction =>
+  ({ method, url, body }) => {
+    const path = url.pathname.slice('/api/v1'.length)
+    if (path.startsWith('/creation-configurations')) return json(current, 200, { etag: `"${current.revision}"` })
+    if (method === 'GET') return json({ data: [], meta: {} })
+    return json({ id: `id of ${(body as { clientRequestId?: string }).clientRequestId ?? 'another'}` }, 201)
+  }
+const working = workingWith(configuration)
 
 /** A queue whose service behaves as `service.react` says at the moment. */
 async function open(store = new MemoryStore()) {
@@ -93,6 +96,40 @@ describe('queueing', () => {
       code: 'client_request_id_reused',
     })
     expect(await queue.entries()).toHaveLength(1)
+  })
+
+  test('the same creation after a restart, a refresh and a while is the one that is held, whatever the new rules say', async () => {
+    const { queue, service, store, client } = await open()
+    const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
+    const first = await create(queue, { clientRequestId, name: 'Spill' })
+    const fields = { name: { rule: 'hidden' }, priority: { rule: 'optional', default: 'MAJOR' } } as const
+    service.react = workingWith({ ...configuration, revision: 5, profiles: [{ id: 'p', name: 'Standard', fields }] })
+    const later = await OfflineQueue.open(client, store, {
+      clock: { now: () => Date.parse('2026-03-05T12:00:00.000Z') },
+    })
+    await later.refresh()
+    expect(await later.create({ name: 'Spill' })).toMatchObject({ isQueued: false })
+    expect(await later.create({ clientRequestId, name: 'Spill' })).toEqual(first)
+    await expect(later.create({ clientRequestId, name: 'Leak' })).rejects.toThrow('another creation')
+    expect(await later.entries()).toHaveLength(1)
+  })
+
+  test('the same creation in another order and spelling is one, with a member more or less it is another', async () => {
+    const { queue } = await open()
+    const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
+    const spill = { name: 'Spill', tags: ['wet', 'oily'], occurredAt: '2026-02-26T14:05:00Z' }
+    const first = await create(queue, { clientRequestId, ...spill })
+    const otherwise = {
+      tags: spill.tags,
+      occurredAt: '2026-02-26T15:05:00.000+01:00',
+      name: 'Spill',
+      externalId: undefined,
+    }
+    expect(await queue.create({ ...otherwise, clientRequestId: clientRequestId.toUpperCase() })).toEqual(first)
+    const { occurredAt: _, ...timeless } = spill
+    for (const other of [timeless, { ...spill, priority: 'NORMAL' } as const, { ...spill, tags: ['oily', 'wet'] }]) {
+      await expect(queue.create({ clientRequestId, ...other })).rejects.toThrow('another creation')
+    }
   })
 
   test('two creations at once under one key are not both taken when they differ', async () => {

@@ -7,13 +7,14 @@ import { systemClock, type Clock } from '../transport/clock.ts'
 import { makeKey } from '../transport/make-key.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import { fetchCached, readCached, type Cached } from './cache.ts'
-import { checkComment, composeIncident, edit, type OfflineIncident } from './compose.ts'
-import type { IncidentReference, QueueEntry } from './entry.ts'
+import { asSent, checkComment, composeIncident, edit, type OfflineIncident } from './compose.ts'
+import type { CreationEntry, IncidentReference, QueueEntry } from './entry.ts'
 import { Emitter, type QueueEvents } from './events.ts'
 import { referenceTo, requireEntry } from './find-entry.ts'
 import { Flush, type FlushResult } from './flush.ts'
+import { isSameCreation } from './is-same-creation.ts'
 import { QueueError } from './queue-error.ts'
-import type { Queued, QueuedIncident, Refused } from './receipt.ts'
+import { receiptOf, type Queued, type QueuedIncident, type Refused } from './receipt.ts'
 import { removeEntry } from './remove-entry.ts'
 
 export interface OfflineOptions {
@@ -65,12 +66,16 @@ export class OfflineQueue {
 
   /**
    * Checks a creation as the server would and queues it; when the promise resolves, it is stored.
+   *
+   * Called again with its `clientRequestId` and the same content, it is the same creation: under the revision that it was
+   * made with, whatever has been cached since.
    * @throws QueueError `not_prepared` before the first `refresh`, `client_request_id_reused` for one that the queue has
-   *   with another content; with the same content, it is the same creation.
+   *   with another content.
    */
-  create(incident: OfflineIncident): Promise<QueuedIncident | Refused> {
+  async create(incident: OfflineIncident): Promise<QueuedIncident | Refused> {
+    const given = asSent(incident)
     // One after the other: of two with one clientRequestId, as a double click makes them, the second must see the first.
-    const creating = this.#creating.then(() => this.#create(incident))
+    const creating = this.#creating.then(() => this.#create(given))
     this.#creating = creating.catch(() => undefined)
     return creating
   }
@@ -81,10 +86,11 @@ export class OfflineQueue {
    * @throws QueueError `unknown_incident`.
    */
   async comment(incident: IncidentReference, comment: NewComment): Promise<Queued | Refused> {
+    const given = asSent(comment)
     const reference = await referenceTo(this.#store, incident)
-    const violations = checkComment(comment)
+    const violations = checkComment(given)
     if (violations.length > 0) return { isQueued: false, violations }
-    return this.#append({ ...this.#newEntry(), kind: 'comment', incident: reference, comment })
+    return this.#append({ ...this.#newEntry(), kind: 'comment', incident: reference, comment: given })
   }
 
   /**
@@ -122,9 +128,10 @@ export class OfflineQueue {
    * @throws QueueError `unknown_entry`, `not_parked`, `not_editable`.
    */
   async retry(id: string, edited?: OfflineIncident | NewComment): Promise<Queued | Refused> {
+    const given = edited && asSent(edited)
     const entry = await requireEntry(this.#store, id)
     if (entry.state !== 'parked') throw new QueueError('not_parked')
-    const changed = edited ? edit(this.#cached, entry, edited) : entry
+    const changed = given ? edit(this.#cached, entry, given) : entry
     if ('isQueued' in changed) return changed
     const { problem: _, failures: __, ...retried } = changed
     await this.#store.replace({ ...retried, state: 'waiting' } as QueueEntry)
@@ -155,13 +162,14 @@ export class OfflineQueue {
   async #create(incident: OfflineIncident): Promise<QueuedIncident | Refused> {
     const id = incident.clientRequestId?.toLowerCase() ?? makeKey()
     const held = incident.clientRequestId === undefined ? undefined : await this.#store.read(id)
-    const queuedAt = held?.queuedAt ?? this.#now()
-    const composed = composeIncident(this.#cached, id, incident, queuedAt)
+    if (held?.kind === 'incident' && isSameCreation(held, incident)) return receiptOf(held)
+    if (held) throw new QueueError('client_request_id_reused')
+    const blank = { ...this.#newEntry(), id }
+    const composed = composeIncident(this.#cached, id, incident, blank.queuedAt)
     if (!composed.isQueued) return composed
-    const { body, values } = composed
-    if (!held) await this.#append({ ...this.#newEntry(), id, queuedAt, kind: 'incident', body })
-    else if (held.kind !== 'incident' || !isSame(held.body, body)) throw new QueueError('client_request_id_reused')
-    return { isQueued: true, id, clientRequestId: id, configVersion: body.configVersion!, values }
+    const entry: CreationEntry = { ...blank, kind: 'incident', body: composed.body, values: composed.values }
+    await this.#append(entry)
+    return receiptOf(entry)
   }
 
   async #flush(options: CallOptions): Promise<FlushResult> {
@@ -187,5 +195,3 @@ export class OfflineQueue {
     return { isQueued: true, id: entry.id }
   }
 }
-
-const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)

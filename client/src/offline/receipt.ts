@@ -1,5 +1,6 @@
 import type { Uuid, Violation } from '../generated/resources.ts'
 import type { IncidentValues } from './check-incident.ts'
+import type { CreationEntry } from './entry.ts'
 
 /** It breaks a rule, and was not queued. */
 export interface Refused {
@@ -22,3 +23,11 @@ export interface QueuedIncident extends Queued {
   /** As the Incident will be, defaults applied. */
   values: IncidentValues
 }
+
+export const receiptOf = ({ id, body, values }: CreationEntry): QueuedIncident => ({
+  isQueued: true,
+  id,
+  clientRequestId: id,
+  configVersion: body.configVersion!,
+  values,
+})

@@ -1,0 +1,18 @@
+import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
+import type { CreateIncident } from '../generated/resources.ts'
+import type { OfflineIncident } from './compose.ts'
+import type { CreationEntry } from './entry.ts'
+
+/**
+ * Whether a creation is the one that an entry holds, as the server tells a retry: in whatever order and spelling. What the
+ * queue itself has put into the body is not compared: the revision, which may be another one by now, and the time.
+ * @param incident as it will be sent.
+ */
+export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: OfflineIncident): boolean {
+  const madeAt = body.occurredAt === queuedAt ? { occurredAt: queuedAt } : {}
+  const again = { ...incident, clientRequestId: id, configVersion: body.configVersion }
+  return canonical(body) === canonical({ ...madeAt, ...normalizeCreation(again) })
+}
+
+const canonical = (body: CreateIncident): string =>
+  JSON.stringify(Object.entries(body).toSorted(([one], [other]) => (one < other ? -1 : 1)))
