@@ -44,10 +44,10 @@ export class Flush {
   }
 
   /**
-   * @param forgetBefore creations that were sent before this time are forgotten at the end.
+   * @param keepSentMs creations that were sent longer ago are forgotten at the end.
    * @throws the reason of `options.signal`; whatever the store fails with.
    */
-  async run(options: CallOptions, forgetBefore: Instant): Promise<FlushResult> {
+  async run(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
     // What is queued or retried meanwhile is found in the next round.
     for (let round = await this.#nextRound(); round.length > 0; round = await this.#nextRound()) {
       for (const id of round) {
@@ -56,6 +56,8 @@ export class Flush {
         this.#emitter.emit('progress', { ...this.#progress })
       }
     }
+    // However long it is, the time before it must be one that can be written.
+    const forgetBefore = new Date(Math.max(0, Date.parse(this.#now()) - keepSentMs)).toISOString()
     await forgetSent(this.#store, this.#entries, forgetBefore)
     return { outcome: 'finished', ...this.#progress }
   }

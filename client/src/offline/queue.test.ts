@@ -370,3 +370,13 @@ test('a sent creation is remembered for a while, and then forgotten unless somet
   expect(await muchLater.flush()).toMatchObject({ sent: 1, waiting: 0 })
   expect(await muchLater.entries()).toEqual([])
 })
+
+test('a sent creation is remembered for ever when that is wanted', async () => {
+  const { client, queue, store } = await open()
+  await create(queue, { name: 'Spill' })
+  await queue.flush()
+  const clock = { now: () => Date.parse('2096-03-01T12:00:00.000Z') }
+  const muchLater = await OfflineQueue.open(client, store, { clock, keepSentMs: Infinity })
+  expect(await muchLater.flush()).toMatchObject({ outcome: 'finished' })
+  expect(await muchLater.entries()).toMatchObject([{ state: 'sent' }])
+})

@@ -19,7 +19,10 @@ import { removeEntry } from './remove-entry.ts'
 
 export interface OfflineOptions {
   clock?: Pick<Clock, 'now'>
-  /** How long a creation is remembered after it was sent, for Comments and files that follow it; 30 days unless given. */
+  /**
+   * How long a creation is remembered after it was sent, for Comments and files that follow it; 30 days unless given,
+   * Infinity for always.
+   */
   keepSentMs?: number
 }
 
@@ -174,8 +177,7 @@ export class OfflineQueue {
 
   async #flush(options: CallOptions): Promise<FlushResult> {
     const flush = new Flush(this.#client, this.#store, this.#emitter, () => this.#now())
-    const forgetBefore = new Date(this.#nowMs() - this.#keepSentMs).toISOString()
-    const ran = await this.#store.whileAlone(() => flush.run(options, forgetBefore))
+    const ran = await this.#store.whileAlone(() => flush.run(options, this.#keepSentMs))
     if (ran) return ran.result
     const waiting = (await this.entries()).filter(({ state }) => state === 'waiting').length
     return { outcome: 'busy', sent: 0, parked: 0, waiting }
