@@ -44,15 +44,23 @@ export class Flush {
   }
 
   /**
+   * Run again, it goes on counting.
    * @param keepSentMs creations that were sent longer ago are forgotten at the end.
    * @throws the reason of `options.signal`; whatever the store fails with.
    */
   async run(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
+    const ran = await this.#store.whileAlone(() => this.#sendAll(options, keepSentMs))
+    if (ran) return ran.result
+    await this.#nextRound()
+    return { outcome: 'busy', ...this.#progress }
+  }
+
+  async #sendAll(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
     // What is queued or retried meanwhile is found in the next round.
     for (let round = await this.#nextRound(); round.length > 0; round = await this.#nextRound()) {
       for (const id of round) {
         const error = await this.#process(id, options)
-        if (error) return { outcome: 'stopped', error, ...askedDelay(error), ...this.#progress }
+        if (error) return this.#stop(error)
         this.#emitter.emit('progress', { ...this.#progress })
       }
     }
@@ -62,6 +70,13 @@ export class Flush {
     return { outcome: 'finished', ...this.#progress }
   }
 
+  /** What was queued since the round began waits as well. */
+  async #stop(error: TocsinError): Promise<FlushResult> {
+    await this.#nextRound()
+    return { outcome: 'stopped', error, ...askedDelay(error), ...this.#progress }
+  }
+
+  /** Looks at the store anew, and counts what waits. */
   async #nextRound(): Promise<string[]> {
     this.#entries = await this.#store.list()
     this.#creations = new Map(

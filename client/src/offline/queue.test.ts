@@ -14,6 +14,7 @@ import { MemoryStore } from '../stores/memory.ts'
 import type { OfflineIncident } from './compose.ts'
 import { OfflineQueue } from './queue.ts'
 import type { IncidentReference } from './entry.ts'
+import type { FlushResult } from './flush.ts'
 import type { QueuedIncident } from './receipt.ts'
 
 const configuration: CreationConfiguration = {
@@ -288,6 +289,46 @@ describe('flushing', () => {
     const [first, second, third] = await Promise.all([queue.flush(), queue.flush(), other.flush()])
     expect([first.outcome, second, third.outcome]).toEqual(['finished', first, 'busy'])
     expect(received).toHaveLength(1)
+  })
+
+  test('sends what was queued before it was called, though the flush that it joins had looked for the last time', async () => {
+    const { queue, store } = await open()
+    const look = store.list.bind(store)
+    const joined: Promise<FlushResult>[] = []
+    vi.spyOn(store, 'list').mockImplementationOnce(async () => {
+      const found = await look()
+      await create(queue, { name: 'late' })
+      joined.push(queue.flush())
+      return found
+    })
+    const flushing = queue.flush()
+    expect(await flushing).toEqual({ outcome: 'finished', sent: 1, parked: 0, waiting: 0 })
+    expect(await joined[0]).toBe(await flushing)
+  })
+
+  test('sends what was queued before it was called, though the flush that it joins was giving the store back', async () => {
+    const { queue, store } = await open()
+    const run = store.whileAlone.bind(store)
+    const joined: Promise<FlushResult>[] = []
+    const runThenQueue: typeof run = async (act) => {
+      const ran = await run(act)
+      await create(queue, { name: 'late' })
+      joined.push(queue.flush())
+      return ran
+    }
+    vi.spyOn(store, 'whileAlone').mockImplementationOnce(runThenQueue)
+    await queue.flush()
+    expect(await joined[0]).toEqual({ outcome: 'finished', sent: 1, parked: 0, waiting: 0 })
+  })
+
+  test('that stops counts what was queued meanwhile, too', async () => {
+    const { queue, service, received } = await open()
+    await create(queue, { name: 'one' })
+    service.react = async () => {
+      if (received.length === 1) await create(queue, { name: 'two' })
+      return offline()
+    }
+    expect(await queue.flush()).toMatchObject({ outcome: 'stopped', waiting: 2 })
   })
 
   test("ends for the caller's reason", async () => {

@@ -38,6 +38,7 @@ export class OfflineQueue {
   #cached: Cached | undefined
   #creating: Promise<unknown> = Promise.resolve()
   #flushing: Promise<FlushResult> | undefined
+  #isFlushedAgain = false
 
   private constructor(client: TocsinClient, store: QueueStore, options: OfflineOptions, cached: Cached | undefined) {
     this.#client = client
@@ -109,14 +110,13 @@ export class OfflineQueue {
   }
 
   /**
-   * Sends what waits, in order. A second call while one runs joins it, and the options of the first hold; one that was
-   * cut short, by whatever, is taken up where it ended.
+   * Sends what waits, in order; whatever was stored before the call is sent or counted in the result. A second call while
+   * one runs joins it, and the options of the first hold; one that was cut short, by whatever, is taken up where it ended.
    * @throws the reason of `options.signal`, and what the store fails with; what the service answers ends in the result.
    */
   flush(options: CallOptions = {}): Promise<FlushResult> {
-    this.#flushing ??= this.#flush(options).finally(() => {
-      this.#flushing = undefined
-    })
+    if (this.#flushing) this.#isFlushedAgain = true
+    else this.#flushing = this.#flush(options)
     return this.#flushing
   }
 
@@ -177,10 +177,17 @@ export class OfflineQueue {
 
   async #flush(options: CallOptions): Promise<FlushResult> {
     const flush = new Flush(this.#client, this.#store, this.#emitter, () => this.#now())
-    const ran = await this.#store.whileAlone(() => flush.run(options, this.#keepSentMs))
-    if (ran) return ran.result
-    const waiting = (await this.entries()).filter(({ state }) => state === 'waiting').length
-    return { outcome: 'busy', sent: 0, parked: 0, waiting }
+    try {
+      for (;;) {
+        this.#isFlushedAgain = false
+        const result = await flush.run(options, this.#keepSentMs)
+        // Who joined may have stored something after the last look at the store.
+        if (result.outcome !== 'finished' || !this.#isFlushedAgain) return result
+      }
+    } finally {
+      // Not a tick later: a call in between would join what looks no more.
+      this.#flushing = undefined
+    }
   }
 
   async #remove(id: string): Promise<void> {
