@@ -99,6 +99,8 @@ export class Flush {
   }
 
   async #send(stored: QueueEntry, incidentId: Uuid, options: CallOptions): Promise<TocsinError | undefined> {
+    // What is not handed to the network cannot have arrived.
+    options.signal?.throwIfAborted()
     const entry: QueueEntry = { ...stored, attempted: true }
     if (!stored.attempted) await this.#store.replace(entry)
     try {

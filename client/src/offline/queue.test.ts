@@ -331,13 +331,16 @@ describe('flushing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'stopped', waiting: 2 })
   })
 
-  test("ends for the caller's reason", async () => {
-    const { queue } = await open()
-    await create(queue, { name: 'Spill' })
+  test("ends for the caller's reason, and what was not handed to the network by then can be dropped", async () => {
+    const { queue, received } = await open()
+    const { id } = await create(queue, { name: 'Spill' })
+    await create(queue, { name: 'Leak' })
     await expect(queue.flush({ signal: AbortSignal.abort(new Error('the app closes')) })).rejects.toThrow(
       'the app closes',
     )
+    await queue.drop(id)
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
+    expect(messages(received)).toEqual(['Leak'])
   })
 
   test('a listener that throws stops nothing', async () => {
