@@ -133,6 +133,20 @@ describe('queueing', () => {
     }
   })
 
+  test('takes what it is given as it is then, whatever becomes of it before it is stored', async () => {
+    const { queue, store } = await open()
+    const known = { incidentId: 'known' }
+    const [incident, comment, bytes] = [{ name: 'Spill' }, { message: 'Seen' }, new Uint8Array([1])]
+    const queueing = [queue.create(incident), queue.comment(known, comment), queue.attach(known, bytes)] as const
+    incident.name = comment.message = ''
+    bytes[0] = 0
+    const [, , file] = await Promise.all(queueing)
+    const entries = await queue.entries()
+    expect(entries).toContainEqual(expect.objectContaining({ body: expect.objectContaining({ name: 'Spill' }) }))
+    expect(entries).toContainEqual(expect.objectContaining({ comment: { message: 'Seen' } }))
+    expect(await store.readFile(file.id)).toEqual(new Uint8Array([1]))
+  })
+
   test('two creations at once under one key are not both taken when they differ', async () => {
     const { queue } = await open()
     const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'

@@ -103,8 +103,10 @@ export class OfflineQueue {
    * @throws QueueError `unknown_incident`.
    */
   async attach(incident: IncidentReference, file: FileContent, fileName?: string): Promise<Queued> {
+    // A copy, before the caller fills its buffer with something else.
+    const blob = blobOf(file)
     const reference = await referenceTo(this.#store, incident)
-    const bytes = new Uint8Array(await blobOf(file).arrayBuffer())
+    const bytes = new Uint8Array(await blob.arrayBuffer())
     const entry = { ...this.#newEntry(), kind: 'file', incident: reference, sizeBytes: bytes.length } as const
     return this.#append({ ...entry, fileName: fileName ?? ownNameOf(file) }, bytes)
   }
