@@ -7,6 +7,7 @@ import type { QueueStore } from './stores/store.ts'
 import { systemClock, type Clock } from './transport/clock.ts'
 import { defaultRetryPolicy, type RetryPolicy } from './transport/retry.ts'
 import { defaultTimeouts, defaultUploadTimeouts, Transport, type Timeouts } from './transport/transport.ts'
+import { withGiven } from './transport/with-given.ts'
 
 export interface ClientOptions {
   /** The service with its version prefix: `https://incidents.example.com/api/v1`. */
@@ -39,9 +40,9 @@ export class TocsinClient {
       apiKey: readApiKey(options.apiKey),
       // Browsers refuse to call it on anything but the global object.
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-      timeouts: { ...defaultTimeouts, ...options.timeouts },
-      uploadTimeouts: { ...defaultUploadTimeouts, ...options.uploadTimeouts },
-      retry: { ...defaultRetryPolicy, ...options.retry },
+      timeouts: withGiven(defaultTimeouts, options.timeouts),
+      uploadTimeouts: withGiven(defaultUploadTimeouts, options.uploadTimeouts),
+      retry: withGiven(defaultRetryPolicy, options.retry),
       clock: options.clock ?? systemClock,
     })
     this.incidents = new Incidents(transport)

@@ -100,6 +100,23 @@ describe('a request', () => {
     expect([received.length, slept]).toEqual([1, []])
   })
 
+  test('goes by what was set before where a setting is given as undefined', async () => {
+    const { client } = clientOf([never], {
+      timeouts: { attemptMs: 5, totalMs: undefined },
+      retry: { attemptsMaximum: undefined },
+    })
+    const failing = client.incidents.get(id, { timeouts: { attemptMs: undefined } })
+    await expect(failing).rejects.toMatchObject({ message: 'No answer arrived within 5 ms.', attempts: 5 })
+  })
+
+  test('that woke up beyond its total time fails with what it was to be repeated for', async () => {
+    const { clock } = fakeClock()
+    const oversleep = (durationMs: number) => clock.sleep(durationMs + 3_600_000)
+    const { client, received } = clientOf([unavailable(), never], { clock: { ...clock, sleep: oversleep } })
+    await expect(client.incidents.get(id)).rejects.toMatchObject({ code: 'unavailable', attempts: 1 })
+    expect(received).toHaveLength(1)
+  })
+
   test('neither fails early nor waits longer because the time of day is set meanwhile', async () => {
     const { clock, slept } = fakeClock()
     const hours = [0, 5, -9, 30]

@@ -1,6 +1,7 @@
 import { attempt, type Answer, type Outgoing } from './attempt.ts'
 import type { Clock } from './clock.ts'
 import { delayBeforeRetry, isPassing, type RetryPolicy } from './retry.ts'
+import { withGiven } from './with-given.ts'
 
 /** How long to wait for an answer. */
 export interface Timeouts {
@@ -75,8 +76,8 @@ export class Transport {
   /** @throws TocsinError, or the reason of `options.signal`. */
   async send<Body>(call: Call, options: CallOptions = {}): Promise<Answer<Body>> {
     const { clock, timeouts, uploadTimeouts } = this.#connection
-    const { attemptMs, totalMs } = { ...(call.form ? uploadTimeouts : timeouts), ...options.timeouts }
-    const policy = { ...this.#connection.retry, ...options.retry }
+    const { attemptMs, totalMs } = withGiven(call.form ? uploadTimeouts : timeouts, options.timeouts)
+    const policy = withGiven(this.#connection.retry, options.retry)
     const deadlineMs = clock.elapsedMs() + totalMs
     const outgoing = this.#outgoing(call)
     for (let attempts = 1; ; attempts++) {
@@ -90,6 +91,8 @@ export class Transport {
         const delayMs = delayBeforeRetry(policy, error, attempts, clock.random())
         if (clock.elapsedMs() + delayMs >= deadlineMs) throw error
         await clock.sleep(delayMs, options.signal)
+        // A device that was asleep itself wakes up too late: another attempt would only hide what went wrong.
+        if (clock.elapsedMs() >= deadlineMs) throw error
       }
     }
   }
