@@ -24,9 +24,10 @@ export class IndexedDbStore implements QueueStore {
 
   /** Lets go of the database; the next use opens it again. */
   async close(): Promise<void> {
-    const database = await this.#database
+    const opened = this.#database
+    // At once: whoever comes while this waits must not be given what is about to be closed.
     this.#database = undefined
-    database?.close()
+    ;(await opened)?.close()
   }
 
   async append(entry: QueueEntry, file?: Uint8Array): Promise<void> {
@@ -95,10 +96,16 @@ export class IndexedDbStore implements QueueStore {
     return new Promise((resolve, reject) => {
       const transaction = database.transaction(names, mode, { durability: 'strict' })
       const [first, second] = names.map((name) => transaction.objectStore(name))
-      const request = act(first!, second)
-      transaction.addEventListener('complete', () => resolve(request.result))
-      // Every failure ends in this; only now is it known which.
-      transaction.addEventListener('abort', () => reject(transaction.error ?? request.error))
+      try {
+        const request = act(first!, second)
+        transaction.addEventListener('complete', () => resolve(request.result))
+        // Every failure ends in this; only now is it known which.
+        transaction.addEventListener('abort', () => reject(transaction.error ?? request.error))
+      } catch (error) {
+        // What it did before would be committed without the rest.
+        transaction.abort()
+        throw error
+      }
     })
   }
 

@@ -249,6 +249,19 @@ describe('the IndexedDB store', () => {
     expect(await store.list()).toEqual([entryOf('b')])
   })
 
+  test('can be used while it lets go of its database', async () => {
+    const store = await IndexedDbStore.open(newName())
+    await Promise.all([store.append(entryOf('a')), store.close(), store.append(entryOf('b'))])
+    expect(await store.list()).toEqual([entryOf('a'), entryOf('b')])
+  })
+
+  test('keeps no bytes of an entry that cannot be stored', async () => {
+    const store = await IndexedDbStore.open(newName())
+    const entry = { ...entryOf('a'), comment: { message: () => '' } as object }
+    await expect(store.append(entry, new Uint8Array([1]))).rejects.toMatchObject({ name: 'DataCloneError' })
+    expect(await store.readFile('a')).toBeUndefined()
+  })
+
   test('says why something could not be stored', async () => {
     const store = await IndexedDbStore.open(newName())
     await store.append(entryOf('a'))
