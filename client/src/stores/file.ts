@@ -48,11 +48,13 @@ export class FileStore implements QueueStore {
     // The time puts it behind what other processes append; what this process has seen, behind that whatever the clock says.
     this.#lastPosition = Math.max(this.#lastPosition + 1, Date.now())
     const name = `${String(this.#lastPosition).padStart(15, '0')}.${entry.id}.json`
-    if (file) await writeDurably(this.#path('files', entry.id), file)
+    const [path, filePath] = [this.#path('entries', name), this.#path('files', entry.id)]
+    if (file) await writeDurably(filePath, file)
     try {
-      await writeDurably(this.#path('entries', name), JSON.stringify(entry))
+      await writeDurably(path, JSON.stringify(entry))
     } catch (error) {
-      await rm(this.#path('files', entry.id), { force: true }).catch(() => undefined)
+      // The entry may stand there: whether its name is on the disk was what failed.
+      for (const leftover of [path, filePath]) await rm(leftover, { force: true }).catch(() => undefined)
       throw error
     }
     this.#names.set(entry.id, name)

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, open as openFile, readdir, rename, rm, utimes, writeFile, type FileHandle } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { indexedDB } from 'fake-indexeddb'
@@ -17,6 +17,13 @@ let count = 0
 const newName = () => `store-${++count}`
 
 const lockOf = (holder: object) => JSON.stringify({ id: 'x', host: hostname(), pid: process.pid, ...holder })
+
+/** What all open files have in common. */
+async function handles(): Promise<FileHandle> {
+  const file = await openFile(import.meta.filename, 'r')
+  await file.close()
+  return Object.getPrototypeOf(file) as FileHandle
+}
 
 const entryOf = (id: string): CommentEntry => ({
   id,
@@ -222,6 +229,18 @@ describe('the file store', () => {
     expect(await readdir(join(path, 'files'))).toEqual([])
     await rename(join(path, 'aside'), join(path, 'entries'))
     expect(await store.list()).toEqual([entryOf('a')])
+  })
+
+  test('leaves nothing of what may not be on the disk', async () => {
+    const path = join(folder, newName())
+    const store = await FileStore.open(path)
+    const sync = vi.spyOn(await handles(), 'sync').mockImplementation(async () => {
+      // The bytes of the file have been written by then.
+      if ((await readdir(join(path, 'entries'))).some((name) => name.endsWith('.json'))) throw new Error('EIO')
+    })
+    await expect(store.append(entryOf('a'), new Uint8Array([1]))).rejects.toThrow('EIO')
+    sync.mockRestore()
+    expect([await store.list(), await readdir(join(path, 'files'))]).toEqual([[], []])
   })
 
   test('appends behind what it has seen when the clock was set back', async () => {

@@ -7,7 +7,8 @@ export const draftSuffix = '.draft'
 
 /**
  * Writes a file so that whenever the process or the machine ends, it has its old content or the new one.
- * @throws what the disk fails with, when it is full for instance; then nothing has changed.
+ * @throws what the disk fails with, when it is full for instance; then nothing has changed, unless it was the last step
+ *   that failed: the new content stands, and a power cut may bring the old one back.
  */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
   const draft = `${path}.${randomUUID()}${draftSuffix}`
