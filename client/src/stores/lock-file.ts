@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { open, readFile, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
 
 interface Holder {
@@ -33,11 +33,26 @@ export async function acquireLock(path: string): Promise<(() => Promise<void>) |
 }
 
 async function create(path: string, holder: Holder): Promise<boolean> {
+  const file = await openNew(path)
+  if (!file) return false
   try {
-    await writeFile(path, JSON.stringify(holder), { flag: 'wx', mode: 0o600 })
+    await file.writeFile(JSON.stringify(holder))
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    // On a full disk there would be a lock that names nobody.
+    await rm(path, { force: true }).catch(() => undefined)
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+/** Undefined where there is one already. */
+async function openNew(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'wx', 0o600)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined
     throw error
   }
 }
@@ -68,9 +83,10 @@ async function isHeld(path: string): Promise<boolean> {
   return holder.host !== hostname() || isAlive(holder.pid)
 }
 
+/** Nor does anybody touch a lock whose time is still to come: the clock was set back, and its holder has ended. */
 async function isSilent(path: string): Promise<boolean> {
   const touchedAtMs = (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
-  return Date.now() - touchedAtMs > staleAfterMs
+  return Math.abs(Date.now() - touchedAtMs) > staleAfterMs
 }
 
 async function read(path: string): Promise<Holder | undefined> {

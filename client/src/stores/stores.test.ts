@@ -139,6 +139,7 @@ describe('the file store', () => {
     ['on another machine', { host: 'elsewhere', pid: deadPid }, 20, false],
     ['on another machine that has been silent for half a minute', { host: 'elsewhere' }, 31, true],
     ['whose number another process has by now', {}, 31, true],
+    ['whose number another process has by now, while the clock was set back', {}, -3_600, true],
   ])('takes the lock of a process %s over only if it is abandoned', async (_, holder, silentSeconds, isTaken) => {
     const path = join(folder, newName())
     const store = await FileStore.open(path)
@@ -241,6 +242,14 @@ describe('the file store', () => {
     await expect(store.append(entryOf('a'), new Uint8Array([1]))).rejects.toThrow('EIO')
     sync.mockRestore()
     expect([await store.list(), await readdir(join(path, 'files'))]).toEqual([[], []])
+  })
+
+  test('leaves no lock behind that it could not write', async () => {
+    const store = await FileStore.open(join(folder, newName()))
+    const write = vi.spyOn(await handles(), 'writeFile').mockRejectedValue(new Error('ENOSPC'))
+    await expect(store.whileAlone(async () => 1)).rejects.toThrow('ENOSPC')
+    write.mockRestore()
+    expect(await store.whileAlone(async () => 2)).toEqual({ result: 2 })
   })
 
   test('appends behind what it has seen when the clock was set back', async () => {
