@@ -78,7 +78,9 @@ function watch(page: Page, server: string, report: (fault: string) => void): voi
   })
 }
 
-/** The browser notes every refusal of the API as an error; those are answers like others. */
+/** The browser notes every refusal of the API as an error, and what a test makes it ask offline; both are answers. */
 const isFault = (message: ConsoleMessage): boolean =>
   ['error', 'warning'].includes(message.type()) &&
-  !/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())
+  !/^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(
+    message.text(),
+  )

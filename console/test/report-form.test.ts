@@ -257,6 +257,19 @@ const loseOneAnswer = (page: Page) =>
     { times: 1 },
   )
 
+test('a report that is sent offline says so at once, and is sent when somebody tries again', async () => {
+  const { key, member } = await newShops()
+  const page = await openForm('/incidents/new', { as: member })
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('From the cold store')
+  await page.context().setOffline(true)
+  await report(page)
+  await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
+  await page.context().setOffline(false)
+  await report(page)
+  await page.getByRole('heading', { level: 1, name: 'From the cold store' }).waitFor()
+  expect(await listExternally(key)).toHaveLength(1)
+})
+
 describe('never twice', () => {
   test('a report whose answer is lost is sent again, also after a reload, and exists once', async () => {
     const { key, member } = await newShops()

@@ -33,6 +33,18 @@ test('the list shows who can sign in as what, with oneself marked, and no system
   await expectNoAxeViolations(page)
 })
 
+test('a list that cannot be read offline says so, and is read by itself when the connection is back', async () => {
+  const { administrator } = await newOrganization()
+  const page = await open('/users', { as: administrator })
+  await row(page, 'Maren Member').waitFor()
+  await page.context().setOffline(true)
+  await show(page, 'All')
+  await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+  await row(page, 'Maren Member').waitFor()
+})
+
 test('a user is added, and can sign in', async () => {
   const { administrator, member } = await newOrganization()
   const page = await open('/users', { as: administrator })

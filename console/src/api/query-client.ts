@@ -9,7 +9,8 @@ interface Refusals {
 }
 
 /**
- * How the console keeps what it has fetched: shown at once, refreshed when looked at again.
+ * How the console keeps what it has fetched: shown at once, refreshed when looked at again. A browser that is offline is
+ * asked like any other: it fails, which is told, and no write is sent by itself much later.
  * @param refusals are told when any call was refused because of its session.
  */
 export function makeQueryClient({ onSignedOut, onOtherSession }: Refusals): QueryClient {
@@ -22,8 +23,14 @@ export function makeQueryClient({ onSignedOut, onOtherSession }: Refusals): Quer
     queryCache: new QueryCache({ onError: watch }),
     mutationCache: new MutationCache({ onError: watch }),
     defaultOptions: {
-      queries: { staleTime: 5_000, retry: mayRepeat, retryDelay: (attempt) => 500 * 2 ** attempt },
-      mutations: { retry: false },
+      queries: {
+        staleTime: 5_000,
+        retry: mayRepeat,
+        retryDelay: (attempt) => 500 * 2 ** attempt,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }
