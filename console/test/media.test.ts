@@ -97,3 +97,32 @@ test('a file that cannot be sent says why, and can be sent again', async () => {
   await gallery.getByRole('button', { name: 'Send again.jpg again' }).click()
   await gallery.getByRole('button', { name: 'Show again.jpg' }).waitFor()
 })
+
+const chooseFiles = (page: Page, files: ChosenFile[]) =>
+  page.getByRole('region', { name: 'Photos and files' }).locator('input[type=file][multiple]').setInputFiles(files)
+
+/** Opens an Incident whose uploads are answered by what is given, as often as that is said. */
+async function openAnswering(answer: Parameters<Page['route']>[1], times: number) {
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  await page.getByText('No photos or files yet.').waitFor()
+  let left = times
+  await page.route('**/media', (route, request) => {
+    if (request.method() !== 'POST' || left === 0) return route.fallback()
+    left -= 1
+    return answer(route, request)
+  })
+  return page
+}
+
+test('an answer that is not Tocsin’s is told at its file, and holds up no other', async () => {
+  const page = await openAnswering(
+    (route) => route.fulfill({ status: 200, body: '<h1>Welcome to our hotspot</h1>' }),
+    1,
+  )
+  await chooseFiles(page, [await photo('one.jpg'), await photo('two.jpg', 'door')])
+  await page.getByRole('button', { name: 'Show two.jpg' }).waitFor()
+  await page.getByRole('alert').getByText('status 200').waitFor()
+  await page.getByRole('button', { name: 'Send one.jpg again' }).click()
+  await page.getByRole('button', { name: 'Show one.jpg' }).waitFor()
+})

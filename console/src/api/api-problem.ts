@@ -44,8 +44,24 @@ interface ApiProblemFields {
   details?: Partial<ProblemDetails>
 }
 
-/** Reads a problem from the body of an answer that is none of 2xx; a proxy's own page becomes `unreadable`. */
-export function readProblem(status: number, body: string, headerOf: (name: string) => string | null): ApiProblem {
+type HeaderOf = (name: string) => string | null
+
+/**
+ * Reads the body of an answer.
+ * @returns undefined where there is none.
+ * @throws ApiProblem for every answer but 2xx, and for one of them that is not Tocsin's, as the page of a hotspot is.
+ */
+export function readAnswer<Answer>(status: number, body: string, headerOf: HeaderOf): Answer {
+  if (status < 200 || status > 299) throw readProblem(status, body, headerOf)
+  try {
+    return (body === '' ? undefined : JSON.parse(body)) as Answer
+  } catch {
+    throw readProblem(status, body, headerOf)
+  }
+}
+
+/** Reads a problem from the body of an answer; a proxy's own page becomes `unreadable`. */
+export function readProblem(status: number, body: string, headerOf: HeaderOf): ApiProblem {
   const retryAfterSeconds = Number(headerOf('retry-after') ?? Number.NaN)
   const shared = {
     status,

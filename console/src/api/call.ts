@@ -1,5 +1,5 @@
 import { frameTexts } from '../texts/frame.ts'
-import { ApiProblem, readProblem } from './api-problem.ts'
+import { ApiProblem, readAnswer } from './api-problem.ts'
 import { csrfHeaders } from './csrf-token.ts'
 
 /** Values of one query parameter; an array repeats it, undefined leaves it out. */
@@ -43,9 +43,8 @@ export async function exchange<Answer>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
-  const text = await response.text()
-  if (!response.ok) throw readProblem(response.status, text, (name) => response.headers.get(name))
-  return { body: (text === '' ? undefined : JSON.parse(text)) as Answer, headers: response.headers }
+  const { status, headers: answered } = response
+  return { body: readAnswer<Answer>(status, await response.text(), (name) => answered.get(name)), headers: answered }
 }
 
 /** The address of an operation, for links and event sources; `query` as for `call`. */

@@ -1,26 +1,28 @@
 import { frameTexts } from '../texts/frame.ts'
-import { ApiProblem, readProblem } from './api-problem.ts'
+import { ApiProblem, readAnswer } from './api-problem.ts'
 import { addressOf } from './call.ts'
 import { csrfHeaders } from './csrf-token.ts'
 
 interface UploadOptions {
   /** Told how much has left, from 0 to 1. */
-  onProgress?: (share: number) => void
+  onProgress?: ((share: number) => void) | undefined
   signal?: AbortSignal | undefined
   headers?: Record<string, string>
 }
 
 /**
- * Sends a form with files, through XMLHttpRequest: fetch cannot tell how far an upload is.
+ * Sends a form with files, through XMLHttpRequest: fetch cannot tell how far an upload is. To be called by a mutation, so
+ * that a refusal because of the session is noticed.
  * @param path below `/api/console`.
  * @throws ApiProblem as `call` does; an aborted upload throws the signal's reason.
  */
-export function upload<Answer>(
-  path: string,
-  form: FormData,
-  { onProgress, signal, headers }: UploadOptions = {},
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
+export async function upload<Answer>(path: string, form: FormData, options: UploadOptions = {}): Promise<Answer> {
+  const answered = await send(path, form, options)
+  return readAnswer<Answer>(answered.status, answered.responseText, (name) => answered.getResponseHeader(name))
+}
+
+const send = (path: string, form: FormData, { onProgress, signal, headers }: UploadOptions): Promise<XMLHttpRequest> =>
+  new Promise((resolve, reject) => {
     signal?.throwIfAborted()
     const request = new XMLHttpRequest()
     request.open('POST', addressOf(path))
@@ -29,11 +31,7 @@ export function upload<Answer>(
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       if (lengthComputable && total > 0) onProgress?.(loaded / total)
     })
-    request.addEventListener('load', () => {
-      const { status, responseText } = request
-      if (status >= 200 && status < 300) resolve((responseText && JSON.parse(responseText)) as Answer)
-      else reject(readProblem(status, responseText, (name) => request.getResponseHeader(name)))
-    })
+    request.addEventListener('load', () => resolve(request))
     request.addEventListener('error', () => {
       reject(new ApiProblem(frameTexts.problem.network, { code: 'network', status: 0 }))
     })
@@ -41,4 +39,3 @@ export function upload<Answer>(
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(form)
   })
-}
