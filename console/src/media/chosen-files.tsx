@@ -3,6 +3,7 @@ import { IconFile } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { formatFileSize } from '../texts/format.ts'
 import { mediaTexts as texts } from '../texts/media.ts'
+import { fileKey } from './file-key.ts'
 import classes from './media.module.css'
 import { isShownByBrowsers } from './shown-types.ts'
 
@@ -18,7 +19,7 @@ export function ChosenFiles({ files, onUnchoose, disabled = false }: ChosenFiles
   return (
     <ul className={classes.list} aria-label={texts.chosen(files.length)}>
       {files.map((file) => (
-        <Paper component="li" withBorder p={6} key={keyOf(file)}>
+        <Paper component="li" withBorder p={6} key={fileKey(file)}>
           <Group gap="xs" wrap="nowrap">
             <Preview file={file} />
             <div className={classes.fileName}>
@@ -35,16 +36,6 @@ export function ChosenFiles({ files, onUnchoose, disabled = false }: ChosenFiles
       ))}
     </ul>
   )
-}
-
-const keys = new WeakMap<File, number>()
-let lastKey = 0
-
-/** Two photos can have one name, one size and one second. */
-function keyOf(file: File): number {
-  const key = keys.get(file) ?? (lastKey += 1)
-  keys.set(file, key)
-  return key
 }
 
 /** Of pictures the browser shows as such by itself; never of what is a document, as an SVG is. */

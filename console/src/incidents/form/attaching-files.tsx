@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core
 import { Link } from '@tanstack/react-router'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
+import { fileKey } from '../../media/file-key.ts'
 import { frameTexts } from '../../texts/frame.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
 
@@ -40,7 +41,7 @@ export function AttachingFiles({ attaching, onRetry }: AttachingFilesProps) {
         <Text size="sm">{texts.failed(failed.length)}</Text>
         <List size="sm">
           {failed.map(({ file, error }) => (
-            <List.Item key={file.name}>
+            <List.Item key={fileKey(file)}>
               {`${file.name}: ${error instanceof ApiProblem ? error.message : frameTexts.problem.unexpected}`}
             </List.Item>
           ))}
