@@ -2,7 +2,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser } from './browser.ts'
+import { browser, signIn } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { organizations } from './organization.ts'
 import { photo, photoWidth, type ChosenFile } from './photo.ts'
@@ -125,4 +125,39 @@ test('an answer that is not Tocsin’s is told at its file, and holds up no othe
   await page.getByRole('alert').getByText('status 200').waitFor()
   await page.getByRole('button', { name: 'Send one.jpg again' }).click()
   await page.getByRole('button', { name: 'Show one.jpg' }).waitFor()
+})
+
+test('a file that does not arrive after its page was left is told of where one is', async () => {
+  const { promise: canFail, resolve: fail } = Promise.withResolvers<void>()
+  const { promise: hasLeft, resolve: leave } = Promise.withResolvers<void>()
+  const page = await openAnswering(async (route) => {
+    leave()
+    await canFail
+    await route.fulfill({ status: 408, body: 'lost' })
+  }, 1)
+  await chooseFiles(page, [await photo('one.jpg')])
+  await hasLeft
+  await page.getByRole('link', { name: 'Board' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  fail()
+  await page.getByRole('alert').getByText('one.jpg was not attached').waitFor()
+})
+
+describe('a file that is sent after the session', () => {
+  test('has ended leads to the sign-in', async () => {
+    const page = await openAnswering((route) => route.fallback(), 0)
+    await page.context().clearCookies()
+    await chooseFiles(page, [await photo('one.jpg')])
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  test('was begun anew in another tab is refused once, and then arrives', async () => {
+    const page = await openAnswering((route) => route.fallback(), 0)
+    await signIn(page.context(), member)
+    const learned = page.waitForResponse('**/api/console/session')
+    await chooseFiles(page, [await photo('one.jpg')])
+    await (await learned).finished()
+    await page.getByRole('button', { name: 'Send one.jpg again' }).click()
+    await page.getByRole('button', { name: 'Show one.jpg' }).waitFor()
+  })
 })

@@ -332,6 +332,49 @@ test('a photo that cannot be attached leaves the Incident, and can be sent again
   expect((await listExternally(key))[0]!.mediaIds).toHaveLength(2)
 })
 
+/** Leaves for the board as soon as the console sends to an address. @returns how to let that go on. */
+async function leaveWhileSending(address: string) {
+  const { key, member } = await newShops()
+  const page = await openForm('/incidents/new', { as: member })
+  const { promise, resolve: letGo } = Promise.withResolvers<'arrive' | 'fail'>()
+  const { promise: hasLeft, resolve: leave } = Promise.withResolvers<void>()
+  await page.route(address, async (route, request) => {
+    if (request.method() !== 'POST') return route.fallback()
+    leave()
+    if ((await promise) === 'arrive') return route.continue()
+    return route.fulfill({ status: 408, body: 'lost' })
+  })
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('In a hurry')
+  await page.locator('input[type=file][multiple]').setInputFiles([await photo('first.jpg')])
+  await report(page)
+  await hasLeft
+  await page.getByRole('link', { name: 'Board' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  return { key, page, letGo }
+}
+
+describe('a report whose form is left while it is sent', () => {
+  test('does not call anybody back when its photos have arrived', async () => {
+    const { key, page, letGo } = await leaveWhileSending('**/api/console/incidents/*/media')
+    const arrived = page.waitForResponse('**/api/console/incidents/*/media')
+    letGo('arrive')
+    await (await arrived).finished()
+    expect((await listExternally(key))[0]!.mediaIds).toHaveLength(1)
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  })
+
+  test('is told of elsewhere where it does not arrive, and is still a draft', async () => {
+    const { page, letGo } = await leaveWhileSending('**/api/console/incidents')
+    letGo('fail')
+    await page.getByRole('alert').getByText('Your report was not sent.').waitFor()
+    await page.goBack()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('In a hurry')
+  })
+})
+
 const strictlyStandard = (draft: ConfigurationDraft): ConfigurationDraft => ({
   ...draft,
   types: draft.types.map((type) => ({ ...type, active: type.active && type.name !== 'Tills' })),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useRef, useState } from 'react'
-import { attachFile } from './attach.ts'
+import { useAttachFile } from './use-attach-file.ts'
 
 /** A file on its way to an Incident. */
 export interface Upload {
@@ -23,6 +23,7 @@ export interface Uploads {
 /** Sends files to an Incident, one after another, and refreshes it after each. */
 export function useUploads(incidentId: Uuid): Uploads {
   const queryClient = useQueryClient()
+  const attachFile = useAttachFile()
   const [list, setList] = useState<readonly Upload[]>([])
   const controllers = useRef(new Map<number, AbortController>())
   const cancelled = useRef(new Set<number>())
@@ -39,7 +40,9 @@ export function useUploads(incidentId: Uuid): Uploads {
     const controller = new AbortController()
     controllers.current.set(id, controller)
     try {
-      await attachFile(incidentId, file, {
+      await attachFile({
+        incidentId,
+        file,
         signal: controller.signal,
         onProgress: (share) => change(id, { share }),
       })

@@ -57,6 +57,7 @@ export const incidentFormTexts = {
   },
   formName: (profile: string) => `Form: ${profile}`,
   submit: 'Report',
+  notReported: 'Your report was not sent. It is kept as a draft.',
   violations: (count: number) =>
     plural(count, {
       one: 'One field has to change before this can be reported:',

@@ -20,6 +20,7 @@ export const mediaTexts = {
   uploading: (name: string, share: string) => `${name}: ${share}`,
   cancelUpload: (name: string) => `Cancel ${name}`,
   retryUpload: (name: string) => `Send ${name} again`,
+  notAttached: (name: string) => `${name} was not attached`,
   dismissUpload: (name: string) => `Forget ${name}`,
   lightbox: {
     title: 'Photo',

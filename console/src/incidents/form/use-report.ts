@@ -2,7 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { attachFile } from '../../media/attach.ts'
+import { showProblemOf } from '../../frame/show-problem.tsx'
+import { useIsShown } from '../../frame/use-is-shown.ts'
+import { useAttachFile } from '../../media/use-attach-file.ts'
+import { incidentFormTexts } from '../../texts/incident-form.ts'
 import { incidentQuery } from '../queries.ts'
 
 export interface Report {
@@ -23,19 +26,21 @@ interface Attaching {
 
 /**
  * Sends a report: the Incident first, once, and then its files, one after another. A file that does not arrive does not
- * take the Incident back.
- * @param onDone is told when the Incident and all its files are there.
+ * take the Incident back. All that goes on when the page is left.
+ * @param onDone is told when the Incident and all its files are there, unless the page has been left.
  */
 export function useReport(onCreated: () => void, onDone: (incident: IncidentResponse) => void) {
   const queryClient = useQueryClient()
   const [attaching, setAttaching] = useState<Attaching>()
+  const attachFile = useAttachFile()
+  const isShown = useIsShown()
 
   async function attachAll(incident: IncidentResponse, files: readonly File[]): Promise<void> {
     const state: Attaching = { incident, total: files.length, done: 0, share: 0, failed: [] }
     if (files.length > 0) setAttaching(state)
     for (const file of files) {
       try {
-        await attachFile(incident.id, file, { onProgress: (share) => setAttaching({ ...state, share }) })
+        await attachFile({ incidentId: incident.id, file, onProgress: (share) => setAttaching({ ...state, share }) })
         state.done += 1
       } catch (error) {
         state.failed = [...state.failed, { file, error: error as Error }]
@@ -43,7 +48,7 @@ export function useReport(onCreated: () => void, onDone: (incident: IncidentResp
       setAttaching({ ...state, share: 0 })
     }
     void queryClient.invalidateQueries({ queryKey: ['incidents'] })
-    if (state.failed.length === 0) onDone(incident)
+    if (state.failed.length === 0 && isShown()) onDone(incident)
   }
 
   const report = useMutation({
@@ -52,6 +57,9 @@ export function useReport(onCreated: () => void, onDone: (incident: IncidentResp
       queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident)
       onCreated()
       await attachAll(incident, files)
+    },
+    onError(error) {
+      if (!isShown()) showProblemOf(incidentFormTexts.notReported, error)
     },
   })
   const retryFailed = () => {
