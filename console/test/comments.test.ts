@@ -4,10 +4,10 @@ import type { MediaUrls } from '@tocsin/contract/media.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser } from './browser.ts'
+import { browser, signIn } from './browser.ts'
 import { callExternally, createExternally } from './external-api.ts'
 import { organizations } from './organization.ts'
-import { photo } from './photo.ts'
+import { photo, type ChosenFile } from './photo.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -104,6 +104,123 @@ test('an answer that is lost on its way does not make a second Comment of the re
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('')
   expect(await commentsOn(incident)).toHaveLength(1)
+})
+
+async function loseAnswer(file?: ChosenFile) {
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  const message = 'Once is enough'
+  await page.route(
+    '**/comments',
+    async (route, request) => {
+      // Not `route.fetch`, which has no files.
+      const { 'idempotency-key': idempotencyKey, 'x-csrf-token': csrfToken, origin } = await request.allHeaders()
+      const headers = { 'idempotency-key': idempotencyKey!, 'x-csrf-token': csrfToken!, origin: origin! }
+      const multipart = { message, ...(file && { files: file }) }
+      const answer = await page.request.post(request.url(), { headers, multipart })
+      expect(answer.status()).toBe(201)
+      await route.fulfill({ status: 408, body: 'lost' })
+    },
+    { times: 1 },
+  )
+  if (file) await composer(page).locator('input[type=file][multiple]').setInputFiles([file])
+  await page.getByLabel('Write a Comment').fill(message)
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await composer(page).getByRole('alert').getByText('status 408').waitFor()
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('Once is enough')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  return { incident, page }
+}
+
+describe('a lost answer, after which the page is loaded again,', () => {
+  test('does not make a second Comment of the same text', async () => {
+    const { incident, page } = await loseAnswer()
+    await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('')
+    expect(await commentsOn(incident)).toHaveLength(1)
+  })
+
+  test('does not either where its photo is chosen no more, until that is said to be meant', async () => {
+    const { incident, page } = await loseAnswer(await photo('freezer.jpg'))
+    await page.getByText('This Comment has arrived before').waitFor()
+    await expectNoAxeViolations(page)
+    expect(await commentsOn(incident)).toHaveLength(1)
+    await page.getByRole('button', { name: 'Send as another Comment' }).click()
+    await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('')
+    expect(await commentsOn(incident)).toHaveLength(2)
+  })
+
+  test('leaves a text that can be dropped', async () => {
+    const { incident, page } = await loseAnswer(await photo('freezer.jpg'))
+    await page.getByRole('button', { name: 'Empty the field' }).click()
+    await page.getByText('This Comment has arrived before').waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('')
+    expect(await commentsOn(incident)).toHaveLength(1)
+  })
+})
+
+/** @returns how to let the Comment go on, as whatever the route makes of it. */
+async function leaveWhileSending() {
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  const { promise, resolve: letGo } = Promise.withResolvers<'arrive' | 'fail'>()
+  const { promise: hasLeft, resolve: leave } = Promise.withResolvers<void>()
+  await page.route('**/comments', async (route) => {
+    leave()
+    if ((await promise) === 'arrive') return route.continue()
+    return route.fulfill({ status: 408, body: 'lost' })
+  })
+  await page.getByLabel('Write a Comment').fill('On its way')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await hasLeft
+  await page.getByRole('link', { name: 'Board' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  return { incident, page, letGo }
+}
+
+describe('a Comment whose page is left while it is sent', () => {
+  test('is still seen to be on its way when one comes back, and then is there once', async () => {
+    const { incident, page, letGo } = await leaveWhileSending()
+    await page.goBack()
+    const field = page.getByLabel('Write a Comment')
+    await expect.poll(() => field.inputValue()).toBe('On its way')
+    expect(await field.isDisabled()).toBe(true)
+    letGo('arrive')
+    await timelineOf(page).getByText('On its way').waitFor()
+    await expect.poll(() => field.inputValue()).toBe('')
+    await expect.poll(() => field.isDisabled()).toBe(false)
+    expect(await commentsOn(incident)).toHaveLength(1)
+  })
+
+  test('can be stopped by whoever comes back', async () => {
+    const { incident, page } = await leaveWhileSending()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    const field = page.getByLabel('Write a Comment')
+    await expect.poll(() => field.isDisabled()).toBe(false)
+    await expect.poll(() => field.inputValue()).toBe('On its way')
+    expect(await commentsOn(incident)).toEqual([])
+  })
+
+  test('is told of elsewhere where it does not arrive', async () => {
+    const { page, letGo } = await leaveWhileSending()
+    letGo('fail')
+    await page.getByRole('alert').getByText('Your Comment was not sent').waitFor()
+  })
+})
+
+test('what one user has begun to write is not shown to another at the same screen', async () => {
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  const field = page.getByLabel('Write a Comment')
+  await field.fill('Between you and me')
+  await page.reload()
+  await expect.poll(() => field.inputValue()).toBe('Between you and me')
+  await signIn(page.context(), administrator)
+  await page.reload()
+  await page.getByRole('button', { name: 'Account Ada Administrator' }).waitFor()
+  await timelineOf(page).getByRole('listitem').first().waitFor()
+  await expect.poll(() => field.inputValue()).toBe('')
 })
 
 test('sending can be stopped, and what was written is still there', async () => {

@@ -1,16 +1,15 @@
-import { Button, Group, Progress, Stack, Text, Textarea } from '@mantine/core'
-import { useSessionStorage } from '@mantine/hooks'
+import { Button, Group, Progress, Stack, Textarea } from '@mantine/core'
 import { messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { KeyboardEvent, RefObject } from 'react'
-import { ApiProblem } from '../api/api-problem.ts'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { ChosenFiles } from '../media/chosen-files.tsx'
 import { DropArea } from '../media/drop-area.tsx'
 import { FileChoice } from '../media/file-choice.tsx'
 import { useChosenFiles } from '../media/use-chosen-files.ts'
 import { commentTexts as texts } from '../texts/comments.ts'
 import { formatShare } from '../texts/format.ts'
+import { refusalOf, SendingFailure } from './sending-failure.tsx'
+import { useKeptMessage } from './use-kept-message.ts'
 import { useSendComment } from './use-send-comment.ts'
 
 /** As many as the server takes with one Comment. */
@@ -25,16 +24,22 @@ interface CommentComposerProps {
 
 /** Where a Comment is written, with photos and files; what was begun stays while the page is left for another. */
 export function CommentComposer({ incidentId, field }: CommentComposerProps) {
-  const [message, setMessage] = useSessionStorage({ key: `tocsin-comment-${incidentId}`, defaultValue: '' })
+  const kept = useKeptMessage(incidentId)
   const chosen = useChosenFiles(filesMaximum)
-  const { send, share, cancel } = useSendComment(incidentId, () => {
-    setMessage('')
+  const clear = () => {
+    kept.forget()
     chosen.clear()
-  })
+  }
+  const { send, isSending, error, share, cancel, reset } = useSendComment(incidentId, clear)
+  const discard = () => {
+    clear()
+    reset()
+  }
+  const { message } = kept
   const left = messageMaxLength - [...message].length
   const isEmpty = message.trim() === '' && chosen.files.length === 0
-  const submit = () => {
-    if (!isEmpty && left >= 0 && !send.isPending) send.mutate({ message, files: chosen.files })
+  const submit = (isAnother = false) => {
+    if (!isEmpty && left >= 0 && !isSending) send({ message, files: chosen.files, key: kept.attempt(isAnother) })
   }
   const submitByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -42,7 +47,7 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
     submit()
   }
   return (
-    <DropArea onFiles={chosen.add} disabled={send.isPending}>
+    <DropArea onFiles={chosen.add} disabled={isSending}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -57,28 +62,28 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
             autosize
             minRows={2}
             maxRows={10}
-            disabled={send.isPending}
+            disabled={isSending}
             value={message}
-            error={left < 0 ? texts.tooLong(-left) : refusalOf(send.error)}
+            error={left < 0 ? texts.tooLong(-left) : refusalOf(error)}
             description={left >= 0 && left <= tellLeft ? texts.left(left) : undefined}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+            onChange={({ currentTarget }) => kept.write(currentTarget.value)}
             onKeyDown={submitByKey}
           />
-          <ChosenFiles files={chosen.files} onUnchoose={chosen.remove} disabled={send.isPending} />
-          {send.isPending && chosen.files.length > 0 && (
+          <ChosenFiles files={chosen.files} onUnchoose={chosen.remove} disabled={isSending} />
+          {isSending && chosen.files.length > 0 && (
             <Progress value={share * 100} aria-label={texts.sending(formatShare(share))} />
           )}
-          <Failure error={send.error} onRetry={submit} />
+          <SendingFailure error={error} onRetry={() => submit()} onAnother={() => submit(true)} onDiscard={discard} />
           <Group justify="space-between" align="flex-start" gap="xs">
-            <FileChoice onFiles={chosen.add} disabled={send.isPending} />
+            <FileChoice onFiles={chosen.add} disabled={isSending} />
             <Group gap="xs">
-              {send.isPending && (
+              {isSending && (
                 <Button variant="default" onClick={cancel}>
                   {texts.cancelSending}
                 </Button>
               )}
-              <Button type="submit" loading={send.isPending} disabled={isEmpty || left < 0}>
+              <Button type="submit" loading={isSending} disabled={isEmpty || left < 0}>
                 {texts.send}
               </Button>
             </Group>
@@ -87,19 +92,4 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
       </form>
     </DropArea>
   )
-}
-
-const refusalOf = (error: Error | null): string | undefined =>
-  error instanceof ApiProblem ? error.messageAt('/message') : undefined
-
-function Failure({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (!error || refusalOf(error)) return null
-  if (error.name === 'AbortError') {
-    return (
-      <Text size="sm" component="output">
-        {texts.cancelled}
-      </Text>
-    )
-  }
-  return <ProblemAlert error={error} onRetry={onRetry} />
 }

@@ -1,49 +1,65 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { StaffComment } from '@tocsin/contract/timeline.ts'
-import { useRef, useState } from 'react'
-import { randomUuid } from '../api/random-uuid.ts'
+import { useState } from 'react'
 import { upload } from '../api/upload.ts'
+import { showProblemOf } from '../frame/show-problem.tsx'
+import { useIsShown } from '../frame/use-is-shown.ts'
+import { useSession } from '../sessions/session.ts'
+import { commentTexts } from '../texts/comments.ts'
 import { useRefresh } from './queries.ts'
 
-interface Writing {
+interface Sending {
   message: string
   files: readonly File[]
+  /** The same for each attempt to send the same Comment. */
+  key: string
+  controller: AbortController
 }
 
-/** Sends a Comment with its files, once however often it is tried, and tells how far it is. */
+/**
+ * Sends a Comment with its files, and tells how far it is. That goes on when the page is left, and is found again when one
+ * comes back.
+ */
 export function useSendComment(incidentId: Uuid, onSent: () => void) {
+  const { user } = useSession()
   const refresh = useRefresh(incidentId)
+  const isShown = useIsShown()
   const [share, setShare] = useState(0)
-  const controller = useRef<AbortController>(undefined)
-  const keyed = useRef<Writing & { key: string }>(undefined)
+  const mutationKey = ['comments', 'send', user.id, incidentId]
 
-  const send = useMutation({
-    mutationFn(writing: Writing) {
+  const { mutate, error, reset } = useMutation({
+    mutationKey,
+    mutationFn({ message, files, key, controller }: Sending) {
       setShare(0)
-      controller.current = new AbortController()
       const form = new FormData()
-      form.append('message', writing.message)
-      for (const file of writing.files) form.append('files', file)
+      form.append('message', message)
+      for (const file of files) form.append('files', file)
       return upload<StaffComment>(`/incidents/${incidentId}/comments`, form, {
         onProgress: setShare,
-        signal: controller.current.signal,
-        headers: { 'idempotency-key': keyOf(writing) },
+        signal: controller.signal,
+        headers: { 'idempotency-key': key },
       })
     },
     async onSuccess() {
-      keyed.current = undefined
       onSent()
       await refresh()
     },
+    onError(failure, { controller }) {
+      if (!isShown() && !controller.signal.aborted) showProblemOf(commentTexts.notSent, failure)
+    },
+  })
+  const [sending] = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Sending,
   })
 
-  /** A retry of the same writing carries the same key; another writing is another Comment. */
-  function keyOf({ message, files }: Writing): string {
-    const before = keyed.current
-    if (before?.message !== message || before.files !== files) keyed.current = { message, files, key: randomUuid() }
-    return keyed.current!.key
+  return {
+    send: (writing: Omit<Sending, 'controller'>) => mutate({ ...writing, controller: new AbortController() }),
+    isSending: sending !== undefined,
+    error,
+    reset,
+    share,
+    cancel: () => sending?.controller.abort(),
   }
-
-  return { send, share, cancel: () => controller.current?.abort() }
 }

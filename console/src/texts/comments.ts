@@ -5,6 +5,14 @@ export const commentTexts = {
   sending: (share: string) => `Sending, ${share}`,
   cancelSending: 'Cancel',
   cancelled: 'Not sent. Your Comment is still here.',
+  notSent: 'Your Comment was not sent',
+  arrived: {
+    title: 'This Comment has arrived before',
+    explanation:
+      'An earlier attempt arrived although its answer did not, perhaps with other files. It stands among the Comments below.',
+    discard: 'Empty the field',
+    another: 'Send as another Comment',
+  },
   left: (count: number) => `${count} characters left`,
   tooLong: (count: number) => `${count} characters too many`,
   edited: 'edited',

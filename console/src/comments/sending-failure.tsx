@@ -1,0 +1,49 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { ApiProblem } from '../api/api-problem.ts'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { commentTexts as texts } from '../texts/comments.ts'
+
+interface SendingFailureProps {
+  error: Error | null
+  onRetry: () => void
+  /** Sends it although it says what an earlier attempt said. */
+  onAnother: () => void
+  onDiscard: () => void
+}
+
+/** What is wrong with the message itself, said at its field. */
+export const refusalOf = (error: Error | null): string | undefined =>
+  error instanceof ApiProblem ? error.messageAt('/message') : undefined
+
+/** Why a Comment was not sent, where its message is not at fault. */
+export function SendingFailure({ error, onRetry, onAnother, onDiscard }: SendingFailureProps) {
+  if (!error || refusalOf(error)) return null
+  if (error.name === 'AbortError') {
+    return (
+      <Text size="sm" component="output">
+        {texts.cancelled}
+      </Text>
+    )
+  }
+  if (error instanceof ApiProblem && error.code === 'idempotency_key_reused') {
+    return <ArrivedNotice onAnother={onAnother} onDiscard={onDiscard} />
+  }
+  return <ProblemAlert error={error} onRetry={onRetry} />
+}
+
+/** An earlier attempt with this text arrived after all, and its files are not the ones that are chosen now. */
+const ArrivedNotice = ({ onAnother, onDiscard }: Pick<SendingFailureProps, 'onAnother' | 'onDiscard'>) => (
+  <Alert color="yellow" variant="light" role="alert" title={texts.arrived.title}>
+    <Stack gap="xs">
+      <Text size="sm">{texts.arrived.explanation}</Text>
+      <Group gap="xs">
+        <Button size="xs" onClick={onDiscard}>
+          {texts.arrived.discard}
+        </Button>
+        <Button size="xs" variant="default" onClick={onAnother}>
+          {texts.arrived.another}
+        </Button>
+      </Group>
+    </Stack>
+  </Alert>
+)
