@@ -396,6 +396,23 @@ describe('a form that is revised while it is filled in', () => {
     expect((await listExternally(key))[0]!.creationConfigVersion).toBe(2)
   })
 
+  test('keeps the photos that were chosen when the revision comes', async () => {
+    const { key, member, scope, draft } = await newShops()
+    const page = await openForm('/incidents/new', { as: member })
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Begun before')
+    await page.locator('input[type=file][multiple]').setInputFiles([await photo('freezer.jpg')])
+    await page.getByRole('list', { name: 'One file chosen' }).waitFor()
+    await publishConfiguration(scope, strictlyStandard(draft))
+    // As when the window is looked at again.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await page.getByText('The form was revised while you were filling it in (2 → 3)').waitFor()
+    await page.getByRole('button', { name: 'Go on with revision 3' }).click()
+    await page.getByLabel('Description').fill('What is asked for now')
+    await report(page)
+    await page.getByRole('button', { name: 'Show freezer.jpg' }).waitFor()
+    expect((await listExternally(key))[0]!.mediaIds).toHaveLength(1)
+  })
+
   test('says what has changed, and goes on with the new one without losing anything', async () => {
     const { key, member, scope, draft } = await newShops()
     const page = await openForm('/incidents/new', { as: member })

@@ -16,10 +16,15 @@ export function NewIncidentPage() {
   const { user } = useSession()
   const draft = useReportDraft(user.id)
   const current = useQuery({ ...currentConfigurationQuery, staleTime: 0, refetchInterval: askAgainMs })
-  const isOlder = draft.revision !== undefined && current.data !== undefined && draft.revision !== current.data.revision
-  const older = useQuery({ ...configurationRevisionQuery(draft.revision ?? 1), enabled: isOlder })
+  const begunWith = useQuery({
+    ...configurationRevisionQuery(draft.revision ?? 1),
+    enabled: draft.revision !== undefined && current.data !== undefined,
+    // When a newer one comes, the form stays as it is drawn, and with it the photos that have been chosen.
+    initialData: current.data?.revision === draft.revision ? current.data : undefined,
+  })
   // A revision that cannot be read any more is as good as one that was never begun with.
-  const configuration = isOlder && !older.isError ? older.data : current.data
+  const isBegun = draft.revision !== undefined && !begunWith.isLoadingError
+  const configuration = current.data && (isBegun ? begunWith.data : current.data)
   return (
     <>
       <PageHeader title={incidentTexts.create.title} />
