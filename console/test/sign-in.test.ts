@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, signIn } from './browser.ts'
-import { demoAdministrator, organizations } from './organization.ts'
+import { createExternally } from './external-api.ts'
+import { demoAdministrator, organizations, type Account } from './organization.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -66,6 +67,44 @@ test('signing out ends the session, and going back shows nothing of it', async (
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect((await page.context().request.get('/api/console/session')).status()).toBe(401)
 })
+
+describe('signing out of a page with something unsaved', () => {
+  test('asks first, and whoever stays can go on', async () => {
+    const { key, member } = await newOrganization()
+    const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Description').fill('Half a sentence')
+    await signOut(page, member)
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Half a sentence').waitFor()
+
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Description').fill('Half of another')
+    await signOut(page, member)
+    await dialog.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect((await page.context().request.get('/api/console/session')).status()).toBe(401)
+  })
+
+  test('saves what saves itself', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/configuration/draft', { as: administrator })
+    await page.getByRole('button', { name: 'Add Type' }).click()
+    await page.getByRole('textbox', { name: 'Name of the Type' }).fill('Fire')
+    await signOut(page, administrator)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await signIn(page.context(), administrator)
+    await page.goto('/configuration/draft')
+    await page.getByRole('button', { name: /^Fire/ }).waitFor()
+  })
+})
+
+async function signOut(page: Page, { name }: Account): Promise<void> {
+  await page.getByRole('button', { name: `Account ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+}
 
 test('signing out everywhere ends the sessions of other browsers too', async () => {
   const { member } = await newOrganization()
