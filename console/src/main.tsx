@@ -12,14 +12,12 @@ import { styleNonce } from './frame/style-nonce.ts'
 import { cssVariables, theme } from './frame/theme.ts'
 import { ShortcutsProvider } from './keyboard/shortcuts-provider.tsx'
 import { makeRouter } from './routes.tsx'
-import { endSession, sessionQuery } from './sessions/session.ts'
+import { endSession, followSession, onSignInElsewhere, sessionQuery } from './sessions/session.ts'
 
 window.__webpack_nonce__ = styleNonce()
 
-const queryClient = makeQueryClient({
-  onSignedOut: leaveForSignIn,
-  onOtherSession: () => void followSession().catch(() => undefined),
-})
+const queryClient = makeQueryClient({ onSignedOut: leaveForSignIn, onOtherSession })
+onSignInElsewhere(onOtherSession)
 const router = makeRouter(queryClient)
 
 /** The session ended while a page was open: the guard sees that nobody is signed in, and remembers where one was. */
@@ -29,11 +27,9 @@ function leaveForSignIn(): void {
   void router.invalidate()
 }
 
-/** Somebody signed in again in another tab: their writes go on from here, and another user's page begins anew. */
-async function followSession(): Promise<void> {
-  const former = queryClient.getQueryData(sessionQuery.queryKey)
-  const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
-  if (former && former.user.id !== session?.user.id) window.location.reload()
+/** Where it cannot be told who is signed in now, the next write asks again. */
+function onOtherSession(): void {
+  void followSession(queryClient).catch(() => undefined)
 }
 
 createRoot(document.querySelector('#console')!).render(

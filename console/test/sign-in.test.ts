@@ -136,6 +136,19 @@ test('a password is changed with the current one, and then opens the door', asyn
   await open('/overview', { as: { ...member, password: 'a new and longer password' } })
 })
 
+test('signing in to another organization in one tab begins the other tabs anew there', async () => {
+  const [former, next] = [await newOrganization(), await newOrganization()]
+  const page = await open('/overview', { as: former.member })
+  await page.getByText(former.name).waitFor()
+  const other = await page.context().newPage()
+  await other.goto('/sign-in')
+  await other.getByLabel('Email').fill(next.member.email)
+  await other.getByLabel('Password', { exact: true }).fill(next.member.password)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText(next.name).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/overview')
+})
+
 describe('a page whose browser signed in anew in another tab, at the first write,', () => {
   test('begins anew where it was as somebody else', async () => {
     const { member, administrator } = await newOrganization()

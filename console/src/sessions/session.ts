@@ -8,25 +8,48 @@ import { rememberCsrfToken } from '../api/csrf-token.ts'
 /** Who is signed in; null when nobody is. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => fetchSession(signal),
+  async queryFn({ signal }) {
+    const session = await fetchSession(signal)
+    rememberCsrfToken(session?.csrfToken)
+    return session
+  },
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-async function fetchSession(signal: AbortSignal): Promise<Session | null> {
+async function fetchSession(signal?: AbortSignal): Promise<Session | null> {
   try {
-    const session = await call<Session>('GET', '/session', { signal })
-    rememberCsrfToken(session.csrfToken)
-    return session
+    return await call<Session>('GET', '/session', { signal })
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 401) return null
     throw error
   }
 }
 
+/** The tabs of a browser share one cookie: whoever signs in in one of them is signed in in all. */
+const signIns = new BroadcastChannel('tocsin-sign-in')
+
+/** @param listener is told when somebody has signed in in another tab. */
+export const onSignInElsewhere = (listener: () => void): void => signIns.addEventListener('message', listener)
+
 /** Takes note of who has just signed in. What was fetched for whoever was signed in before is not for them. */
 export function beginSession(queryClient: QueryClient, session: Session): void {
   rememberCsrfToken(session.csrfToken)
   queryClient.removeQueries()
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  signIns.postMessage(undefined)
+}
+
+/**
+ * Somebody signed in in another tab: the same user goes on from here, for another user the page begins anew. Should it be
+ * kept from that, by what is unsaved, nothing of it is written in the other user's name.
+ */
+export async function followSession(queryClient: QueryClient): Promise<void> {
+  const former = queryClient.getQueryData(sessionQuery.queryKey)
+  if (!former) return
+  const session = await fetchSession()
+  if (former.user.id !== session?.user.id) return window.location.reload()
+  rememberCsrfToken(session.csrfToken)
   queryClient.setQueryData(sessionQuery.queryKey, session)
 }
 
