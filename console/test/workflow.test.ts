@@ -10,6 +10,7 @@ import { changeWorkflow } from '../../server/src/workflow/change.ts'
 import { findWorkflow } from '../../server/src/workflow/picture-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser } from './browser.ts'
+import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
@@ -210,6 +211,46 @@ test('after a conflict both changes stand in the picture, theirs are told, and s
   await saved(page).waitFor()
   expect(namesOf(await findWorkflow(scope))).toEqual(['Open', 'In progress', 'Repaired', 'Done'])
   await alert.waitFor({ state: 'detached' })
+})
+
+describe('what is changed while a save is on its way', () => {
+  test('stays in the picture, and is stored with the next save', async () => {
+    const { administrator, scope } = await newOrganization()
+    const page = await open('/workflow', { as: administrator })
+    await stateButton(page, 'Resolved').click()
+    await states(page).getByLabel('Name').fill('Repaired')
+    const saving = await holdBack(page, 'PUT', '**/api/console/workflow')
+    await save(page).click()
+    await saving.hasBegun
+    await states(page).getByLabel('Name').fill('Repaired on site')
+    saving.release()
+    await saved(page).waitFor()
+    expect(namesOf(await findWorkflow(scope))).toContain('Repaired')
+    expect(await states(page).getByLabel('Name').inputValue()).toBe('Repaired on site')
+    await save(page).click()
+    await expect.poll(async () => namesOf(await findWorkflow(scope))).toContain('Repaired on site')
+    await page.getByText('Not saved').waitFor({ state: 'detached' })
+  })
+
+  test('stays in the picture also where somebody else was faster', async () => {
+    const { administrator, scope } = await newOrganization()
+    const page = await open('/workflow', { as: administrator })
+    await stateButton(page, 'Resolved').click()
+    await states(page).getByLabel('Name').fill('Repaired')
+    await changeMeanwhile(scope, ({ states: list }) => {
+      list[3]!.name = 'Done'
+    })
+    const reading = await holdBack(page, 'GET', '**/api/console/workflow')
+    await save(page).click()
+    await reading.hasBegun
+    await states(page).getByLabel('Name').fill('Repaired on site')
+    reading.release()
+    await page.getByRole('alert').getByText('Renamed “Closed” to “Done”.').waitFor()
+    expect(await states(page).getByLabel('Name').inputValue()).toBe('Repaired on site')
+    await save(page).click()
+    await saved(page).waitFor()
+    expect(namesOf(await findWorkflow(scope))).toEqual(['Open', 'In progress', 'Repaired on site', 'Done'])
+  })
 })
 
 test('changes are not lost unasked: leaving and discarding ask first', async () => {

@@ -1,9 +1,10 @@
 import type { Workflow } from '@tocsin/contract/workflow.ts'
 import { useState } from 'react'
 import type { Edit } from './edit.ts'
+import { mergePictures } from './merge.ts'
 import { isSame, pictureOf, type Picture } from './picture.ts'
 
-interface Draft {
+export interface Draft {
   /** What was read when editing began; a draft is saved on top of it, or not at all. */
   base: Workflow
   picture: Picture
@@ -24,7 +25,9 @@ export function useDraft(current: Workflow) {
         const begun = before && !isSame(before.picture, pictureOf(before.base)) ? before : undefined
         return { base: begun?.base ?? current, picture: edit(begun?.picture ?? pictureOf(current)) }
       }),
-    replace: setDraft,
+    /** Goes on from what is stored by now: what differs from the picture that was sent or read before is kept. */
+    rebase: (known: Picture, onto: Workflow) =>
+      setDraft((before) => before && { base: onto, picture: mergePictures(known, before.picture, pictureOf(onto)) }),
     discard: () => setDraft(undefined),
   }
 }
