@@ -10,6 +10,7 @@ import { signInAs, type SignedIn } from '../../server/test/console.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, serverUrl } from './browser.ts'
 import { callExternally, createExternally } from './external-api.ts'
+import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
 import { photo } from './photo.ts'
 
@@ -132,6 +133,31 @@ describe('editing', () => {
       description: 'What I know',
       priority: 'CRITICAL',
     })
+  })
+
+  test('goes on with what was entered while a save was on its way', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await name.fill('Freezer 4 is warm')
+    await page.getByLabel('Description').fill('What I know')
+    const saving = await holdBack(page, 'PATCH', `**/api/console/incidents/${incident.id}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await saving.hasBegun
+    await name.fill('Freezer 4 is warm again')
+    saving.release()
+    await page.getByText('Saved.').waitFor()
+    expect(await read(incident)).toMatchObject({ name: 'Freezer 4 is warm', description: 'What I know' })
+    expect(await name.inputValue()).toBe('Freezer 4 is warm again')
+    expect(await page.getByText('Somebody changed this Incident').count()).toBe(0)
+
+    await page.getByRole('link', { name: 'Board' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Freezer 4 is warm again' }).waitFor()
+    await name.waitFor({ state: 'detached' })
+    expect(await read(incident)).toMatchObject({ name: 'Freezer 4 is warm again' })
   })
 
   test('theirs can be taken instead of one’s own', async () => {

@@ -1,7 +1,7 @@
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { expect, test } from 'vitest'
 import { localTextOf } from '../form/entries.ts'
-import { changedFields, toEdit } from './to-edit.ts'
+import { changedFields, enteredSince, toEdit } from './to-edit.ts'
 
 const incident: IncidentResponse = {
   id: '1',
@@ -62,6 +62,13 @@ test('a Category goes with its Type, and a Point with its Location, unless anoth
     typeId: 'tills',
     categoryId: 'scanner',
   })
+})
+
+test('what was entered after something was sent is told from what was sent, also where it was taken back', () => {
+  const sent = { name: 'Freezer 4 is warm', description: 'Since the morning.', tags: ['night'] }
+  const now = { ...sent, name: 'Freezer 3 is warm', tags: ['night'], priority: 'MINOR' as const }
+  expect(enteredSince(sent, now)).toEqual({ name: 'Freezer 3 is warm', priority: 'MINOR' })
+  expect(enteredSince(sent, { ...sent })).toEqual({})
 })
 
 test('what somebody else changed is told by field', () => {

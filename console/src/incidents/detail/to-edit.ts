@@ -25,6 +25,12 @@ export function toEdit(incident: IncidentResponse, entries: Entries): EditIncide
   return edit
 }
 
+/** What was entered after something was sent. */
+export const enteredSince = (sent: Entries, now: Entries): Entries =>
+  Object.fromEntries(
+    Object.entries(now).filter(([field, value]) => !isSame(sent[field as keyof Entries], value)),
+  ) as Entries
+
 /** The Incident as it would be after an edit. */
 export const edited = (incident: IncidentResponse, entries: Entries): IncidentResponse => ({
   ...incident,

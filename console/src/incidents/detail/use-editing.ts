@@ -1,0 +1,88 @@
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import { checkEdit } from '@tocsin/contract/creation/check-edit.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { useEffect, useRef, useState } from 'react'
+import { ApiProblem } from '../../api/api-problem.ts'
+import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
+import { checkEntries, textsOf, type FieldErrors } from '../form/check-entries.ts'
+import { enter, type Entries } from '../form/entries.ts'
+import { incidentQuery } from '../queries.ts'
+import { useEdit } from './mutations.ts'
+import { changedFields, edited, enteredSince, toEdit, type EditableField } from './to-edit.ts'
+
+/**
+ * What is entered into the fields of an Incident, on top of it as it now stands, and how it is saved. Neither a change of
+ * somebody else's takes any of it away, nor a save, which is not for what was entered while it was on its way.
+ * @param onClose when all that was entered is saved.
+ */
+export function useEditing(incident: IncidentResponse, configuration: CreationConfiguration, onClose: () => void) {
+  // The reading that whoever edits has seen. A change since then is shown to them before it can be overwritten.
+  const [seen, setSeen] = useState(incident)
+  const [original, setOriginal] = useState(incident)
+  const [entries, setEntries] = useState<Entries>({})
+  const [refused, setRefused] = useState<FieldErrors>({})
+  const edit = useEdit(incident.id)
+  const queryClient = useQueryClient()
+  const latest = useRef(entries)
+  useEffect(() => {
+    latest.current = entries
+  })
+
+  const after = edited(incident, entries)
+  const body = toEdit(incident, entries)
+  const errors = { ...refused, ...textsOf(checkEdit(configuration, incident, after)), ...checkEntries(entries) }
+
+  async function save(from: IncidentResponse): Promise<void> {
+    try {
+      const saved = await edit.mutateAsync({ edit: body, seenAt: from.lastModifiedAt })
+      notifications.show({ message: texts.saved })
+      goOnFrom(saved)
+    } catch (error) {
+      if (error instanceof ApiProblem && error.code === 'incident_changed') await meetChange(from)
+      else if (error instanceof ApiProblem) setRefused(textsOf(error.violations))
+    }
+  }
+
+  function goOnFrom(saved: IncidentResponse): void {
+    const since = enteredSince(entries, latest.current)
+    if (isEmpty(since)) return onClose()
+    setSeen(saved)
+    setOriginal(saved)
+    setEntries(since)
+  }
+
+  /** Another photo or state is no reason to ask: only what stands in this form is. */
+  async function meetChange(from: IncidentResponse): Promise<void> {
+    const now = await queryClient.fetchQuery({ ...incidentQuery(incident.id), staleTime: 0 })
+    setSeen(now)
+    if (now.lastModifiedAt !== from.lastModifiedAt && changedFields(from, now).length === 0) await save(now)
+  }
+
+  return {
+    original,
+    entries,
+    after,
+    errors,
+    /** What the server said about fields. */
+    refused,
+    isUnchanged: isEmpty(body),
+    isSaving: edit.isPending,
+    error: edit.error,
+    enter(entered: Entries) {
+      setRefused({})
+      setEntries((before) => enter(before, entered))
+    },
+    giveUp: (field: EditableField) => setEntries((before) => without(before, field)),
+    save: () => void save(seen),
+  }
+}
+
+const isEmpty = (part: object): boolean => Object.keys(part).length === 0
+
+function without(entries: Entries, field: keyof Entries): Entries {
+  const others = { ...entries }
+  delete others[field]
+  return others
+}
