@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, signIn } from './browser.ts'
 import { callExternally, createExternally } from './external-api.ts'
+import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
 import { photo, type ChosenFile } from './photo.ts'
 
@@ -258,6 +259,23 @@ describe('one’s own Comment', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await timelineOf(page).getByText('edited', { exact: true }).waitFor()
     expect(await commentsOn(incident)).toMatchObject([{ message: 'Compressor restarted', edited: true }])
+  })
+
+  test('cannot be changed further while it is saved, so that no word of it is lost', async () => {
+    const incident = await createExternally(key)
+    const page = await open(`/incidents/${incident.id}`, { as: member })
+    await page.getByLabel('Write a Comment').fill('Compresor restarted')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await page.getByRole('button', { name: 'Actions for the Comment of Maren Member' }).click()
+    await page.getByRole('menuitem', { name: 'Edit Comment' }).click()
+    const editor = page.getByRole('textbox', { name: 'Edit Comment' })
+    await editor.fill('Compressor restarted')
+    const saving = await holdBack(page, 'PATCH', '**/api/console/comments/*')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await saving.hasBegun
+    await expect.poll(() => editor.isEditable()).toBe(false)
+    saving.release()
+    await timelineOf(page).getByText('Compressor restarted').waitFor()
   })
 
   test('can be deleted, after a question', async () => {

@@ -30,6 +30,7 @@ export function CommentEditor({ comment, onClose }: { comment: StaffComment; onC
           minRows={2}
           maxRows={10}
           ref={field}
+          readOnly={edit.isPending}
           value={message}
           error={left < 0 ? texts.tooLong(-left) : refusal}
           onChange={({ currentTarget }) => setMessage(currentTarget.value)}
