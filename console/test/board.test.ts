@@ -4,6 +4,7 @@ import { addLocation } from '../../server/src/directory/add-location.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser } from './browser.ts'
 import { callExternally, createExternally, listExternally } from './external-api.ts'
+import { holdBack } from './hold-back.ts'
 import { multiplyIncident } from '../../server/test/multiply-incident.ts'
 import { organizations } from './organization.ts'
 
@@ -72,6 +73,25 @@ describe('a card', () => {
     await page.getByRole('status').getByText('Door jams could not be moved').waitFor()
     await cards(page, 'Open').getByText('Door jams').waitFor()
     await expect.poll(() => cards(page, 'Closed').count()).toBe(0)
+    expect(await stateOf('Door jams')).toBe('Open')
+  })
+
+  test('that the server does not move is told of, also when another was moved meanwhile', async () => {
+    const { page, stateOf } = await boardWith('Door jams', 'Lamp out')
+    const move = async (name: string, state: string) => {
+      await page.getByRole('button', { name: `Move ${name} to…` }).click()
+      await page.getByRole('menuitem', { name: state }).click()
+      await cards(page, state).getByText(name).waitFor()
+    }
+    await page.route('**/transition', (route) => route.fulfill({ status: 409, body: '{}' }), { times: 1 })
+    const moving = await holdBack(page, 'POST', '**/transition')
+    await move('Door jams', 'Closed')
+    await move('Lamp out', 'Resolved')
+    moving.release()
+    await page.getByRole('alert').waitFor()
+    await cards(page, 'Open').getByText('Door jams').waitFor()
+    await cards(page, 'Resolved').getByText('Lamp out').waitFor()
+    await expect.poll(() => stateOf('Lamp out')).toBe('Resolved')
     expect(await stateOf('Door jams')).toBe('Open')
   })
 

@@ -2,23 +2,19 @@ import { Text, VisuallyHidden } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WorkflowState } from '@tocsin/contract/directory.ts'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
 import { EmptyState } from '../frame/empty-state.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
-import { showProblem } from '../frame/show-problem.tsx'
 import { useLiveNews } from '../live/use-live-news.ts'
 import { boardTexts } from '../texts/board.ts'
-import { incidentTexts } from '../texts/incidents.ts'
 import { statesQuery } from '../workflow/states.ts'
 import { BoardColumn } from './board/board-column.tsx'
 import classes from './board/board.module.css'
 import { useMoveCard } from './board/queries.ts'
 import { useDrag } from './board/use-drag.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
-import type { IncidentQuery } from './incident-search.ts'
 import { ListActions } from './list/list-actions.tsx'
 import { NamesContext } from './names-context.ts'
 import { useIncidentNames } from './use-names.ts'
@@ -30,12 +26,13 @@ export function BoardPage() {
   const { stateId: _stateId, ...withoutState } = query
   const states = useQuery(statesQuery)
   const columns = states.data?.filter(({ id }) => !search.stateId || search.stateId.includes(id))
-  const { announcement, move } = useMoving(withoutState)
+  const [announcement, announce] = useState('')
+  const { mutate: move } = useMoveCard(withoutState, announce)
   const targetsOf = (state: WorkflowState) => states.data?.filter(({ id }) => state.nextStateIds.includes(id)) ?? []
   const stateOf = (id: Uuid) => states.data?.find((state) => state.id === id)
   const drag = useDrag(
     (from, to) => stateOf(from)?.nextStateIds.includes(to) ?? false,
-    (incident, to) => move(incident, stateOf(to)!),
+    (incident, to) => move({ incident, toState: stateOf(to)! }),
   )
   useLiveColumns()
 
@@ -58,7 +55,7 @@ export function BoardPage() {
               query={withoutState}
               targets={targetsOf(state)}
               drag={drag}
-              onMove={move}
+              onMove={(incident, toState) => move({ incident, toState })}
             />
           ))}
         </section>
@@ -70,26 +67,6 @@ export function BoardPage() {
 
 /** The cards show nothing whose name depends on the Incident's own configuration revision. */
 const noIncidents: [] = []
-
-/** Moves cards, and says what became of it to those who cannot see it. */
-function useMoving(query: IncidentQuery) {
-  const [announcement, setAnnouncement] = useState('')
-  const { mutate } = useMoveCard(query)
-  const move = (incident: IncidentResponse, toState: WorkflowState) => {
-    const name = incident.name || incidentTexts.withoutName
-    mutate(
-      { incident, toStateId: toState.id },
-      {
-        onSuccess: () => setAnnouncement(boardTexts.moved(name, toState.name)),
-        onError(error) {
-          setAnnouncement(boardTexts.notMoved(name))
-          showProblem(error)
-        },
-      },
-    )
-  }
-  return { announcement, move }
-}
 
 /** Every change may bring a card from one column to another: all of them are read again, what is in sight of each. */
 function useLiveColumns(): void {
