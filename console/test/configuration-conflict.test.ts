@@ -83,6 +83,26 @@ describe('two administrators at the same time', () => {
     expect(await adas.getByRole('tabpanel').getByText('Burglary').count()).toBe(0)
   })
 
+  test('discard nothing that they have not seen', async () => {
+    const { adas, beas } = await openTwice()
+    await rename(adas, 'Blaze')
+    await saved(adas)
+    await beas.reload()
+    await unfold(beas, 'Theft')
+    await rename(beas, 'Burglary')
+    await saved(beas)
+    await adas.getByRole('button', { name: 'Discard' }).click()
+    await adas.getByRole('button', { name: 'Discard the draft' }).click()
+    await adas.getByText('The draft changed meanwhile. Look at it once more before you discard it.').waitFor()
+    await adas.getByText('This is the version that Bea Berg has just saved.').waitFor()
+    await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
+    await adas.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await adas.getByRole('button', { name: 'Discard' }).click()
+    await adas.getByRole('button', { name: 'Discard the draft' }).click()
+    await adas.getByText('The draft was discarded.').waitFor()
+  })
+
   test('see that the other discarded the draft, and may keep what is on the screen', async () => {
     const { adas, beas } = await openTwice()
     await rename(beas, 'Burglary')

@@ -26,6 +26,9 @@ async function save(call: Call, edit: (content: UnfinishedConfiguration) => void
   return call<SavedDraft>('PUT', '/configuration/draft', { body: { content, version, basedOnRevision } })
 }
 
+const discard = (call: Call, version: number) =>
+  call('DELETE', '/configuration/draft', { headers: { 'if-match': `"${version}"` } })
+
 const publish = (call: Call, body: { version: number; replacesRevision?: number }) =>
   call<{ revision: number; code: string }>('POST', '/configuration/draft/publish', { body })
 
@@ -106,14 +109,29 @@ describe('the draft', () => {
     const { call } = (await newTenant()).administrator
     await save(call, requireDescription)
     const { version } = (await save(call, (content) => content.types.push(newType()))).body
-    expect(await call('DELETE', '/configuration/draft')).toMatchObject({ status: 204 })
-    expect(await call('DELETE', '/configuration/draft')).toMatchObject({ status: 204 })
+    expect(await discard(call, version)).toMatchObject({ status: 204 })
 
     const draft = await readDraft(call)
     expect(draft).toMatchObject({ updatedAt: null, content: { types: [] } })
     expect(draft.version).toBeGreaterThan(version)
+    expect(await discard(call, draft.version)).toMatchObject({ status: 204 })
+    expect((await readDraft(call)).version).toBe(draft.version)
     expect(await save(call, requireDescription, { version })).toMatchObject({ status: 409 })
     expect(await save(call, requireDescription)).toMatchObject({ status: 200 })
+  })
+
+  test('is not discarded over what somebody else saved, nor by whoever does not say which version they saw', async () => {
+    const { call } = (await newTenant()).administrator
+    expect(await discard(call, 0)).toMatchObject({ status: 204 })
+    const seen = (await save(call, requireDescription)).body.version
+    const latest = await save(call, (content) => content.types.push(newType()))
+    for (const version of [0, seen, latest.body.version + 1]) {
+      const late = await discard(call, version)
+      expect(late).toMatchObject({ status: 409, body: { code: 'configuration_draft_changed' } })
+    }
+    const unsaid = await call('DELETE', '/configuration/draft')
+    expect(unsaid).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(await readDraft(call)).toEqual(latest.body)
   })
 
   test.each([
@@ -139,7 +157,7 @@ describe('the draft', () => {
   test('is recorded with who saved and discarded it', async () => {
     const { administrator } = await newTenant()
     await save(administrator.call, requireDescription)
-    await administrator.call('DELETE', '/configuration/draft')
+    await discard(administrator.call, 1)
     const actorId = administrator.user.id
     expect(await eventsOf(administrator.scope, 'draft')).toMatchObject([
       { kind: 'creation_configuration_draft_saved', actorId, changes: { version: [0, 1] } },

@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { randomUUID } from 'node:crypto'
+import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Role } from '@tocsin/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
@@ -42,6 +43,11 @@ const newReport = () => ({ clientRequestId: randomUUID(), name: 'Freezer above -
 async function ifUnchanged({ staff, ids }: Tenant): Promise<Record<string, string>> {
   const { body } = await staff.call<IncidentResponse>('GET', `/incidents/${ids.incidents}`)
   return { 'if-match': `"${body.lastModifiedAt}"` }
+}
+
+async function ifDraftUnchanged({ staff }: Tenant): Promise<Record<string, string>> {
+  const { body } = await staff.call<SavedDraft>('GET', '/configuration/draft')
+  return { 'if-match': `"${body.version}"` }
 }
 
 /** Every operation of the console, in an order in which each still works after those before it. */
@@ -105,7 +111,7 @@ export const operations: Record<string, Operation> = {
   })),
   'GET /configuration/draft/difference': needs('administrator'),
   'POST /configuration/draft/publish': needs('administrator', () => ({ version: 1 })),
-  'DELETE /configuration/draft': needs('administrator'),
+  'DELETE /configuration/draft': needs('administrator', undefined, ifDraftUnchanged),
   'GET /configuration/revisions': needs('administrator'),
   'GET /configuration/revisions/:from/difference/:to': needs('administrator'),
   'GET /configuration/oldest-revision-age': needs('administrator'),

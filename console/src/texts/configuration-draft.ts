@@ -169,5 +169,6 @@ export const configurationDraftTexts = {
     confirm: 'Discard the draft',
     cancel: 'Keep it',
     done: 'The draft was discarded.',
+    changedMeanwhile: 'The draft changed meanwhile. Look at it once more before you discard it.',
   },
 }

@@ -5,11 +5,13 @@ import { findDraft, replaceDraft } from './draft-queries.ts'
 
 /**
  * Throws away what is being edited; the current revision is what editing begins with again.
- * @throws Problem `configuration_draft_changed` when it was saved or published at this moment.
+ * @param version that the administrator looked at; 0 before there ever was a draft.
+ * @throws Problem `configuration_draft_changed` when it is another: saved, published or discarded meanwhile.
  */
-export function discardDraft(scope: OrganizationScope): Promise<void> {
+export function discardDraft(scope: OrganizationScope, version: number): Promise<void> {
   return scope.transaction(async (inner) => {
     const draft = await findDraft(inner)
+    if ((draft?.version ?? 0) !== version) throw new Problem('configuration_draft_changed')
     if (!draft?.content) return
     await endDraft(inner, draft)
     await recordEvent(inner, {

@@ -11,6 +11,9 @@ import { saveDraft } from './save-draft.ts'
 
 const config = { role: 'administrator' } as const
 
+/** The version of the draft that was looked at, as a strong entity tag: not every proxy lets a DELETE have a body. */
+const IfMatch = Type.String({ pattern: '^"[0-9]+"$' })
+
 /** The draft of the next revision, of which an Organization has one. */
 export const configurationDraftRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -51,11 +54,12 @@ export const configurationDraftRoutes: FastifyPluginAsyncTypebox = async (app) =
       schema: {
         operationId: 'discard-configuration-draft',
         summary: 'Throw the draft away',
-        response: answers({ 204: Type.Null() }, [401, 403, 409, 500], ['configuration_draft_changed']),
+        headers: Type.Object({ 'if-match': IfMatch }),
+        response: answers({ 204: Type.Null() }, [400, 401, 403, 409, 500], ['configuration_draft_changed']),
       },
     },
     async (request, reply) => {
-      await discardDraft(request.scope)
+      await discardDraft(request.scope, Number(request.headers['if-match'].slice(1, -1)))
       return reply.code(204).send(null)
     },
   )

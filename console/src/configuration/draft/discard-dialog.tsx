@@ -2,27 +2,38 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiProblem } from '../../api/api-problem.ts'
 import { call } from '../../api/call.ts'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
+import { showProblem } from '../../frame/show-problem.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import type { EditedDraft } from './edited-draft.ts'
 
 const texts = configurationDraftTexts.discard
 
+/** Throws away the version on the screen when it opened: one that comes meanwhile has to be looked at first. */
 export function DiscardDialog({ draft, onClose }: { draft: EditedDraft; onClose: () => void }) {
   const navigate = useNavigate()
+  const [{ version }] = useState(() => draft.state().saved)
   const discard = useMutation({
-    async mutationFn() {
-      // A save that is on the way would otherwise come after, and begin a new draft.
-      await draft.saveNow()
-      await call('DELETE', '/configuration/draft')
-    },
+    mutationFn: () => call('DELETE', '/configuration/draft', { headers: { 'if-match': `"${version}"` } }),
     async onSuccess() {
       draft.end()
       await navigate({ to: '/configuration' })
       notifications.show({ message: texts.done })
     },
+    onError: (error) => {
+      if (error instanceof ApiProblem && error.code === 'configuration_draft_changed') return lookAgain()
+    },
   })
+
+  async function lookAgain(): Promise<void> {
+    onClose()
+    notifications.show({ color: 'orange', message: texts.changedMeanwhile, autoClose: 10_000 })
+    await draft.refresh().catch(showProblem)
+  }
+
   return (
     <Modal opened onClose={onClose} title={texts.title}>
       <Stack>

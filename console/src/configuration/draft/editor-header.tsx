@@ -25,6 +25,11 @@ export function EditorHeader({ draft, state, hasProblems }: EditorHeaderProps) {
     if (saved && saved.violations.length === 0) setDialog('publish')
     else focusPlace(problemListId)
   }
+  const discard = async () => {
+    // A save that is on the way would otherwise come after, and begin a new draft.
+    await draft.saveNow().catch(() => undefined)
+    if (!draft.state().theirs) setDialog('discard')
+  }
   const isEdited = state.saved.updatedAt !== null || isUnsaved(state)
   return (
     <>
@@ -33,11 +38,7 @@ export function EditorHeader({ draft, state, hasProblems }: EditorHeaderProps) {
         title={configurationTexts.draft.title}
         actions={
           <>
-            <Button
-              variant="default"
-              disabled={!isEdited || state.theirs !== null}
-              onClick={() => setDialog('discard')}
-            >
+            <Button variant="default" disabled={!isEdited || state.theirs !== null} onClick={() => void discard()}>
               {texts.discard.action}
             </Button>
             <Button
