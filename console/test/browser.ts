@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core'
+import type { Browser, BrowserContext, ConsoleMessage, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import type { Account } from './organization.ts'
@@ -57,6 +57,10 @@ export function browser(): OpenPage {
     return page
   }
 }
+
+/** Whether keys reach it. */
+export const hasFocus = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => element === document.activeElement)
 
 /** Of the shared demo, without a path. */
 export const serverUrl = (): string => new URL(inject('demo').consoleUrl).origin

@@ -1,6 +1,6 @@
 import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
@@ -37,6 +37,8 @@ const openIncident = async (incident: IncidentResponse, as = member, screen: 'de
 }
 const read = ({ id }: IncidentResponse) => callExternally<IncidentResponse>(key, 'GET', `/incidents/${id}`)
 const timelineOf = (page: Page) => page.getByRole('list', { name: 'Comments and changes' })
+const refuseReading = (route: Route) =>
+  route.request().method() === 'GET' ? route.fulfill({ status: 400, body: '{}' }) : route.fallback()
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
@@ -160,6 +162,39 @@ describe('editing', () => {
     expect(await read(incident)).toMatchObject({ name: 'Freezer 4 is warm again' })
   })
 
+  test('says that it was refused also where what changed cannot be read, and reads it with the next save', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    // Without live news, which would have shown the change before the save.
+    await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My name for it')
+    const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
+    await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { name: 'Their name for it' }, headers })
+    await page.route(`**/api/console/incidents/${incident.id}`, refuseReading)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('That did not work').waitFor()
+    await page.unroute(`**/api/console/incidents/${incident.id}`, refuseReading)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
+    expect(await read(incident)).toMatchObject({ name: 'Their name for it' })
+  })
+
+  test('begins once its form can be read, and says why it cannot', async () => {
+    const configurationAddress = '**/api/console/creation-configurations/current'
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.route(configurationAddress, refuseReading)
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'That did not work' })
+    await alert.waitFor()
+    await page.unroute(configurationAddress)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+  })
+
   test('theirs can be taken instead of one’s own', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
@@ -231,6 +266,16 @@ test('the workflow leads on, and nowhere else', async () => {
   await page.getByRole('button', { name: 'Move to Closed' }).click()
   await timelineOf(page).getByText('State: from Open to Closed').waitFor()
   await expect.poll(() => moves.allTextContents()).toEqual(['Open'])
+})
+
+test('where the workflow leads is read when asked again, if it could not be read', async () => {
+  const page = await openIncident(await createExternally(key))
+  await page.route('**/api/console/workflow-states', refuseReading)
+  await page.reload()
+  await details(page).getByRole('alert').getByText('That did not work').waitFor()
+  await page.unroute('**/api/console/workflow-states')
+  await details(page).getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => details(page).getByRole('button', { name: 'Move to Closed' }).count()).toBe(1)
 })
 
 test('a transition that somebody else made impossible is refused in words, and the page shows where things stand', async () => {

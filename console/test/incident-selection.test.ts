@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signInAs } from '../../server/test/console.ts'
 import { expectNoAxeViolations } from './accessibility.ts'
-import { browser, serverUrl } from './browser.ts'
+import { browser, hasFocus, serverUrl } from './browser.ts'
 import { createExternally, listExternally } from './external-api.ts'
 import { organizations } from './organization.ts'
 
@@ -78,6 +78,31 @@ describe('several Incidents at once', () => {
     await assign('Unassigned')
     await page.getByText('3 Incidents without an assignee now').waitFor()
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([null, null, null])
+  })
+
+  test('can be moved and assigned once it can be read to where and to whom', async () => {
+    const { page, staff } = await openWithThree()
+    const addresses = ['**/api/console/workflow-states', '**/api/console/users?*']
+    for (const address of addresses) await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
+    await page.reload()
+    await page.getByRole('checkbox', { name: 'Select Third' }).click()
+    await bar(page).getByRole('button', { name: 'Move to…' }).click()
+    const retry = page.getByRole('menuitem', { name: 'Try again' })
+    await retry.waitFor()
+    await expectNoAxeViolations(page)
+    await page.unroute(addresses[0]!)
+    await retry.click()
+    await page.getByRole('menuitem', { name: 'In progress' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => hasFocus(page.getByRole('menuitem').first())).toBe(true)
+    await page.keyboard.press('Escape')
+
+    await bar(page).getByRole('button', { name: 'Assign…' }).click()
+    await page.getByRole('alert').getByText('That did not work').waitFor()
+    await expectNoAxeViolations(page)
+    await page.unroute(addresses[1]!)
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('option', { name: staff.user.name }).waitFor()
   })
 
   test('are not selected any more once the filters change', async () => {

@@ -61,6 +61,21 @@ describe('a saved view', () => {
     await stranger.getByText('No saved views yet.').waitFor()
   })
 
+  test('is offered once the views can be read', async () => {
+    const { member } = await newOrganization()
+    await save('/incidents?q=door', member, 'Doors')
+    const page = await open('/incidents', { as: member })
+    await page.route('**/api/console/views', (route) => route.fulfill({ status: 400, body: '{}' }))
+    await page.reload()
+    await openMenu(page)
+    const retry = page.getByRole('menuitem', { name: 'Try again' })
+    await retry.waitFor()
+    expect(await page.getByText('No saved views yet.').count()).toBe(0)
+    await page.unroute('**/api/console/views')
+    await retry.click()
+    await page.getByRole('menuitem', { name: 'Doors' }).waitFor()
+  })
+
   test('needs a name', async () => {
     const { member } = await newOrganization()
     const page = await open('/incidents', { as: member })

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { View, ViewLayout } from '@tocsin/contract/view.ts'
 import { lazy, Suspense, useState } from 'react'
 import { readSearch } from '../api/search-parameters.ts'
+import { AwaitedItems } from '../frame/awaited-items.tsx'
 import { readIncidentSearch, textOf, type IncidentSearch } from '../incidents/incident-search.ts'
 import { useSession } from '../sessions/session.ts'
 import { viewTexts } from '../texts/views.ts'
@@ -24,7 +25,8 @@ interface ViewsMenuProps {
 
 /** The saved views, and a way to save what is seen now as one. */
 export function ViewsMenu({ search, layout }: ViewsMenuProps) {
-  const { data: views = [] } = useQuery(viewsQuery)
+  const { data, error, refetch } = useQuery(viewsQuery)
+  const views = data ?? []
   const { user } = useSession()
   const [dialog, setDialog] = useState<'save' | 'manage'>()
   const query = textOf(search)
@@ -43,7 +45,8 @@ export function ViewsMenu({ search, layout }: ViewsMenuProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
-          {views.length === 0 && <Menu.Label>{viewTexts.none}</Menu.Label>}
+          {!data && <AwaitedItems error={error} onRetry={() => void refetch()} />}
+          {data?.length === 0 && <Menu.Label>{viewTexts.none}</Menu.Label>}
           <ViewItems title={viewTexts.own} views={own} isShown={isShown} />
           <ViewItems title={viewTexts.shared} views={others} isShown={isShown} />
           {views.length > 0 && <Menu.Divider />}

@@ -13,6 +13,7 @@ import { IncidentFields } from '../form/incident-fields.tsx'
 import type { Names } from '../use-names.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
+import { changedFields } from './to-edit.ts'
 import { useEditing } from './use-editing.ts'
 
 interface EditFormProps {
@@ -37,7 +38,7 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
   }
 
   const isConflict = error instanceof ApiProblem && error.code === 'incident_changed'
-  const isRefusedAtFields = Object.keys(refused).length > 0
+  const isToldElsewhere = isConflict ? changedFields(original, incident).length > 0 : Object.keys(refused).length > 0
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
@@ -47,7 +48,7 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
           onTakeTheirs={editing.giveUp}
         />
         <ErrorSummary errors={refused} />
-        {!isConflict && !isRefusedAtFields && <ProblemAlert error={error} />}
+        {!isToldElsewhere && <ProblemAlert error={error} />}
         <IncidentFields
           shown={{ ...shownValuesOf(editing.after), ...entries }}
           settingOf={editSettings(configuration, incident, entries)}

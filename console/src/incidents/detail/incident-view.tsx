@@ -4,6 +4,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useMemo, useRef, useState } from 'react'
 import { currentConfigurationQuery } from '../../configuration/names.ts'
 import { pointsQuery } from '../../directory/names.ts'
+import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { Gallery } from '../../media/gallery.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { mediaTexts } from '../../texts/media.ts'
@@ -21,12 +22,13 @@ import { useNeighbours } from './use-neighbours.ts'
 
 /** The page of an Incident that is there. */
 export function IncidentView({ incident }: { incident: IncidentResponse }) {
-  const [isEditing, setEditing] = useState(false)
-  const startEditing = () => setEditing(true)
+  const [isEditWanted, setEditWanted] = useState(false)
+  const startEditing = () => setEditWanted(true)
   const comment = useRef<HTMLTextAreaElement>(null)
   const assignee = useRef<HTMLInputElement>(null)
   const timeline = useQuery(timelineQuery(incident.id))
-  const { data: configuration } = useQuery(currentConfigurationQuery)
+  const { data: configuration, error, refetch } = useQuery(currentConfigurationQuery)
+  const isEditing = isEditWanted && configuration !== undefined
   const names = useNames(incident, timeline.data)
   const neighbours = useNeighbours(incident.id)
   useDetailShortcuts({ incident, neighbours, comment, assignee, onEdit: startEditing })
@@ -37,12 +39,15 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
       <IncidentHeader incident={incident} neighbours={neighbours} onEdit={isEditing ? undefined : startEditing} />
       <div className={classes.layout}>
         <section className={classes.section} aria-label={isEditing ? texts.edit : texts.description}>
-          {isEditing && configuration ? (
-            <EditForm {...{ incident, configuration, names }} onClose={() => setEditing(false)} />
+          {isEditing ? (
+            <EditForm {...{ incident, configuration, names }} onClose={() => setEditWanted(false)} />
           ) : (
-            <Text className={classes.description!} c={incident.description ? undefined : 'dimmed'}>
-              {incident.description || texts.noDescription}
-            </Text>
+            <>
+              {isEditWanted && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+              <Text className={classes.description!} c={incident.description ? undefined : 'dimmed'}>
+                {incident.description || texts.noDescription}
+              </Text>
+            </>
           )}
         </section>
         <aside className={classes.aside} aria-label={texts.details}>

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { statesQuery } from '../../workflow/states.ts'
 import { StateLabel } from '../state-badge.tsx'
@@ -9,12 +10,13 @@ import { useTransition } from './mutations.ts'
 
 /** The state, and one button for each that the workflow lets follow it. */
 export function StatePanel({ incident }: { incident: IncidentResponse }) {
-  const { data: states } = useQuery(statesQuery)
+  const { data: states, error, refetch } = useQuery(statesQuery)
   const transition = useTransition(incident.id)
   const state = states?.find(({ id }) => id === incident.stateId)
   const next = states?.filter(({ id }) => state?.nextStateIds.includes(id)) ?? []
   return (
     <Stack gap="xs" mih={80}>
+      {!states && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {state && <StateLabel state={state} />}
       {state && next.length === 0 && (
         <Text size="sm" c="dimmed">

@@ -55,7 +55,9 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
 
   /** Another photo or state is no reason to ask: only what stands in this form is. */
   async function meetChange(from: IncidentResponse): Promise<void> {
-    const now = await queryClient.fetchQuery({ ...incidentQuery(incident.id), staleTime: 0 })
+    const now = await queryClient.fetchQuery({ ...incidentQuery(incident.id), staleTime: 0 }).catch(() => undefined)
+    // Where that cannot be read either, the refusal stands, and saving again comes here again.
+    if (!now) return
     setSeen(now)
     if (now.lastModifiedAt !== from.lastModifiedAt && changedFields(from, now).length === 0) await save(now)
   }

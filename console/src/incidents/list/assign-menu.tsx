@@ -1,9 +1,11 @@
-import { Button, Combobox, useCombobox } from '@mantine/core'
+import { Button, Combobox, Text, useCombobox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
 import { usersQuery } from '../../directory/names.ts'
+import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { useSession } from '../../sessions/session.ts'
+import { frameTexts } from '../../texts/frame.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
 import classes from './selection-bar.module.css'
@@ -20,7 +22,7 @@ interface AssignMenuProps {
 /** Whose the selected Incidents shall be: oneself first, then the staff by name, or nobody. */
 export function AssignMenu({ disabled, onChoose }: AssignMenuProps) {
   const { user } = useSession()
-  const { data: users = [] } = useQuery(usersQuery)
+  const { data: users, error, refetch } = useQuery(usersQuery)
   const [typed, setTyped] = useState('')
   const combobox = useCombobox({
     onDropdownClose() {
@@ -29,7 +31,7 @@ export function AssignMenu({ disabled, onChoose }: AssignMenuProps) {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   })
-  const staff = users.filter(({ kind, archived, id }) => kind === 'staff' && !archived && id !== user.id)
+  const staff = (users ?? []).filter(({ kind, archived, id }) => kind === 'staff' && !archived && id !== user.id)
   const found = [user, ...staff].filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()))
   return (
     <Combobox
@@ -68,6 +70,23 @@ export function AssignMenu({ disabled, onChoose }: AssignMenuProps) {
           ))}
           <Combobox.Option value={nobody}>{incidentTexts.unassigned}</Combobox.Option>
         </Combobox.Options>
+        {!users && (
+          <Combobox.Footer>
+            {error ? (
+              <ProblemAlert
+                error={error}
+                onRetry={() => {
+                  combobox.focusSearchInput()
+                  void refetch()
+                }}
+              />
+            ) : (
+              <Text size="xs" c="dimmed">
+                {frameTexts.loading}
+              </Text>
+            )}
+          </Combobox.Footer>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { ReactNode } from 'react'
+import { AwaitedItems } from '../../frame/awaited-items.tsx'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { StateLabel } from '../state-badge.tsx'
 import { statesQuery } from '../../workflow/states.ts'
@@ -18,16 +19,17 @@ interface MoveMenuProps {
 
 /** The states that some of the Incidents may move to, and how many of them may. */
 export function MoveMenu({ incidents, onChoose, children }: MoveMenuProps) {
-  const { data: states = [] } = useQuery(statesQuery)
-  const nextOf = new Map(states.map(({ id, nextStateIds }) => [id, new Set(nextStateIds)]))
+  const { data: states, error, refetch } = useQuery(statesQuery)
+  const nextOf = new Map(states?.map(({ id, nextStateIds }) => [id, new Set(nextStateIds)]))
   const targets = states
-    .map((state) => ({ state, count: incidents.filter(({ stateId }) => nextOf.get(stateId)?.has(state.id)).length }))
+    ?.map((state) => ({ state, count: incidents.filter(({ stateId }) => nextOf.get(stateId)?.has(state.id)).length }))
     .filter(({ count }) => count > 0)
   return (
     <Menu shadow="md" width={260} position="top-end">
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
-        {targets.map(({ state, count }) => (
+        {!targets && <AwaitedItems error={error} onRetry={() => void refetch()} />}
+        {targets?.map(({ state, count }) => (
           <Menu.Item key={state.id} onClick={() => onChoose(state)}>
             <StateLabel state={state} />{' '}
             <Text span size="xs" c="dimmed">
@@ -35,7 +37,7 @@ export function MoveMenu({ incidents, onChoose, children }: MoveMenuProps) {
             </Text>
           </Menu.Item>
         ))}
-        {targets.length === 0 && <Menu.Item disabled>{texts.nowhere}</Menu.Item>}
+        {targets?.length === 0 && <Menu.Item disabled>{texts.nowhere}</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,0 +1,29 @@
+import { Menu, Text } from '@mantine/core'
+import { ApiProblem } from '../api/api-problem.ts'
+import { frameTexts } from '../texts/frame.ts'
+
+interface AwaitedItemsProps {
+  /** Why they could not be read; null while they are on their way. */
+  error: Error | null
+  onRetry: () => void
+}
+
+/** Stands in a menu for items that are not there yet, which is another thing than none. */
+export function AwaitedItems({ error, onRetry }: AwaitedItemsProps) {
+  if (!error) return <Menu.Item disabled>{frameTexts.loading}</Menu.Item>
+  return (
+    <Menu.Item
+      closeMenuOnClick={false}
+      onClick={({ currentTarget }) => {
+        // This item is about to go; the arrow keys go on from the menu.
+        currentTarget.closest<HTMLElement>('[role=menu]')?.focus()
+        onRetry()
+      }}
+    >
+      {error instanceof ApiProblem ? error.message : frameTexts.problem.unexpected}{' '}
+      <Text span inherit fw={600}>
+        {frameTexts.problem.retry}
+      </Text>
+    </Menu.Item>
+  )
+}
