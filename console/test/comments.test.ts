@@ -4,7 +4,7 @@ import type { MediaUrls } from '@tocsin/contract/media.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, signIn } from './browser.ts'
+import { browser, hasFocus, signIn } from './browser.ts'
 import { callExternally, createExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
@@ -239,6 +239,24 @@ test('sending can be stopped, and what was written is still there', async () => 
   expect(await commentsOn(incident)).toEqual([])
 })
 
+test('what is typed while a Comment is sent is no command, and its field keeps the keyboard', async () => {
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  const field = page.getByLabel('Write a Comment')
+  await field.fill('Goods moved')
+  const sending = await holdBack(page, 'POST', '**/comments')
+  await page.keyboard.press('Control+Enter')
+  await sending.hasBegun
+  await page.getByRole('button', { name: 'Cancel' }).waitFor()
+  await page.keyboard.type('uec')
+  sending.release()
+  await expect.poll(() => field.inputValue()).toBe('')
+  await expect.poll(() => field.isEditable()).toBe(true)
+  await page.keyboard.type('Compressor restarted')
+  expect(await field.inputValue()).toBe('Compressor restarted')
+  expect(await commentsOn(incident)).toMatchObject([{ message: 'Goods moved' }])
+})
+
 test('a message that is too long says by how much', async () => {
   const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
   await page.getByLabel('Write a Comment').fill('🧊'.repeat(251))
@@ -261,7 +279,7 @@ describe('one’s own Comment', () => {
     expect(await commentsOn(incident)).toMatchObject([{ message: 'Compressor restarted', edited: true }])
   })
 
-  test('cannot be changed further while it is saved, so that no word of it is lost', async () => {
+  test('cannot be changed further while it is saved, and gives the keyboard back after', async () => {
     const incident = await createExternally(key)
     const page = await open(`/incidents/${incident.id}`, { as: member })
     await page.getByLabel('Write a Comment').fill('Compresor restarted')
@@ -276,6 +294,8 @@ describe('one’s own Comment', () => {
     await expect.poll(() => editor.isEditable()).toBe(false)
     saving.release()
     await timelineOf(page).getByText('Compressor restarted').waitFor()
+    const menu = page.getByRole('button', { name: 'Actions for the Comment of Maren Member' })
+    await expect.poll(() => hasFocus(menu)).toBe(true)
   })
 
   test('can be deleted, after a question', async () => {

@@ -8,7 +8,7 @@ import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
 import { signInAs, type SignedIn } from '../../server/test/console.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, serverUrl } from './browser.ts'
+import { browser, hasFocus, serverUrl } from './browser.ts'
 import { callExternally, createExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
@@ -195,6 +195,21 @@ describe('editing', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
   })
 
+  test('begins in the first field, and gives the keyboard back when it ends', async () => {
+    const page = await openIncident(await createExternally(key))
+    const edit = page.getByRole('button', { name: 'Edit', exact: true })
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    await edit.press('Enter')
+    await expect.poll(() => hasFocus(name)).toBe(true)
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await expect.poll(() => hasFocus(edit)).toBe(true)
+    await page.keyboard.press('e')
+    await expect.poll(() => hasFocus(name)).toBe(true)
+    await name.fill('Freezer 4 is warm')
+    await page.getByRole('button', { name: 'Save' }).press('Enter')
+    await expect.poll(() => hasFocus(edit)).toBe(true)
+  })
+
   test('theirs can be taken instead of one’s own', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
@@ -276,6 +291,18 @@ test('where the workflow leads is read when asked again, if it could not be read
   await page.unroute('**/api/console/workflow-states')
   await details(page).getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => details(page).getByRole('button', { name: 'Move to Closed' }).count()).toBe(1)
+})
+
+test('what is pressed in the details leaves the keyboard beside it, and the new state is told', async () => {
+  const page = await openIncident(await createExternally(key))
+  await page.getByRole('button', { name: 'Move to Closed' }).press('Enter')
+  await details(page).getByRole('status').getByText('Closed').waitFor()
+  expect(await hasFocus(details(page).getByRole('region', { name: 'State' }))).toBe(true)
+  const assignToMe = page.getByRole('button', { name: 'Assign to me' })
+  await assignToMe.press('Enter')
+  await assignToMe.waitFor({ state: 'detached' })
+  expect(await hasFocus(details(page).getByRole('region', { name: 'Assignee' }))).toBe(true)
+  await expectNoAxeViolations(page)
 })
 
 test('a transition that somebody else made impossible is refused in words, and the page shows where things stand', async () => {

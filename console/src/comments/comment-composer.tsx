@@ -62,7 +62,7 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
             autosize
             minRows={2}
             maxRows={10}
-            disabled={isSending}
+            readOnly={isSending}
             value={message}
             error={left < 0 ? texts.tooLong(-left) : refusalOf(error)}
             description={left >= 0 && left <= tellLeft ? texts.left(left) : undefined}

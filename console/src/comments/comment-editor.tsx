@@ -4,6 +4,7 @@ import type { StaffComment } from '@tocsin/contract/timeline.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { regainFocus } from '../frame/regain-focus.ts'
 import { commentTexts as texts } from '../texts/comments.ts'
 import { useEditComment } from './queries.ts'
 
@@ -11,13 +12,19 @@ import { useEditComment } from './queries.ts'
 export function CommentEditor({ comment, onClose }: { comment: StaffComment; onClose: () => void }) {
   const [message, setMessage] = useState(comment.message ?? '')
   const edit = useEditComment(comment.relatedEntityId, comment.id)
+  const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  // Whoever asked to edit is about to write.
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    const card = form.current?.parentElement
+    // Whoever asked to edit is about to write, and goes on with the menu of the Comment, which is drawn anew.
+    field.current?.focus()
+    return () => regainFocus(card?.querySelector('button'))
+  }, [])
   const left = messageMaxLength - [...message].length
   const refusal = edit.error instanceof ApiProblem ? edit.error.messageAt('/message') : undefined
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault()
         if (left >= 0) edit.mutate(message, { onSuccess: onClose })

@@ -39,6 +39,7 @@ export const incidentDetailTexts = {
   },
   gone: 'This Incident does not exist, was deleted, or belongs to another organization.',
   deletedMeanwhile: 'This Incident was deleted.',
+  state: 'State',
   moveTo: (state: string) => `Move to ${state}`,
   noTransitions: 'The workflow leads nowhere from here.',
   assignToMe: 'Assign to me',

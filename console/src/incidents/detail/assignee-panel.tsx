@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
-import type { RefObject } from 'react'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useRef, type RefObject } from 'react'
 import { useSession } from '../../sessions/session.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { clearButtonProps } from '../form/clear-button.ts'
@@ -21,33 +22,41 @@ export function AssigneePanel({ incident, names, field }: AssigneePanelProps) {
   const { user } = useSession()
   const assign = useAssign(incident.id)
   const { assigneeId } = incident
+  const panel = useRef<HTMLElement>(null)
+  const assignTo = (id: Uuid | null) => {
+    // What was pressed rests meanwhile, and may be gone after; the keyboard goes on from what holds it.
+    panel.current?.focus()
+    assign.mutate(id)
+  }
   return (
-    <Group gap="xs" align="flex-end">
-      <RemoteSelect
-        ref={field}
-        label={texts.assignee}
-        placeholder={texts.unassigned}
-        flex={1}
-        miw={220}
-        clearable
-        allowDeselect={false}
-        clearButtonProps={clearButtonProps(texts.assignee)}
-        find={findStaff}
-        value={assigneeId}
-        valueName={assigneeId === null ? undefined : names.get(assigneeId)}
-        disabled={assign.isPending}
-        onChoose={(id) => assign.mutate(id)}
-      />
-      {assigneeId !== user.id && (
-        <Button
-          variant="default"
-          leftSection={<IconUserCheck size={16} aria-hidden />}
-          loading={assign.isPending}
-          onClick={() => assign.mutate(user.id)}
-        >
-          {texts.assignToMe}
-        </Button>
-      )}
-    </Group>
+    <section ref={panel} tabIndex={-1} aria-label={texts.assignee}>
+      <Group gap="xs" align="flex-end">
+        <RemoteSelect
+          ref={field}
+          label={texts.assignee}
+          placeholder={texts.unassigned}
+          flex={1}
+          miw={220}
+          clearable
+          allowDeselect={false}
+          clearButtonProps={clearButtonProps(texts.assignee)}
+          find={findStaff}
+          value={assigneeId}
+          valueName={assigneeId === null ? undefined : names.get(assigneeId)}
+          disabled={assign.isPending}
+          onChoose={assignTo}
+        />
+        {assigneeId !== user.id && (
+          <Button
+            variant="default"
+            leftSection={<IconUserCheck size={16} aria-hidden />}
+            loading={assign.isPending}
+            onClick={() => assignTo(user.id)}
+          >
+            {texts.assignToMe}
+          </Button>
+        )}
+      </Group>
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
-import type { SyntheticEvent } from 'react'
+import { useEffect, useRef, type SyntheticEvent } from 'react'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
@@ -28,6 +28,9 @@ interface EditFormProps {
 export function EditForm({ incident, configuration, names, onClose }: EditFormProps) {
   const editing = useEditing(incident, configuration, onClose)
   const { original, entries, errors, refused, error } = editing
+  const form = useRef<HTMLFormElement>(null)
+  // Whoever asked to edit is about to write.
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [])
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -40,7 +43,7 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
   const isConflict = error instanceof ApiProblem && error.code === 'incident_changed'
   const isToldElsewhere = isConflict ? changedFields(original, incident).length > 0 : Object.keys(refused).length > 0
   return (
-    <form noValidate onSubmit={submit}>
+    <form ref={form} noValidate onSubmit={submit}>
       <Stack gap="md">
         <ConflictNotice
           {...{ original, incident, entries, names }}

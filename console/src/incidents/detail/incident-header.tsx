@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { RefObject } from 'react'
 import { PageHeader } from '../../frame/page-header.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { PriorityBadge } from '../priority-badge.tsx'
@@ -15,10 +16,11 @@ interface IncidentHeaderProps {
   neighbours: Neighbours
   /** Undefined while it is being edited. */
   onEdit: (() => void) | undefined
+  editButton: RefObject<HTMLButtonElement | null>
 }
 
 /** What the Incident is called and how it stands, and the way back, on, and into editing. */
-export const IncidentHeader = ({ incident, neighbours, onEdit }: IncidentHeaderProps) => (
+export const IncidentHeader = ({ incident, neighbours, onEdit, editButton }: IncidentHeaderProps) => (
   <PageHeader
     title={incident.name || texts.unnamed}
     above={
@@ -36,7 +38,12 @@ export const IncidentHeader = ({ incident, neighbours, onEdit }: IncidentHeaderP
       <>
         <NeighbourLinks neighbours={neighbours} />
         {onEdit && (
-          <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+          <Button
+            ref={editButton}
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={onEdit}
+          >
             {texts.edit}
           </Button>
         )}

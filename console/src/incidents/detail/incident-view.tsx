@@ -1,10 +1,12 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
+import { useDidUpdate } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useMemo, useRef, useState } from 'react'
 import { currentConfigurationQuery } from '../../configuration/names.ts'
 import { pointsQuery } from '../../directory/names.ts'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
+import { regainFocus } from '../../frame/regain-focus.ts'
 import { Gallery } from '../../media/gallery.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { mediaTexts } from '../../texts/media.ts'
@@ -24,11 +26,15 @@ import { useNeighbours } from './use-neighbours.ts'
 export function IncidentView({ incident }: { incident: IncidentResponse }) {
   const [isEditWanted, setEditWanted] = useState(false)
   const startEditing = () => setEditWanted(true)
+  const editButton = useRef<HTMLButtonElement>(null)
   const comment = useRef<HTMLTextAreaElement>(null)
   const assignee = useRef<HTMLInputElement>(null)
   const timeline = useQuery(timelineQuery(incident.id))
   const { data: configuration, error, refetch } = useQuery(currentConfigurationQuery)
   const isEditing = isEditWanted && configuration !== undefined
+  useDidUpdate(() => {
+    if (!isEditing) regainFocus(editButton.current)
+  }, [isEditing])
   const names = useNames(incident, timeline.data)
   const neighbours = useNeighbours(incident.id)
   useDetailShortcuts({ incident, neighbours, comment, assignee, onEdit: startEditing })
@@ -36,7 +42,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
 
   return (
     <>
-      <IncidentHeader incident={incident} neighbours={neighbours} onEdit={isEditing ? undefined : startEditing} />
+      <IncidentHeader {...{ incident, neighbours, editButton }} onEdit={isEditing ? undefined : startEditing} />
       <div className={classes.layout}>
         <section className={classes.section} aria-label={isEditing ? texts.edit : texts.description}>
           {isEditing ? (

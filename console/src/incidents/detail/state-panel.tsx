@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { useRef } from 'react'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { statesQuery } from '../../workflow/states.ts'
@@ -12,33 +13,44 @@ import { useTransition } from './mutations.ts'
 export function StatePanel({ incident }: { incident: IncidentResponse }) {
   const { data: states, error, refetch } = useQuery(statesQuery)
   const transition = useTransition(incident.id)
+  const panel = useRef<HTMLElement>(null)
   const state = states?.find(({ id }) => id === incident.stateId)
   const next = states?.filter(({ id }) => state?.nextStateIds.includes(id)) ?? []
   return (
-    <Stack gap="xs" mih={80}>
-      {!states && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      {state && <StateLabel state={state} />}
-      {state && next.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {texts.noTransitions}
-        </Text>
-      )}
-      <Group gap="xs">
-        {next.map(({ id, name }) => (
-          <Button
-            key={id}
-            variant="default"
-            size="sm"
-            rightSection={<IconArrowRight size={16} aria-hidden />}
-            aria-label={texts.moveTo(name)}
-            loading={transition.isPending && transition.variables === id}
-            disabled={transition.isPending}
-            onClick={() => transition.mutate(id)}
-          >
-            {name}
-          </Button>
-        ))}
-      </Group>
-    </Stack>
+    <section ref={panel} tabIndex={-1} aria-label={texts.state}>
+      <Stack gap="xs" mih={80}>
+        {!states && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+        {state && (
+          <output>
+            <StateLabel state={state} />
+          </output>
+        )}
+        {state && next.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {texts.noTransitions}
+          </Text>
+        )}
+        <Group gap="xs">
+          {next.map(({ id, name }) => (
+            <Button
+              key={id}
+              variant="default"
+              size="sm"
+              rightSection={<IconArrowRight size={16} aria-hidden />}
+              aria-label={texts.moveTo(name)}
+              loading={transition.isPending && transition.variables === id}
+              disabled={transition.isPending}
+              onClick={() => {
+                // Other buttons will stand here; the keyboard goes on from what holds them.
+                panel.current?.focus()
+                transition.mutate(id)
+              }}
+            >
+              {name}
+            </Button>
+          ))}
+        </Group>
+      </Stack>
+    </section>
   )
 }
