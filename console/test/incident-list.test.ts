@@ -136,6 +136,17 @@ describe('searching', () => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('')
   })
 
+  test('shows every letter from the moment it is typed, however late the address is', async () => {
+    const page = await openList()
+    const field = page.getByRole('searchbox')
+    await field.focus()
+    const shown = await field.evaluateHandle(typeOnceTheAddressMoves)
+    await page.keyboard.type('doo')
+    await page.waitForURL('**/incidents?q=door')
+    await shows(page, ['Door jams'])
+    expect([...new Set(await shown.jsonValue())]).toEqual(['door'])
+  })
+
   test('that finds nothing says what to do', async () => {
     const page = await openList()
     await page.getByRole('searchbox').fill('nothing is called this')
@@ -299,3 +310,20 @@ test('a list that cannot be read says so, and reads it when asked again', async 
   await page.getByRole('button', { name: 'Try again' }).click()
   await shows(page, ['Lamp out'])
 })
+
+/** Types one more letter when a search has begun to move the address. @returns what the field shows from then on. */
+function typeOnceTheAddressMoves(field: Element): string[] {
+  const shown: string[] = []
+  const note = () => {
+    shown.push((field as HTMLInputElement).value)
+    requestAnimationFrame(note)
+  }
+  const push = history.pushState
+  history.pushState = (...entry) => {
+    history.pushState = push
+    push.apply(history, entry)
+    document.execCommand('insertText', false, 'r')
+    note()
+  }
+  return shown
+}

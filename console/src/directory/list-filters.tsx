@@ -1,13 +1,12 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useSearchText } from '../frame/use-search-text.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { directoryTexts } from '../texts/directory.ts'
 import type { DirectorySearch } from './directory-search.ts'
 
 const texts = directoryTexts.list
-const searchDelayMs = 200
 
 interface ListFiltersProps {
   /** Of the page, for the help about keys. */
@@ -19,7 +18,7 @@ interface ListFiltersProps {
 /** Search by name, and whether archived entries are shown. Either begins at the first page again. */
 export function ListFilters({ title, search, onSearch }: ListFiltersProps) {
   const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useSearchText(search.q ?? '', (q) => onSearch({ show: search.show, q: q || undefined }))
+  const { text, change } = useSearchText(search.q ?? '', (q) => onSearch({ show: search.show, q: q || undefined }))
   useShortcuts(title, [{ keys: '/', description: texts.shortcutSearch, action: () => field.current?.focus() }])
   return (
     <Group gap="sm" mb="sm">
@@ -30,7 +29,7 @@ export function ListFilters({ title, search, onSearch }: ListFiltersProps) {
         placeholder={texts.search}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
         flex="1 1 200px"
         maw={420}
       />
@@ -42,24 +41,4 @@ export function ListFilters({ title, search, onSearch }: ListFiltersProps) {
       />
     </Group>
   )
-}
-
-/** What is typed shows at once and is asked for a moment later; what the address says otherwise replaces it. */
-function useSearchText(asked: string, onAsk: (q: string) => void) {
-  const [text, setText] = useState(asked)
-  const sent = useRef(asked)
-  const ask = useDebouncedCallback((q: string) => {
-    sent.current = q
-    onAsk(q)
-  }, searchDelayMs)
-  useEffect(() => {
-    if (asked === sent.current) return
-    sent.current = asked
-    setText(asked)
-  }, [asked])
-  const change = (next: string) => {
-    setText(next)
-    ask(next.trim())
-  }
-  return [text, change] as const
 }

@@ -1,30 +1,21 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useSearchText } from '../../frame/use-search-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import type { ChangeSearch } from '../use-search.ts'
 import classes from './filters.module.css'
 
 const texts = incidentListTexts.search
-const debounceMs = 200
 
 /** Searches while one types. The address follows, and leads the field when one goes back. */
 export function SearchField({ value = '', onChange }: { value: string | undefined; onChange: ChangeSearch }) {
   const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
-  if (known !== value) {
-    setKnown(value)
-    // While one goes on typing, the address is behind.
-    if (typed.trim() !== value) setTyped(value)
-  }
-  const search = useDebouncedCallback((text: string) => {
-    const q = text.trim() || undefined
+  const { text, change, hurry } = useSearchText(value, (q) =>
     // One search is one step back, not one for each letter.
-    if (q !== (value || undefined)) onChange({ q }, { replace: value !== '' && q !== undefined })
-  }, debounceMs)
+    onChange({ q: q || undefined }, { replace: value !== '' && q !== '' }),
+  )
   const focus = () => {
     field.current?.focus()
     field.current?.select()
@@ -39,14 +30,13 @@ export function SearchField({ value = '', onChange }: { value: string | undefine
       placeholder={texts.label}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        typed ? (
+        text ? (
           <CloseButton
             size="sm"
             aria-label={texts.clear}
             onClick={() => {
-              setTyped('')
-              search.cancel()
-              onChange({ q: undefined })
+              change('')
+              hurry()
               field.current?.focus()
             }}
           />
@@ -56,14 +46,11 @@ export function SearchField({ value = '', onChange }: { value: string | undefine
           </Kbd>
         )
       }
-      value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value)
-        search(currentTarget.value)
-      }}
+      value={text}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') field.current?.blur()
-        if (event.key === 'Enter') search.flush()
+        if (event.key === 'Enter') hurry()
       }}
     />
   )

@@ -1,0 +1,41 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+
+const delayMs = 200
+
+interface SearchText {
+  /** As it is typed. */
+  text: string
+  change: (text: string) => void
+  /** Asks now for what would be asked for a moment later. */
+  hurry: () => void
+}
+
+/**
+ * The text of a search while one types: shown at once, and asked for a moment later.
+ * @param asked what the address asks for. It comes later than what was typed, and leads where it says something else than
+ *   what was asked for last, because one went back for example.
+ */
+export function useSearchText(asked: string, onAsk: (q: string) => void): SearchText {
+  const [text, setText] = useState(asked)
+  const sent = useRef(asked)
+  const ask = useDebouncedCallback((q: string) => {
+    if (q === sent.current) return
+    sent.current = q
+    onAsk(q)
+  }, delayMs)
+  useEffect(() => {
+    if (asked === sent.current) return
+    sent.current = asked
+    ask.cancel()
+    setText(asked)
+  }, [asked, ask])
+  return {
+    text,
+    change(next) {
+      setText(next)
+      ask(next.trim())
+    },
+    hurry: () => ask.flush(),
+  }
+}
