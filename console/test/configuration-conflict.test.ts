@@ -103,6 +103,24 @@ describe('two administrators at the same time', () => {
     await adas.getByText('The draft was discarded.').waitFor()
   })
 
+  test('discard nothing that came onto their screen behind the question', async () => {
+    const { adas, beas } = await openTwice()
+    await rename(adas, 'Blaze')
+    await saved(adas)
+    await beas.reload()
+    await unfold(beas, 'Theft')
+    await adas.getByRole('button', { name: 'Discard' }).click()
+    await adas.getByRole('dialog').waitFor()
+    await rename(beas, 'Burglary')
+    await saved(beas)
+    // As when the window is looked at again.
+    await adas.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await adas.getByText('This is the version that Bea Berg has just saved.').waitFor()
+    await adas.getByRole('button', { name: 'Discard the draft' }).click()
+    await adas.getByText('The draft changed meanwhile. Look at it once more before you discard it.').waitFor()
+    await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
+  })
+
   test('see that the other discarded the draft, and may keep what is on the screen', async () => {
     const { adas, beas } = await openTwice()
     await rename(beas, 'Burglary')
