@@ -181,6 +181,20 @@ describe('a revision that was published meanwhile', () => {
   })
 })
 
+test('a draft that cannot be read after its publication was refused says so', async () => {
+  const { adas, scope } = await openTwice()
+  await rename(adas, 'Blaze')
+  await saved(adas)
+  await adas.getByRole('button', { name: 'Publish' }).click()
+  const dialog = adas.getByRole('dialog')
+  await dialog.getByText('“Fire” is now called “Blaze”.').waitFor()
+  await publishConfiguration(scope, { ...fireAndTheft(), categories: [] })
+  await adas.route('**/api/console/configuration/draft', (route) => route.fulfill({ status: 404, body: '{}' }))
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await adas.getByRole('alert').getByText('That did not work').waitFor()
+  expect((await revision(adas))[0]!.types.map(({ name }) => name)).toEqual(['Fire', 'Theft'])
+})
+
 interface Revision {
   types: { id: string; name: string }[]
   categories: { id: string; typeId: string; name: string; active: boolean }[]

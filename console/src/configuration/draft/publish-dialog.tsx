@@ -6,6 +6,7 @@ import type { PublishDraft } from '@tocsin/contract/configuration-draft.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { call } from '../../api/call.ts'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
+import { showProblem } from '../../frame/show-problem.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { draftDifferenceQuery } from '../queries.ts'
 import { DraftChanges } from './draft-changes.tsx'
@@ -61,15 +62,18 @@ function usePublish(draft: EditedDraft, onClose: () => void) {
       void queryClient.invalidateQueries({ queryKey: ['configuration'] })
       notifications.show({ message: texts.done(revision) })
     },
-    async onError(error) {
-      if (!(error instanceof ApiProblem)) return
-      // Somebody was faster: their draft or revision is fetched, and stands in the editor or in this dialog.
-      await draft.refresh()
-      if (error.code !== 'configuration_draft_changed') return
-      onClose()
-      notifications.show({ color: 'orange', message: texts.changedMeanwhile, autoClose: 10_000 })
+    onError: (error) => {
+      if (error instanceof ApiProblem) return meetRefusal(error)
     },
   })
+
+  /** Somebody was faster: their draft or revision is fetched, and stands in the editor or in this dialog. */
+  async function meetRefusal({ code }: ApiProblem): Promise<void> {
+    await draft.refresh().catch(showProblem)
+    if (code !== 'configuration_draft_changed') return
+    onClose()
+    notifications.show({ color: 'orange', message: texts.changedMeanwhile, autoClose: 10_000 })
+  }
 }
 
 const isUnchanged = (error: Error | null): boolean =>
