@@ -2,7 +2,6 @@ import { Button, Group, Stack } from '@mantine/core'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useEffect, useRef, type SyntheticEvent } from 'react'
-import { ApiProblem } from '../../api/api-problem.ts'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { shownValuesOf } from '../form/entries.ts'
@@ -13,7 +12,6 @@ import { IncidentFields } from '../form/incident-fields.tsx'
 import type { Names } from '../use-names.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { changedFields } from './to-edit.ts'
 import { useEditing } from './use-editing.ts'
 
 interface EditFormProps {
@@ -27,7 +25,7 @@ interface EditFormProps {
 /** Edits the fields of an Incident, and shows in them what somebody else changes meanwhile. */
 export function EditForm({ incident, configuration, names, onClose }: EditFormProps) {
   const editing = useEditing(incident, configuration, onClose)
-  const { original, entries, errors, refused, error } = editing
+  const { original, entries, errors, refused } = editing
   const form = useRef<HTMLFormElement>(null)
   // Whoever asked to edit is about to write.
   useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [])
@@ -40,18 +38,16 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
     editing.save()
   }
 
-  const isConflict = error instanceof ApiProblem && error.code === 'incident_changed'
-  const isToldElsewhere = isConflict ? changedFields(original, incident).length > 0 : Object.keys(refused).length > 0
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack gap="md">
         <ConflictNotice
           {...{ original, incident, entries, names }}
-          isRefused={isConflict}
+          isRefused={editing.isConflict}
           onTakeTheirs={editing.giveUp}
         />
         <ErrorSummary errors={refused} />
-        {!isToldElsewhere && <ProblemAlert error={error} />}
+        <ProblemAlert error={editing.problem} />
         <IncidentFields
           shown={{ ...shownValuesOf(editing.after), ...entries }}
           settingOf={editSettings(configuration, incident, entries)}

@@ -23,6 +23,7 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
   const [original, setOriginal] = useState(incident)
   const [entries, setEntries] = useState<Entries>({})
   const [refused, setRefused] = useState<FieldErrors>({})
+  const [unread, setUnread] = useState<Error>()
   const edit = useEdit(incident.id)
   const queryClient = useQueryClient()
   const latest = useRef(entries)
@@ -35,6 +36,7 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
   const errors = { ...refused, ...textsOf(checkEdit(configuration, incident, after)), ...checkEntries(entries) }
 
   async function save(from: IncidentResponse): Promise<void> {
+    setUnread(undefined)
     try {
       const saved = await edit.mutateAsync({ edit: body, seenAt: from.lastModifiedAt })
       notifications.show({ message: texts.saved })
@@ -55,13 +57,14 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
 
   /** Another photo or state is no reason to ask: only what stands in this form is. */
   async function meetChange(from: IncidentResponse): Promise<void> {
-    const now = await queryClient.fetchQuery({ ...incidentQuery(incident.id), staleTime: 0 }).catch(() => undefined)
-    // Where that cannot be read either, the refusal stands, and saving again comes here again.
+    const now = await queryClient.fetchQuery({ ...incidentQuery(incident.id), staleTime: 0 }).catch(setUnread)
+    // Saving again comes here again.
     if (!now) return
     setSeen(now)
     if (now.lastModifiedAt !== from.lastModifiedAt && changedFields(from, now).length === 0) await save(now)
   }
 
+  const isConflict = edit.error instanceof ApiProblem && edit.error.code === 'incident_changed'
   return {
     original,
     entries,
@@ -71,7 +74,10 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
     refused,
     isUnchanged: isEmpty(body),
     isSaving: edit.isPending,
-    error: edit.error,
+    /** The last save was refused because of a change of somebody else's. */
+    isConflict,
+    /** What went wrong and is told of nowhere else. */
+    problem: isConflict ? unread : isEmpty(refused) ? edit.error : null,
     enter(entered: Entries) {
       setRefused({})
       setEntries((before) => enter(before, entered))
