@@ -26,7 +26,7 @@ export async function startServer(dataFolder: string, ...options: string[]): Pro
       PATH: '/usr/bin:/bin',
       DATA_DIR: dataFolder,
       LOG_LEVEL: 'info',
-      NODE_OPTIONS: '--max-semi-space-size=8',
+      NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=1536',
       NODE_COMPILE_CACHE: join(dataFolder, 'compile-cache'),
     },
     stdio: ['ignore', 'ignore', log.fd],

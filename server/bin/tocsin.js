@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
+#!/usr/bin/env -S node --max-semi-space-size=8 --max-old-space-size=1536
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
