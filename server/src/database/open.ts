@@ -39,14 +39,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   const pool = new pg.Pool({
     application_name: 'tocsin',
     ...(embedded ? embedded.connection : { connectionString: options.databaseUrl }),
-    Client: PreparingClient,
+    Client: class extends PreparingClient {
+      constructor(config?: pg.ClientConfig) {
+        super(config, options.answerMaximumMs ?? answerMaximumMs)
+      }
+    },
     max: options.connections ?? 10,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 30_000,
-    query_timeout: options.answerMaximumMs ?? answerMaximumMs,
     options: sessionSettings,
     types: { getTypeParser },
   })

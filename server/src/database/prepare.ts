@@ -26,19 +26,22 @@ function statementName(text: string): string | undefined {
 /** What a connection is told before and after work that may take any time. */
 export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset statement_timeout' }
 
-const longestTimerMs = 2_147_483_647
-
 /**
  * A connection on which a statement with parameters is prepared once and executed by name after. One on which no answer
- * comes in time is given up.
+ * comes in time is given up: it would wait for ever, and whoever is given it next as well.
  */
 export class PreparingClient extends pg.Client {
+  /** One for the connection, begun anew with each statement: one for each would cost as much as sending it. */
+  readonly #patience: NodeJS.Timeout
+  #unanswered = 0
   #isUnlimited = false
 
-  constructor(config?: pg.ClientConfig) {
+  constructor(config: pg.ClientConfig | undefined, answerMaximumMs: number) {
     super(config)
     // A connection that breaks while a query runs rejects the query and emits an error, which would end the process.
     this.on('error', () => undefined)
+    this.#patience = setTimeout(() => this.#giveUp(), answerMaximumMs).unref()
+    this.once('end', () => clearTimeout(this.#patience))
   }
 
   override query(...parameters: unknown[]): never {
@@ -46,23 +49,28 @@ export class PreparingClient extends pg.Client {
     if (typeof callback !== 'function') {
       return new Promise((resolve, reject) => this.query(...parameters, settle(resolve, reject))) as never
     }
-    const [text, ...values] = parameters.slice(0, -1)
+    const [text] = parameters
     if (text === timeLimit.lift) this.#isUnlimited = true
     if (text === timeLimit.restore) this.#isUnlimited = false
+    this.#unanswered++
+    this.#patience.refresh()
     const query = super.query as (...parameters: unknown[]) => never
-    return query.call(this, this.#prepared(text, ...values), ...values, (error: Error | null, result: unknown) => {
-      // The connection would wait for the answer for ever, and whoever is given it next with it.
-      if (error?.message === 'Query read timeout') void this.end()
+    return query.call(this, ...prepared(parameters.slice(0, -1)), (error: Error | null, result: unknown) => {
+      this.#unanswered--
       callback(error, result)
     })
   }
 
-  /** The statement with a name, where it has values. */
-  #prepared(text: unknown, values?: unknown): unknown {
-    if (typeof text !== 'string') return text
-    const name = Array.isArray(values) && values.length > 0 ? statementName(text) : undefined
-    return { text, ...(name && { name }), ...(this.#isUnlimited && { query_timeout: longestTimerMs }) }
+  #giveUp(): void {
+    if (this.#unanswered > 0 && !this.#isUnlimited) void this.end()
   }
+}
+
+/** The parameters of `query`, with a name for the statement where it has values. */
+function prepared(parameters: unknown[]): unknown[] {
+  const [text, values, ...rest] = parameters
+  const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && statementName(text)
+  return name ? [{ name, text, values }, ...rest] : parameters
 }
 
 /**

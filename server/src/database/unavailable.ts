@@ -19,7 +19,6 @@ const unavailableMessages = [
   'Client has encountered a connection error',
   'Client was closed',
   'Client network socket disconnected',
-  'Query read timeout',
   'Cannot use a pool after calling end',
   'driver has already been destroyed',
 ]
