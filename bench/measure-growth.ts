@@ -1,10 +1,10 @@
 import { SingleBar } from 'cli-progress'
 import { median, type LoadExtent, type Measurement } from './http-load.ts'
+import { prepareForWrites } from './housekeeping.ts'
 import { measureOperation } from './measure-references.ts'
 import { creation, everydayOperations, filterAndSortOperations, type Operation } from './operations.ts'
 import { milliseconds, perSecond, times, type Row, type Section } from './report.ts'
 import type { Bench, MeasuredOrganization } from './run.ts'
-import { warmRequestIds } from './warm-request-ids.ts'
 
 /** What each operation costs with many Incidents against few, and at every size between. */
 export async function measureGrowth(bench: Bench): Promise<Section[]> {
@@ -71,7 +71,7 @@ async function grow(
 }
 
 const warm = (bench: Bench, organization: MeasuredOrganization, operation: Operation): Promise<void> =>
-  operation.makeBody ? warmRequestIds(bench.database.pool) : readOnce(bench, organization, operation)
+  operation.makeBody ? prepareForWrites(bench.database.pool) : readOnce(bench, organization, operation)
 
 /** A refusal is not looked at here: the measurement after it meets the same. */
 async function readOnce({ url }: Bench, { key }: MeasuredOrganization, { paths }: Operation): Promise<void> {

@@ -1,9 +1,9 @@
 import { measureHttp, median, type LoadExtent, type Measurement } from './http-load.ts'
+import { prepareForWrites } from './housekeeping.ts'
 import { creation, newest, type Operation } from './operations.ts'
 import { measureDriver, measurePgbench, newestAnswers, newestRows, singleInsert, type Reference } from './references.ts'
 import { milliseconds, perSecond, times, type Row, type Section } from './report.ts'
 import type { Bench, MeasuredOrganization } from './run.ts'
-import { warmRequestIds } from './warm-request-ids.ts'
 
 export const connections = 32
 
@@ -34,7 +34,7 @@ async function compare(
     connections,
     seconds: bench.extent.seconds,
   }
-  await warmRequestIds(bench.database.pool)
+  await prepareForWrites(bench.database.pool)
   await measureOperation(bench, organization, operation, { seconds: 1 })
   // In turn, so that a noisy minute falls on all of them.
   for (let run = 0; run < bench.extent.runs; run++) {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase, type OpenDatabase } from '@tocsin/server/src/database/open.ts'
 import { startEmbeddedPostgres } from '@tocsin/server/src/database/embedded.ts'
-import { timeLimit } from '@tocsin/server/src/database/prepare.ts'
 import { issueKey } from '@tocsin/server/src/keys/issue.ts'
 import { createOrganization } from '@tocsin/server/src/organizations/create.ts'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
+import { vacuum } from './housekeeping.ts'
 import { loadIncidents } from './load-incidents.ts'
 import { measureAgainstReferences } from './measure-references.ts'
 import { measureGrowth } from './measure-growth.ts'
@@ -140,14 +140,6 @@ async function load({ database, pool }: OpenDatabase): Promise<Pick<Bench, 'orga
   await vacuum(pool)
   const [written, ...others] = made
   return { written: written!, organizations: others.slice(0, extent.sizes.length) }
-}
-
-/** What autovacuum does within minutes. */
-async function vacuum(pool: OpenDatabase['pool']): Promise<void> {
-  const client = await pool.connect()
-  await client.query(timeLimit.lift)
-  await client.query('vacuum analyze')
-  client.release(true)
 }
 
 async function write(report: Report): Promise<void> {
