@@ -1,6 +1,7 @@
 import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
 import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
 import { isSettable } from '@tocsin/contract/creation/check-field-rule.ts'
+import { besideMalformed, fieldsOf } from '@tocsin/contract/creation/malformed-fields.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import type { CreateIncident, CreationConfiguration, Incident, Instant, Violation } from '../generated/resources.ts'
 import { CreateIncident as schema } from '../generated/schemas.ts'
@@ -36,15 +37,12 @@ export type IncidentValues = Pick<Incident, Exclude<keyof CreateIncident, 'clien
  */
 export function checkIncident(rules: Rules, input: CreateIncident, receivedAt: Instant): CheckedIncident {
   const shapeViolations = checkBody(schema, input)
-  const malformed = new Set(shapeViolations.map(fieldOf))
+  const malformed = fieldsOf(shapeViolations)
   const body = normalizeCreation(wellFormedPart(input, malformed))
   const { values, violations } = checkCreation(rules.configuration, body, receivedAt)
   const { references, isCurrent = true } = rules
-  // What follows from a malformed value is not told as well.
-  const judged = [...violations, ...(references ? checkReferences(references, values, isCurrent) : [])].filter(
-    (violation) => !malformed.has(fieldOf(violation)),
-  )
-  return { values, violations: [...shapeViolations, ...judged], body }
+  const judged = [...violations, ...(references ? checkReferences(references, values, isCurrent) : [])]
+  return { values, violations: [...shapeViolations, ...besideMalformed(judged, malformed)], body }
 }
 
 /**
@@ -59,8 +57,6 @@ export function occurredNow(
   const mayBeSent = isSettable(effectiveProfile(configuration, body.typeId), 'occurredAt')
   return mayBeSent && values.occurredAt === now ? now : undefined
 }
-
-const fieldOf = ({ pointer = '' }: Violation): string => pointer.split('/', 2)[1] ?? ''
 
 const wellFormedPart = (input: CreateIncident, malformed: Set<string>): CreateIncident =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !malformed.has(name))) as CreateIncident

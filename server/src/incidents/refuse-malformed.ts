@@ -1,7 +1,8 @@
 import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
+import { besideMalformed, fieldsOf } from '@tocsin/contract/creation/malformed-fields.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import { CreateIncident } from '@tocsin/contract/incident.ts'
-import type { Violation, ViolationCode } from '@tocsin/contract/problem.ts'
+import type { Violation } from '@tocsin/contract/problem.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -22,19 +23,14 @@ export async function refuseMalformed(
   body: unknown,
   shapeViolations: Violation[],
 ): Promise<never> {
-  const malformed = new Set(shapeViolations.map(fieldOf))
+  const malformed = fieldsOf(shapeViolations)
   const input = wellFormedPart(body, malformed)
   const existing = await findCreation(scope, input.clientRequestId)
   if (existing) throw reuse(existing)
   const judged = await judge(scope, input, malformed)
-  const violations = [
-    ...shapeViolations,
-    ...judged.violations.filter((violation) => !malformed.has(fieldOf(violation))),
-  ]
+  const violations = [...shapeViolations, ...besideMalformed(judged.violations, malformed)]
   throw new Problem('invalid_incident', { violations, creationConfigVersion: judged.revision })
 }
-
-const fieldOf = ({ pointer = '' }: Violation): string => pointer.split('/', 2)[1] ?? ''
 
 /** The fields that are as they should be, and a clientRequestId that nobody has where there is none. */
 function wellFormedPart(body: unknown, malformed: Set<string>): CreateIncident {
@@ -43,9 +39,6 @@ function wellFormedPart(body: unknown, malformed: Set<string>): CreateIncident {
   )
   return normalizeCreation({ clientRequestId: uuidv7(), ...Object.fromEntries(fields) })
 }
-
-/** What is wrong only where a field is absent, and nothing to be told where it was sent. */
-const absentField: Partial<Record<ViolationCode, string>> = { type_required: 'typeId', location_required: 'locationId' }
 
 async function judge(
   scope: OrganizationScope,
@@ -61,11 +54,7 @@ async function judge(
     const { values, violations } = checkCreation(effective.configuration, input, new Date().toISOString())
     const creation = prepareCreation(scope, effective, input, values)
     const { broken, missing } = referenceViolations(await checkReferences(scope, creation))
-    const known = violations.filter(({ code }) => {
-      const field = absentField[code]
-      return !field || !malformed.has(field)
-    })
-    return { violations: [...known, ...broken, ...missing], revision: effective.configuration.revision }
+    return { violations: [...violations, ...broken, ...missing], revision: effective.configuration.revision }
   } catch (error) {
     if (error instanceof Problem) return { violations: error.violations, revision: null }
     throw error
