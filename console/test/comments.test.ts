@@ -264,15 +264,21 @@ test('a message that is too long says by how much', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Comment', exact: true }).isDisabled()).toBe(true)
 })
 
+async function editOwn() {
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  await page.getByLabel('Write a Comment').fill('Compresor restarted')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByRole('button', { name: 'Actions for the Comment of Maren Member' }).click()
+  await page.getByRole('menuitem', { name: 'Edit Comment' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit Comment' })
+  await editor.fill('Compressor restarted')
+  return { incident, page, editor }
+}
+
 describe('one’s own Comment', () => {
   test('can be edited, and shows that it was', async () => {
-    const incident = await createExternally(key)
-    const page = await open(`/incidents/${incident.id}`, { as: member })
-    await page.getByLabel('Write a Comment').fill('Compresor restarted')
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await page.getByRole('button', { name: 'Actions for the Comment of Maren Member' }).click()
-    await page.getByRole('menuitem', { name: 'Edit Comment' }).click()
-    await page.getByRole('textbox', { name: 'Edit Comment' }).fill('Compressor restarted')
+    const { incident, page } = await editOwn()
     await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Save' }).click()
     await timelineOf(page).getByText('edited', { exact: true }).waitFor()
@@ -280,14 +286,7 @@ describe('one’s own Comment', () => {
   })
 
   test('cannot be changed further while it is saved, and gives the keyboard back after', async () => {
-    const incident = await createExternally(key)
-    const page = await open(`/incidents/${incident.id}`, { as: member })
-    await page.getByLabel('Write a Comment').fill('Compresor restarted')
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await page.getByRole('button', { name: 'Actions for the Comment of Maren Member' }).click()
-    await page.getByRole('menuitem', { name: 'Edit Comment' }).click()
-    const editor = page.getByRole('textbox', { name: 'Edit Comment' })
-    await editor.fill('Compressor restarted')
+    const { page, editor } = await editOwn()
     const saving = await holdBack(page, 'PATCH', '**/api/console/comments/*')
     await page.getByRole('button', { name: 'Save' }).click()
     await saving.hasBegun

@@ -194,7 +194,7 @@ describe('a state that Incidents are in', () => {
   })
 })
 
-test('after a conflict both changes stand in the picture, theirs are told, and saving again stores them', async () => {
+async function renameBeside() {
   const { administrator, scope } = await newOrganization()
   const page = await open('/workflow', { as: administrator })
   await stateButton(page, 'Resolved').click()
@@ -202,6 +202,11 @@ test('after a conflict both changes stand in the picture, theirs are told, and s
   await changeMeanwhile(scope, ({ states: list }) => {
     list[3]!.name = 'Done'
   })
+  return { scope, page }
+}
+
+test('after a conflict both changes stand in the picture, theirs are told, and saving again stores them', async () => {
+  const { scope, page } = await renameBeside()
   await save(page).click()
   const alert = page.getByRole('alert', { name: 'Somebody else changed the workflow meanwhile' })
   await alert.getByText('Renamed “Closed” to “Done”.').waitFor()
@@ -233,13 +238,7 @@ describe('what is changed while a save is on its way', () => {
   })
 
   test('stays in the picture also where somebody else was faster', async () => {
-    const { administrator, scope } = await newOrganization()
-    const page = await open('/workflow', { as: administrator })
-    await stateButton(page, 'Resolved').click()
-    await states(page).getByLabel('Name').fill('Repaired')
-    await changeMeanwhile(scope, ({ states: list }) => {
-      list[3]!.name = 'Done'
-    })
+    const { scope, page } = await renameBeside()
     const reading = await holdBack(page, 'GET', '**/api/console/workflow')
     await save(page).click()
     await reading.hasBegun

@@ -1,6 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
 import { randomUUID } from 'node:crypto'
-import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Role } from '@tocsin/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
@@ -46,7 +45,7 @@ async function ifUnchanged({ staff, ids }: Tenant): Promise<Record<string, strin
 }
 
 async function ifDraftUnchanged({ staff }: Tenant): Promise<Record<string, string>> {
-  const { body } = await staff.call<SavedDraft>('GET', '/configuration/draft')
+  const { body } = await staff.call<{ version: number }>('GET', '/configuration/draft')
   return { 'if-match': `"${body.version}"` }
 }
 

@@ -13,6 +13,7 @@ import { Emitter, type QueueEvents } from './events.ts'
 import { referenceTo, requireEntry } from './find-entry.ts'
 import { Flush, type FlushResult } from './flush.ts'
 import { isSameCreation } from './is-same-creation.ts'
+import { JoinedFlush } from './joined-flush.ts'
 import { QueueError } from './queue-error.ts'
 import { receiptOf, type Queued, type QueuedIncident, type Refused } from './receipt.ts'
 import { removeEntry } from './remove-entry.ts'
@@ -34,17 +35,16 @@ export class OfflineQueue {
   readonly #store: QueueStore
   readonly #emitter = new Emitter()
   readonly #nowMs: () => number
-  readonly #keepSentMs: number
+  readonly #flush: JoinedFlush
   #cached: Cached | undefined
   #creating: Promise<unknown> = Promise.resolve()
-  #flushing: Promise<FlushResult> | undefined
-  #isFlushedAgain = false
 
   private constructor(client: TocsinClient, store: QueueStore, options: OfflineOptions, cached: Cached | undefined) {
     this.#client = client
     this.#store = store
     this.#nowMs = () => (options.clock ?? systemClock).now()
-    this.#keepSentMs = options.keepSentMs ?? thirtyDaysMs
+    const begin = () => new Flush(client, store, this.#emitter, () => this.#now())
+    this.#flush = new JoinedFlush(begin, options.keepSentMs ?? thirtyDaysMs)
     this.#cached = cached
   }
 
@@ -117,9 +117,7 @@ export class OfflineQueue {
    * @throws the reason of `options.signal`, and what the store fails with; what the service answers ends in the result.
    */
   flush(options: CallOptions = {}): Promise<FlushResult> {
-    if (this.#flushing) this.#isFlushedAgain = true
-    else this.#flushing = this.#flush(options)
-    return this.#flushing
+    return this.#flush.run(options)
   }
 
   /** Everything that waits or is parked, and creations that were sent lately, in order. */
@@ -175,21 +173,6 @@ export class OfflineQueue {
     const entry: CreationEntry = { ...blank, kind: 'incident', body: composed.body, values: composed.values }
     await this.#append(entry)
     return receiptOf(entry)
-  }
-
-  async #flush(options: CallOptions): Promise<FlushResult> {
-    const flush = new Flush(this.#client, this.#store, this.#emitter, () => this.#now())
-    try {
-      for (;;) {
-        this.#isFlushedAgain = false
-        const result = await flush.run(options, this.#keepSentMs)
-        // Who joined may have stored something after the last look at the store.
-        if (result.outcome !== 'finished' || !this.#isFlushedAgain) return result
-      }
-    } finally {
-      // Not a tick later: a call in between would join what looks no more.
-      this.#flushing = undefined
-    }
   }
 
   async #remove(id: string): Promise<void> {

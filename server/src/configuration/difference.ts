@@ -5,8 +5,7 @@ import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { compareConfigurations } from './compare.ts'
 import { findDraft } from './draft-queries.ts'
-import { contentOf, publishedConfiguration } from './published.ts'
-import { requireCurrent } from './published.ts'
+import { contentOf, publishedConfiguration, requireCurrent } from './published.ts'
 
 /** Tells what publishing the draft would change. */
 export async function draftDifference(scope: OrganizationScope): Promise<ConfigurationChanges> {

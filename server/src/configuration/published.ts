@@ -28,8 +28,7 @@ export async function publishedConfiguration(
 function keep(key: string, configuration: CreationConfiguration): CreationConfiguration {
   revisions.delete(key)
   revisions.set(key, configuration)
-  const [oldest] = revisions.keys()
-  if (revisions.size > revisionsKept && oldest) revisions.delete(oldest)
+  if (revisions.size > revisionsKept) revisions.delete(revisions.keys().next().value!)
   return configuration
 }
 

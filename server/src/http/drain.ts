@@ -9,8 +9,9 @@ export function refuseWhileStopping(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     isStopping = true
   })
-  app.addHook('onRequest', async () => {
-    if (isStopping) throw new Problem('unavailable', { detail: 'The server is about to stop.', retryAfterSeconds: 1 })
+  app.addHook('onRequest', (_request, _reply, goOn) => {
+    if (!isStopping) return goOn()
+    goOn(new Problem('unavailable', { detail: 'The server is about to stop.', retryAfterSeconds: 1 }))
   })
 }
 

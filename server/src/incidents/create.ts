@@ -63,9 +63,7 @@ export async function governingRevision(scope: OrganizationScope, input: CreateI
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'reference_not_found') throw error
     const { broken, missing } = await judgeUnderAnyRevision(scope, input)
-    const code = broken.length > 0 ? 'invalid_incident' : error.code
-    const violations = [...error.violations, ...broken, ...missing]
-    throw new Problem(code, { violations, creationConfigVersion: null })
+    throw refusal(null, [], { broken, missing: [...error.violations, ...missing] })
   }
 }
 
@@ -107,9 +105,9 @@ export const prepareCreation = (
 
 /** What breaks a rule outweighs what does not exist, and both are told. No fault at all: the clientRequestId is taken. */
 function refusal(
-  creationConfigVersion: number,
+  creationConfigVersion: number | null,
   ruleViolations: Violation[],
-  { broken, missing }: ReturnType<typeof referenceViolations>,
+  { broken, missing }: ReferenceViolations,
 ): Problem {
   const violations = [...ruleViolations, ...broken, ...missing]
   if (ruleViolations.length > 0 || broken.length > 0) {
