@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { startTestServer } from './harness.ts'
+import type { OrganizationScope } from '../src/scope.ts'
+import { newIncident, startTestServer } from './harness.ts'
+import { multiplyIncident } from './multiply-incident.ts'
 
 const { database, newOrganization } = await startTestServer()
 const { call } = await newOrganization()
@@ -49,3 +52,26 @@ test.each([
 test('the pages of a walk by offset are one statement', async () => {
   expect(await preparedBy('offset=30', 'offset=60', 'offset=90')).toBe(1)
 })
+
+test('whoever reported all Incidents of a small Organization is not taken for rare', async () => {
+  const copies = 50
+  for (let neighbour = 0; neighbour < 9; neighbour++) await fill(await newOrganization(), copies)
+  const organization = await newOrganization()
+  const { createdBy } = await fill(organization, copies)
+  await sql`analyze incidents`.execute(database.database)
+  expect(await expectedRows(organization.scope, createdBy)).toBeGreaterThan(copies / 2)
+})
+
+async function fill(organization: Awaited<ReturnType<typeof newOrganization>>, copies: number) {
+  const incident = await newIncident(organization.call)
+  await multiplyIncident(organization.scope, incident, copies)
+  return incident
+}
+
+/** How many Incidents of a reporter PostgreSQL plans for. */
+async function expectedRows({ database: connection, organizationId }: OrganizationScope, reporter: string) {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select from incidents
+    where organization_id = ${organizationId} and created_by = ${reporter} and deleted_at is null`.execute(connection)
+  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
+}
