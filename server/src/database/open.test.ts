@@ -44,3 +44,18 @@ test('work whose limit is lifted may take longer', async () => {
   })
   expect(await findBackend()).toBeGreaterThan(0)
 })
+
+test('the statements of a connection are prepared, however many others it was asked for before', async () => {
+  const prepared = async () => {
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(database)
+    return rows.map(({ statement }) => statement)
+  }
+  for (let nth = 1; nth <= 600; nth++) await sql`select ${nth}::int as ${sql.ref(`nth${nth}`)}`.execute(database)
+  const statements = await prepared()
+  expect(statements.length).toBeLessThanOrEqual(500)
+  expect(statements).toContain('select $1::int as "nth600"')
+  expect((await sql<{ nth1: number }>`select ${1}::int as ${sql.ref('nth1')}`.execute(database)).rows).toEqual([
+    { nth1: 1 },
+  ])
+  expect(await prepared()).toContain('select $1::int as "nth1"')
+})

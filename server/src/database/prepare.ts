@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 
 /**
@@ -8,20 +7,8 @@ import pg from 'pg'
  */
 export const plannedForItsValues = '/* planned for its values */ '
 
-/** A connection keeps its prepared statements for life, so their number is bounded. */
+/** How many statements stay prepared on a connection: PostgreSQL keeps the plan of each in memory. */
 const maximumStatements = 500
-
-const names = new Map<string, string>()
-
-function statementName(text: string): string | undefined {
-  if (text.startsWith(plannedForItsValues)) return undefined
-  const known = names.get(text)
-  if (known) return known
-  if (names.size >= maximumStatements) return undefined
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
-  names.set(text, name)
-  return name
-}
 
 /** What a connection is told before and after work that may take any time. */
 export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset statement_timeout' }
@@ -32,7 +19,10 @@ export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset st
  */
 export class PreparingClient extends pg.Client {
   /** One for the connection, begun anew with each statement: one for each would cost as much as sending it. */
-  readonly #patience: NodeJS.Timeout
+  readonly #answerTimer: NodeJS.Timeout
+  /** Of the statements that are prepared here, by their texts. */
+  readonly #names = new Map<string, string>()
+  #statements = 0
   #unanswered = 0
   #isUnlimited = false
 
@@ -40,8 +30,8 @@ export class PreparingClient extends pg.Client {
     super(config)
     // A connection that breaks while a query runs rejects the query and emits an error, which would end the process.
     this.on('error', () => undefined)
-    this.#patience = setTimeout(() => this.#giveUp(), answerMaximumMs).unref()
-    this.once('end', () => clearTimeout(this.#patience))
+    this.#answerTimer = setTimeout(() => this.#giveUp(), answerMaximumMs).unref()
+    this.once('end', () => clearTimeout(this.#answerTimer))
   }
 
   override query(...parameters: unknown[]): never {
@@ -53,9 +43,9 @@ export class PreparingClient extends pg.Client {
     if (text === timeLimit.lift) this.#isUnlimited = true
     if (text === timeLimit.restore) this.#isUnlimited = false
     this.#unanswered++
-    this.#patience.refresh()
+    this.#answerTimer.refresh()
     const query = super.query as (...parameters: unknown[]) => never
-    return query.call(this, ...prepared(parameters.slice(0, -1)), (error: Error | null, result: unknown) => {
+    return query.call(this, ...this.#prepared(parameters.slice(0, -1)), (error: Error | null, result: unknown) => {
       this.#unanswered--
       callback(error, result)
     })
@@ -64,13 +54,32 @@ export class PreparingClient extends pg.Client {
   #giveUp(): void {
     if (this.#unanswered > 0 && !this.#isUnlimited) void this.end()
   }
-}
 
-/** The parameters of `query`, with a name for the statement where it has values. */
-function prepared(parameters: unknown[]): unknown[] {
-  const [text, values, ...rest] = parameters
-  const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && statementName(text)
-  return name ? [{ name, text, values }, ...rest] : parameters
+  /** The parameters of `query`, with a name for the statement where it has values. */
+  #prepared(parameters: unknown[]): unknown[] {
+    const [text, values, ...rest] = parameters
+    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && this.#nameOf(text)
+    return name ? [{ name, text, values }, ...rest] : parameters
+  }
+
+  #nameOf(text: string): string | undefined {
+    if (text.startsWith(plannedForItsValues)) return undefined
+    const known = this.#names.get(text)
+    if (known) return known
+    if (this.#names.size === maximumStatements) this.#deallocate()
+    const name = `statement_${++this.#statements}`
+    this.#names.set(text, name)
+    return name
+  }
+
+  /** Whoever asks for ever other lists can use the number up. What is usual is soon prepared again. */
+  #deallocate(): void {
+    this.#names.clear()
+    const connection = this.connection as pg.Connection & { parsedStatements: Record<string, string> }
+    super.query('deallocate all', (error) => {
+      if (!error) connection.parsedStatements = {}
+    })
+  }
 }
 
 /**
