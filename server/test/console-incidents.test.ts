@@ -155,8 +155,11 @@ describe('editing an Incident', () => {
     const incident = await newIncident(call, { locationId: here })
     await archiveLocation(scope, here)
 
-    const missing = await edit(staff, incident, { locationId: randomUUID() })
-    expect(missing).toMatchObject({ status: 404, body: { code: 'reference_not_found' } })
+    for (const body of [{ locationId: randomUUID() }, { locationId: randomUUID(), pointId: pointThere }]) {
+      const missing = await edit(staff, incident, body)
+      expect(missing).toMatchObject({ status: 404, body: { code: 'reference_not_found' } })
+      expect(missing.body).toHaveProperty('errors', [expect.objectContaining({ pointer: '/locationId' })])
+    }
     const elsewhere = await edit(staff, incident, { pointId: pointThere })
     expect(elsewhere.body).toHaveProperty('errors', [
       expect.objectContaining({ pointer: '/pointId', code: 'point_not_in_location' }),

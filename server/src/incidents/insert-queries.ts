@@ -2,6 +2,7 @@ import type { IncidentValues } from '@tocsin/contract/creation/check-creation.ts
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
+import { isStale, referenceStates, type ReferenceCheck } from './reference-queries.ts'
 import type { StoredResponse } from './response.ts'
 
 /** One creation that the rules have let through; ids are made by the server, `actorId` is the reporter. */
@@ -19,23 +20,9 @@ export interface NewIncident {
   values: IncidentValues
 }
 
-/** What the database knows of the Location, the Point and the user that an Incident refers to. */
-export interface ReferenceStates {
-  location: ReferenceState
-  point: ReferenceState | 'elsewhere'
-  assignee: ReferenceState
-}
-type ReferenceState = 'fine' | 'missing' | 'archived'
-
-/** The same of a creation, and of the revision that it names. */
-export interface ReferenceCheck extends ReferenceStates {
-  id: Uuid
-  /** The creation was checked against a revision that has been replaced meanwhile. */
-  isStale: boolean
-}
-
 /** What became of one creation; without a response, nothing was stored. */
 export interface InsertedRow extends ReferenceCheck {
+  id: Uuid
   response: StoredResponse | null
 }
 
@@ -47,64 +34,22 @@ const inputColumns = sql.raw(`
   point_id uuid, assignee_id uuid, occurred_at timestamptz(3), tags text[], latitude double precision,
   longitude double precision, external_id text`)
 
-/** Reads the creations and looks their references up: the head of both statements below. */
-const checkedInput = (scope: OrganizationScope, creations: NewIncident[]) => sql`
-  input as materialized (
-    select * from json_to_recordset(${JSON.stringify(creations.map(toInput))}) as creation (${inputColumns})
-  ),
-  checked as materialized (
-    select
-      input.*,
-      case
-        when input.location_id is null then 'fine'
-        when location.id is null then 'missing'
-        when location.archived_at is not null and under_current_revision then 'archived'
-        else 'fine'
-      end as location,
-      case
-        when input.point_id is null then 'fine'
-        when point.id is null then 'missing'
-        when point.location_id <> location.id then 'elsewhere'
-        when point.archived_at is not null and under_current_revision then 'archived'
-        else 'fine'
-      end as point,
-      case
-        when input.assignee_id is null then 'fine'
-        when assignee.id is null then 'missing'
-        when assignee.archived_at is not null and under_current_revision then 'archived'
-        else 'fine'
-      end as assignee,
-      under_current_revision and creation_config_version <> (
-        select max(revision) from creation_configurations where organization_id = ${scope.organizationId}
-      ) as is_stale
-    from input
-    ${lookUp(scope, 'location')} ${lookUp(scope, 'point')} ${lookUp(scope, 'assignee')}
-  )`
-
-/** Row by row through the primary key: a join would rather read the whole table, for each batch again. */
-const lookUp = (scope: OrganizationScope, reference: keyof typeof tables) => sql`
-    left join lateral (
-      select * from ${sql.table(tables[reference])}
-      where organization_id = ${scope.organizationId} and id = input.${sql.ref(`${reference}_id`)} limit 1
-    ) as ${sql.ref(reference)} on true`
-
-const tables = { location: 'locations', point: 'points', assignee: 'users' }
-
-/** Looks the references of one creation up and stores nothing. */
-export async function checkReferences(scope: OrganizationScope, creation: NewIncident): Promise<ReferenceCheck> {
-  const { rows } = await sql<ReferenceCheck>`
-    with ${checkedInput(scope, [creation])}
-    select id, location, point, assignee, is_stale as "isStale" from checked`.execute(scope.database)
-  return rows[0]!
-}
-
 /**
  * Inserts every creation whose references hold and whose clientRequestId is new, with its event, in one statement.
  * @returns one row per creation, in no particular order.
  */
 export async function insertIncidents(scope: OrganizationScope, creations: NewIncident[]): Promise<InsertedRow[]> {
+  const underCurrentRevision = sql<boolean>`under_current_revision`
+  const { columns, joins } = referenceStates(scope, underCurrentRevision)
   const { rows } = await sql<InsertedRow>`
-    with ${checkedInput(scope, creations)},
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(creations.map(toInput))}) as creation (${inputColumns})
+    ),
+    checked as materialized (
+      select
+        input.*, ${columns}, ${isStale(scope, underCurrentRevision, sql`creation_config_version`)} as is_stale
+      from input ${joins}
+    ),
     stored as (
       insert into incidents (
         organization_id, id, client_request_id, request_sha256, search_text, creation_config_version, created_by,

@@ -1,6 +1,6 @@
 import type { Violation, ViolationCode } from '@tocsin/contract/problem.ts'
 import { violationAt } from '../problem.ts'
-import type { ReferenceStates } from './insert-queries.ts'
+import type { ReferenceStates } from './reference-queries.ts'
 
 export interface ReferenceViolations {
   /** References that break a rule: 400. */

@@ -1,4 +1,3 @@
-import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
 import { besideMalformed, fieldsOf } from '@tocsin/contract/creation/malformed-fields.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import { CreateIncident } from '@tocsin/contract/incident.ts'
@@ -6,9 +5,10 @@ import type { Violation } from '@tocsin/contract/problem.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { governingRevision, judgeUnderAnyRevision, prepareCreation, reuse } from './create.ts'
-import { checkReferences } from './insert-queries.ts'
+import { reuse } from './create.ts'
+import { judgeByRules, judgeUnderAnyRevision } from './judge.ts'
 import { findCreation } from './queries.ts'
+import { checkReferences } from './reference-queries.ts'
 import { referenceViolations } from './reference-violations.ts'
 
 /**
@@ -50,10 +50,8 @@ async function judge(
     return { violations: [...broken, ...missing], revision: null }
   }
   try {
-    const effective = await governingRevision(scope, input)
-    const { values, violations } = checkCreation(effective.configuration, input, new Date().toISOString())
-    const creation = prepareCreation(scope, effective, input, values)
-    const { broken, missing } = referenceViolations(await checkReferences(scope, creation))
+    const { effective, values, violations } = await judgeByRules(scope, input)
+    const { broken, missing } = referenceViolations(await checkReferences(scope, values, effective))
     return { violations: [...violations, ...broken, ...missing], revision: effective.configuration.revision }
   } catch (error) {
     if (error instanceof Problem) return { violations: error.violations, revision: null }

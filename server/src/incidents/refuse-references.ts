@@ -1,8 +1,7 @@
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { findReferenceStates, type References } from './change-queries.ts'
-import type { ReferenceStates } from './insert-queries.ts'
+import { findReferenceStates, type ReferenceStates, type References } from './reference-queries.ts'
 import { referenceViolations } from './reference-violations.ts'
 
 /**
