@@ -80,8 +80,9 @@ const codeOfFrameworkError: Record<string, ProblemCode> = {
   FST_ERR_BAD_URL: 'bad_request_line',
   FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
   FST_ERR_ASYNC_CONSTRAINT: 'route_not_found',
-  // The disk is full: nothing was stored, and it may work again later.
+  // The disk is full, or where files are stored cannot be written: nothing was stored, and it may work again later.
   ENOSPC: 'unavailable',
+  E_CANNOT_WRITE_FILE: 'unavailable',
   // The caller went away while it sent its body.
   ECONNRESET: 'bad_request_line',
 }

@@ -79,7 +79,7 @@ test.each([/[0-9a-f]$/, /\.webp$/])('a store that refuses %s keeps nothing', asy
     .png()
     .toBuffer()
   bucket.refused = refused
-  expect(await upload(service, tenant, photo)).toMatchObject({ status: 500, body: { code: 'internal_error' } })
+  expect(await upload(service, tenant, photo)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
   expect(await tracesOf(service, tenant)).toEqual(nothing)
   const keys = [...bucket.objects.keys()].filter((key) => key.startsWith(tenant.scope.organizationId))
   expect(keys).toEqual([])

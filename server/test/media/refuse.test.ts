@@ -121,7 +121,7 @@ test('a storage that cannot store', async () => {
   await writeFile(folder, 'a file where the folder should be')
 
   const answer = await upload(service, tenant, 'contents')
-  expect(answer).toMatchObject({ status: 500, body: { code: 'internal_error' } })
+  expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
   await rm(folder)
   expect(await tracesOf(service, tenant)).toEqual(nothing)
 })
