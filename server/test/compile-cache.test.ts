@@ -4,13 +4,22 @@ import { expect, test } from 'vitest'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 import { tocsinIn } from './tocsin-process.ts'
 
-test('what is compiled is kept beside the packages, or where it is asked for', async () => {
-  const tocsin = tocsinIn({})
-  expect(await tocsin(['--version'])).toMatchObject({ code: 0, stderr: '' })
-  expect(await readdir(join(import.meta.dirname, '../../node_modules/.cache/tocsin'))).not.toEqual([])
+const tellFolder = `import { getCompileCacheDir } from 'node:module'
+  process.on('exit', () => process.stderr.write(getCompileCacheDir() ?? 'nowhere'))`
+const tocsin = tocsinIn({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tellFolder)}` })
 
+test('what is compiled is kept beside the packages', async () => {
+  const { code, stderr } = await tocsin(['--version'])
+  expect(code).toBe(0)
+  const folder = join(import.meta.dirname, '../../node_modules/.cache/tocsin')
+  expect(stderr.startsWith(`${folder}/`)).toBe(true)
+  expect(await readdir(stderr)).not.toEqual([])
+})
+
+test('what is compiled is kept where NODE_COMPILE_CACHE asks for it', async () => {
   const elsewhere = await makeTemporaryFolder('compiled')
-  await tocsin(['--version'], { environment: { NODE_COMPILE_CACHE: elsewhere } })
-  expect(await readdir(elsewhere)).not.toEqual([])
+  const { stderr } = await tocsin(['--version'], { environment: { NODE_COMPILE_CACHE: elsewhere } })
+  expect(stderr.startsWith(`${elsewhere}/`)).toBe(true)
+  expect(await readdir(stderr)).not.toEqual([])
   await removeFolder(elsewhere)
 })

@@ -1,5 +1,5 @@
 /**
- * Remembers answers for a moment, so that a burst of requests asks the database once.
+ * A cache with a time to live: a burst of requests asks the database once.
  * An answer is at most `maximumAgeMs` old, counted from when it was asked for.
  */
 export class Recent<Value> {

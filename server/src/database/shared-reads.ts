@@ -4,7 +4,7 @@ interface Reads<Value> {
 }
 
 /**
- * Whoever asks for what is being read already shares the next reading with all who asked meanwhile. Nobody waits when
+ * Coalesces reads: whoever asks for what is being read already shares the next reading with all who asked meanwhile. Nobody waits when
  * nothing is in flight, and nobody is given what was read before they asked: whatever was committed by then is in it.
  */
 export class SharedReads<Value> {

@@ -12,7 +12,7 @@ interface Waiting<Item, Row> {
 }
 
 /**
- * What is to be inserted for an Organization while a write of it is in flight shares the next statement: the write-ahead
+ * Group commit: what is to be inserted for an Organization while a write of it is in flight shares the next statement: the write-ahead
  * log is flushed once for all of it, and nobody waits when nothing is in flight.
  */
 export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {

@@ -34,7 +34,7 @@ export const refusalOf = (line: number, code: ImportRefusal): RefusedLine => ({
 
 /**
  * Reads a CSV file of Locations and Points.
- * @returns the lines that can be imported and those that cannot, each in the order of the file.
+ * @returns the lines that can be imported, in the order of the file, and those that cannot.
  * @throws Problem `import_unreadable` when it is no such file at all, or too long.
  */
 export async function readLocationFile(content: Buffer): Promise<LocationFile> {

@@ -17,7 +17,7 @@ const descriptions = {
 
 type ProblemStatus = keyof typeof descriptions
 
-/** What any operation may answer with, as far as it has the status at all. */
+/** What any operation may answer with, if it answers with the status of the code at all. */
 const commonCodes: ProblemCode[] = [
   'invalid_request',
   'unauthorized',

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../problem.ts'
 
-/** Sends whoever asks on a connection that is still open to the next server, or to this one when it runs again. */
+/** Refuses requests on open connections with 503 once the server stops, so that they are repeated elsewhere or later. */
 export function refuseWhileStopping(app: FastifyInstance): void {
   let isStopping = false
   app.addHook('preClose', async () => {

@@ -4,10 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../problem.ts'
 
 const eventLoopDelayMaximumMs = 1_000
-/**
- * What is compared is the mean over this time, which one pause, of a machine that was busy elsewhere, hardly moves. Over
- * one second, a single pause of a second was overload, and everything was refused for the next.
- */
+/** The delay is averaged over this time, so that one pause of a machine that was busy elsewhere is no overload. */
 const sampleIntervalMs = 5_000
 
 /**

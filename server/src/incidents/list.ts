@@ -149,8 +149,8 @@ const conditions = (query: IncidentListQuery) => [
 ]
 
 /**
- * What was last modified before an instant was created before it as well. In the order of creation the list can so begin
- * there, instead of passing over everything newer.
+ * What was last modified before an instant was created before it as well. Told so, PostgreSQL begins a list in the order
+ * of creation there, instead of passing over everything newer.
  */
 const impliedConditions = ({ filters, sort }: IncidentListQuery) =>
   sort[0]?.name === 'createdAt'

@@ -7,7 +7,7 @@ interface Limits {
   waitingMaximum: number
 }
 
-/** Lets costly work run a few pieces at a time, in the order in which they came. */
+/** A concurrency limit: lets costly work run a few pieces at a time, in the order in which they came. */
 export class Turns {
   readonly #limits: Limits
   readonly #waiting: (() => void)[] = []

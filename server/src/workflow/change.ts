@@ -35,7 +35,7 @@ export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow)
     const [before, after] = [pictureOf(current), orderTransitions(wanted)]
     if (isDeepStrictEqual(before, after)) return current
 
-    // In the order in which a transition takes the same locks: the way first, the state it leads to after.
+    // In the order in which moving an Incident takes the same locks: the row of the transition, then that of the state.
     await removeOtherTransitions(inner, after.transitions)
     await refuseRemovalInUse(inner, before, after)
     const stored = after.states.map((state, position) => ({

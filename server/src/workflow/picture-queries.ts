@@ -97,7 +97,10 @@ interface Transition {
 const transitionRows = (transitions: Transition[]) => sql`
   json_to_recordset(${JSON.stringify(transitions)}) as transition ("fromStateId" uuid, "toStateId" uuid)`
 
-/** Waits for Incidents that are on their way along a transition that goes; none sets out along it afterwards. */
+/**
+ * Deletes all transitions but those that are kept. Waits for transactions that hold one of them, which move an Incident
+ * along it; later ones no longer find it.
+ */
 export async function removeOtherTransitions(scope: OrganizationScope, kept: Transition[]): Promise<void> {
   await sql`
     delete from workflow_transitions
