@@ -78,13 +78,49 @@ test('only the one that breaks a statement hears of it', async () => {
   expect((await written).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('when the database is away all of a statement are told, and nothing is tried one by one', async () => {
+test('a statement that is repeated one by one is counted', async () => {
+  const { endAll, writes } = newTable()
+  const scope = newScope()
+  const items = newItems(4)
+  items[0]!.breaksWith = items[2]!.breaksWith = new Error('division by zero')
+  const before = SharedWrites.repetitions
+  const written = Promise.allSettled(items.map((item) => writes.write(scope, item)))
+  await endAll()
+  await written
+  // The first was alone in its statement.
+  expect(SharedWrites.repetitions).toBe(before + 1)
+})
+
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
+const timedOut = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+
+test.each([refused, timedOut])('after $code all of a statement are told, and nothing is repeated', async (failure) => {
   const { statements, endAll, writes } = newTable()
   const scope = newScope()
   const items = newItems(4)
-  items[2]!.breaksWith = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
+  items[2]!.breaksWith = failure
+  const before = SharedWrites.repetitions
   const written = Promise.allSettled(items.map((item) => writes.write(scope, item)))
   await endAll()
   expect((await written).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
   expect(statements).toHaveLength(2)
+  expect(SharedWrites.repetitions).toBe(before)
+})
+
+test('when the database goes away while a statement is repeated one by one, the rest are told at once', async () => {
+  const { statements, endAll, writes } = newTable()
+  const scope = newScope()
+  const items = newItems(5)
+  items[1]!.breaksWith = new Error('division by zero')
+  items[2]!.breaksWith = timedOut
+  const written = Promise.allSettled(items.map((item) => writes.write(scope, item)))
+  await endAll()
+  expect((await written).map((one) => (one.status === 'rejected' ? one.reason.message : one.status))).toEqual([
+    'fulfilled',
+    'division by zero',
+    timedOut.message,
+    timedOut.message,
+    timedOut.message,
+  ])
+  expect(statements.map((statement) => statement.items.length)).toEqual([1, 4, 1, 1])
 })

@@ -16,6 +16,9 @@ interface Waiting<Item, Row> {
  * log is flushed once for all of it, and nobody waits when nothing is in flight.
  */
 export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
+  /** How often, in this process, a statement for several failed as a whole and each was written on its own. */
+  static repetitions = 0
+
   readonly #insert: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>
   readonly #waitingByOrganization = new Map<Uuid, Waiting<Item, Row>[]>()
 
@@ -52,8 +55,20 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
       setImmediate(() => batch.forEach(({ item, resolve }) => resolve(rows.get(item.id))))
     } catch (error) {
       if (batch.length === 1 || isDatabaseUnavailable(error)) return batch.forEach(({ reject }) => reject(error))
-      // The statement failed as a whole: one at a time, so that whoever broke it is the only one to hear of it.
-      for (const one of batch) await this.#writeTogether(scope, [one])
+      SharedWrites.repetitions++
+      await this.#writeSingly(scope, batch)
+    }
+  }
+
+  /** Whoever broke the statement is the only one to hear of it; when the database goes away meanwhile, all do at once. */
+  async #writeSingly(scope: OrganizationScope, batch: Waiting<Item, Row>[]): Promise<void> {
+    for (const [index, { item, resolve, reject }] of batch.entries()) {
+      try {
+        resolve((await this.#insert(scope, [item]))[0])
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) return batch.slice(index).forEach((one) => one.reject(error))
+        reject(error)
+      }
     }
   }
 }

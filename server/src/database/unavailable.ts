@@ -1,5 +1,8 @@
-/** SQLSTATE classes and codes that mean "not now" rather than "not like this". */
-const unavailableStates = /^(08...|53[0-3]..|57P0[1-5])$/
+/**
+ * SQLSTATE classes and codes that mean "not now" rather than "not like this"; 57014 is a statement that took longer than
+ * one may, or that an operator ended.
+ */
+const unavailableStates = /^(08...|53[0-3]..|57014|57P0[1-5])$/
 const unavailableErrnos = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -23,7 +26,7 @@ const unavailableMessages = [
   'driver has already been destroyed',
 ]
 
-/** Tells whether an error says that PostgreSQL cannot be reached, is starting, stopping or out of connections. */
+/** Tells whether an error says that PostgreSQL cannot be reached, is starting, stopping, overloaded or out of connections. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // A host with several addresses, each of which was tried.

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { SharedWrites } from '../database/shared-writes.ts'
 
 /**
- * Counts and times every request by operation and status, beside the process's own figures and the connection pool's.
+ * Counts and times every request by operation and status, beside the process's own figures and those of the database.
  * Served at /metrics in the Prometheus text format; durations are in seconds.
  */
 export function measureRequests(app: FastifyInstance, pool: pg.Pool): void {
@@ -28,6 +29,16 @@ export function measureRequests(app: FastifyInstance, pool: pg.Pool): void {
     },
   })
   registry.registerMetric(connections)
+  const repetitions = new Counter({
+    name: 'tocsin_database_batches_repeated_total',
+    help: 'Statements for several creations or Comments that failed as a whole, after which each was written on its own.',
+    registers: [],
+    collect() {
+      this.reset()
+      this.inc(SharedWrites.repetitions)
+    },
+  })
+  registry.registerMetric(repetitions)
 
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.schema?.operationId ?? 'other'

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startTestServer } from './harness.ts'
+import { until } from './processes/until.ts'
+
+const { url, database, newOrganization } = await startTestServer()
+
+/** As PostgreSQL itself does with a statement that takes longer than it may. */
+const endWaitingStatements = () =>
+  database.pool.query(
+    `select pg_cancel_backend(pid) from pg_locks where relation = 'incidents'::regclass and not granted`,
+  )
+
+test('creations whose statement PostgreSQL ends are answered with 503, and can be repeated', async () => {
+  const { call } = await newOrganization()
+  const bodies = Array.from({ length: 5 }, () => ({ clientRequestId: randomUUID(), name: 'Freezer above -15 °C' }))
+  const createAll = () => Promise.all(bodies.map((body) => call('POST', '/incidents', { body })))
+
+  const refused = await database.database.transaction().execute(async (transaction) => {
+    await sql`lock table incidents in share mode`.execute(transaction)
+    let isAnswered = false
+    const answers = createAll().finally(() => (isAnswered = true))
+    await until('all are answered', async () => {
+      await endWaitingStatements()
+      return isAnswered
+    })
+    return answers
+  })
+  expect(refused.map(({ status }) => status)).toEqual(bodies.map(() => 503))
+  expect(refused.map(({ body }) => body.code)).toEqual(bodies.map(() => 'unavailable'))
+  expect(refused.map(({ headers }) => Number(headers.get('retry-after')))).toEqual(bodies.map(() => 1))
+
+  expect((await createAll()).map(({ status }) => status)).toEqual(bodies.map(() => 201))
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  expect(metrics).toContain('\ntocsin_database_batches_repeated_total 0\n')
+})
