@@ -40,15 +40,15 @@ export async function superviseWorkers(count: number, host: string, log: Fastify
   process.exit(0)
 }
 
-/** @returns the port that all of them listen on; undefined when one ended before it did. */
+/** @returns the port that all of them listen on; undefined when any of them ended before it did. */
 async function startAll(count: number): Promise<number | undefined> {
   const ports = Array.from({ length: count }, async () => {
     const worker = cluster.fork()
     const listening = once(worker, 'listening').then(([{ port }]) => port as number)
     return Promise.race([listening, once(worker, 'exit').then(() => undefined)])
   })
-  const [port] = await Promise.all(ports)
-  return port
+  const all = await Promise.all(ports)
+  return all.includes(undefined) ? undefined : all[0]
 }
 
 const workers = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)

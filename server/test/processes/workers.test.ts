@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/database/open.ts'
 import { issueKey } from '../../src/keys/issue.ts'
 import { createOrganization } from '../../src/organizations/create.ts'
 import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
+import { cli } from '../tocsin-process.ts'
 import { create, walk } from './client.ts'
 import { startServer } from './server-process.ts'
 import { until } from './until.ts'
@@ -46,4 +50,28 @@ function isAlive(pid: number): boolean {
 test('workers that cannot reach the database end the command, and it says why', async () => {
   const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   await expect(startServer(unreachable, '--workers', '2')).rejects.toThrow('The database cannot be reached')
+})
+
+/** What a worker runs before anything else: the second one ends. */
+const endSecond = `import cluster from 'node:cluster'; if (cluster.worker?.id === 2) process.exit(1)`
+
+test('a worker that ends before it is ready ends the command, whichever it is', async () => {
+  const dataFolder = await makeTemporaryFolder('workers')
+  const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
+  onTestFinished(async () => {
+    await database.close()
+    await removeFolder(dataFolder)
+  })
+  const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--workers', '2'], {
+    env: {
+      PATH: '/usr/bin:/bin',
+      DATA_DIR: dataFolder,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(endSecond)}`,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGTERM'))
+  const [log, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect(log).toContain('a worker ended before it was ready')
+  expect(code).toBe(1)
 })
