@@ -1,5 +1,9 @@
 -- Made from server/migrations by "npm run generate".
 
+create extension btree_gin;
+
+create extension pg_trgm;
+
 create type comment_entity_kind as enum ('incident');
 
 create type incident_priority as enum ('MINOR', 'NORMAL', 'MAJOR', 'CRITICAL');
@@ -7,6 +11,38 @@ create type incident_priority as enum ('MINOR', 'NORMAL', 'MAJOR', 'CRITICAL');
 create type user_kind as enum ('staff', 'external_api_auditor', 'operator');
 
 create type user_role as enum ('administrator', 'member');
+
+CREATE OR REPLACE FUNCTION public.incident_response(id uuid, client_request_id uuid, name text, description text, type_id uuid, category_id uuid, priority incident_priority, state_id uuid, location_id uuid, point_id uuid, assignee_id uuid, occurred_at timestamp with time zone, tags text[], latitude double precision, longitude double precision, external_id text, media_ids uuid[], created_by uuid, created_at timestamp with time zone, last_modified_at timestamp with time zone, creation_config_version integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return concat(
+    '{"id":"', id,
+    '","clientRequestId":"', client_request_id,
+    '","name":', coalesce(to_json(name)::text, 'null'),
+    ',"description":', coalesce(to_json(description)::text, 'null'),
+    ',"typeId":', coalesce('"' || type_id || '"', 'null'),
+    ',"categoryId":', coalesce('"' || category_id || '"', 'null'),
+    ',"priority":"', priority,
+    '","stateId":"', state_id,
+    '","locationId":', coalesce('"' || location_id || '"', 'null'),
+    ',"pointId":', coalesce('"' || point_id || '"', 'null'),
+    ',"assigneeId":', coalesce('"' || assignee_id || '"', 'null'),
+    ',"occurredAt":"', to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    '","tags":', array_to_json(tags),
+    ',"latitude":', coalesce(latitude::text, 'null'),
+    ',"longitude":', coalesce(longitude::text, 'null'),
+    ',"externalId":', coalesce(to_json(external_id)::text, 'null'),
+    ',"mediaIds":', array_to_json(media_ids),
+    ',"createdBy":"', created_by,
+    '","createdAt":"', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    '","lastModifiedAt":"', to_char(last_modified_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    '","creationConfigVersion":', creation_config_version,
+    '}'
+  );
+end $function$;
 
 create table api_keys (
   organization_id uuid not null,
@@ -114,7 +150,7 @@ create table incidents (
   created_at timestamp(3) with time zone not null default now(),
   last_modified_at timestamp(3) with time zone not null default now(),
   deleted_at timestamp(3) with time zone,
-  response text not null default incident_response(id, client_request_id, name, description, type_id, category_id, priority, state_id, location_id, point_id, assignee_id, occurred_at, tags, latitude, longitude, external_id, media_ids, created_by, created_at, last_modified_at, creation_config_version),
+  response text not null generated always as (incident_response(id, client_request_id, name, description, type_id, category_id, priority, state_id, location_id, point_id, assignee_id, occurred_at, tags, latitude, longitude, external_id, media_ids, created_by, created_at, last_modified_at, creation_config_version)) stored,
   constraint incidents_pkey PRIMARY KEY (organization_id, id),
   constraint incidents_assignee FOREIGN KEY (organization_id, assignee_id) REFERENCES users(organization_id, id),
   constraint incidents_client_request_id UNIQUE (organization_id, client_request_id),
@@ -126,7 +162,7 @@ create table incidents (
   constraint incidents_point FOREIGN KEY (organization_id, location_id, point_id) REFERENCES points(organization_id, location_id, id),
   constraint incidents_point_has_location CHECK (((point_id IS NULL) OR (location_id IS NOT NULL))),
   constraint incidents_state FOREIGN KEY (organization_id, state_id) REFERENCES workflow_states(organization_id, id)
-);
+) with (autovacuum_vacuum_insert_scale_factor=0.01, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX incidents_by_created_at ON public.incidents USING btree (organization_id, created_at, id) INCLUDE (last_modified_at, type_id, category_id, state_id, location_id, point_id, assignee_id, created_by, priority) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_by_id ON public.incidents USING btree (organization_id, id) INCLUDE (last_modified_at, type_id, category_id, state_id, location_id, point_id, assignee_id, created_by, priority) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_by_last_modified_at ON public.incidents USING btree (organization_id, last_modified_at, id) INCLUDE (type_id, category_id, state_id, location_id, point_id, assignee_id, created_by, priority) WHERE (deleted_at IS NULL);
@@ -283,3 +319,13 @@ create table workflow_transitions (
   constraint workflow_transitions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint workflow_transitions_to FOREIGN KEY (organization_id, to_state_id) REFERENCES workflow_states(organization_id, id)
 );
+
+CREATE STATISTICS public.incidents_of_assignee (dependencies) ON organization_id, assignee_id FROM incidents;
+
+CREATE STATISTICS public.incidents_of_category (dependencies) ON organization_id, type_id, category_id FROM incidents;
+
+CREATE STATISTICS public.incidents_of_point (dependencies) ON organization_id, location_id, point_id FROM incidents;
+
+CREATE STATISTICS public.incidents_of_reporter (dependencies) ON organization_id, created_by FROM incidents;
+
+CREATE STATISTICS public.incidents_of_state (dependencies) ON organization_id, state_id FROM incidents;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../src/database/open.ts'
 
 /**
@@ -6,27 +6,62 @@ import type { Database } from '../src/database/open.ts'
  * sees the effect of one. (The embedded PostgreSQL comes without pg_dump.)
  */
 export async function printSchema(database: Database): Promise<string> {
-  const blocks = [...(await enums(database)), ...(await tables(database))]
+  const read = async (query: RawBuilder<{ text: string }>) =>
+    (await query.execute(database)).rows.map(({ text }) => text)
+  const blocks = [
+    ...(await read(extensions)),
+    ...(await read(enums)),
+    ...(await read(functions)),
+    ...(await tables(database)),
+    ...(await read(statistics)),
+  ]
   return `-- Made from server/migrations by "npm run generate".\n\n${blocks.join('\n\n')}\n`
 }
 
-async function enums(database: Database): Promise<string[]> {
-  const { rows } = await sql<{ text: string }>`
-    select format('create type %s as enum (%s);', type.typname,
-      string_agg(quote_literal(label.enumlabel), ', ' order by label.enumsortorder)) as text
-    from pg_type as type join pg_enum as label on label.enumtypid = type.oid
-    group by type.typname order by type.typname`.execute(database)
-  return rows.map(({ text }) => text)
-}
+const ours = sql`'public'::regnamespace`
+
+/** Without the one that PostgreSQL begins with. */
+const extensions = sql<{ text: string }>`
+  select format('create extension %s;', extname) as text from pg_extension
+  where extname <> 'plpgsql' order by extname`
+
+const enums = sql<{ text: string }>`
+  select format('create type %s as enum (%s);', type.typname,
+    string_agg(quote_literal(label.enumlabel), ', ' order by label.enumsortorder)) as text
+  from pg_type as type join pg_enum as label on label.enumtypid = type.oid
+  group by type.typname order by type.typname`
+
+/** Our own; those of extensions come with them. */
+const functions = sql<{ text: string }>`
+  select rtrim(pg_get_functiondef(oid), chr(10)) || ';' as text from pg_proc
+  where pronamespace = ${ours} and not exists (
+    select from pg_depend
+    where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'
+  )
+  order by proname, oid::regprocedure::text`
+
+const statistics = sql<{ text: string }>`
+  select pg_get_statisticsobjdef(oid) || ';' as text from pg_statistic_ext
+  where stxnamespace = ${ours} order by stxname`
 
 async function tables(database: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string; columns: string[]; constraints: string[]; indexes: string[] }>`
+  const { rows } = await sql<{
+    name: string
+    columns: string[]
+    constraints: string[]
+    indexes: string[]
+    settings: string | null
+  }>`
     select
       class.relname as name,
       array(
         select format('%s %s%s%s', attname, format_type(atttypid, atttypmod),
           case when attnotnull then ' not null' else '' end,
-          coalesce(' default ' || pg_get_expr(adbin, adrelid), ''))
+          case attgenerated
+            when '' then coalesce(' default ' || pg_get_expr(adbin, adrelid), '')
+            else format(' generated always as (%s)%s', pg_get_expr(adbin, adrelid),
+              case attgenerated when 's' then ' stored' else '' end)
+          end)
         from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
         where attrelid = class.oid and attnum > 0 and not attisdropped order by attnum
       ) as columns,
@@ -38,15 +73,16 @@ async function tables(database: Database): Promise<string[]> {
         select pg_get_indexdef(indexrelid) from pg_index
         where indrelid = class.oid and indexrelid not in (select conindid from pg_constraint where conrelid = class.oid)
         order by 1
-      ) as indexes
+      ) as indexes,
+      array_to_string(class.reloptions, ', ') as settings
     from pg_class as class
-    where class.relkind = 'r' and class.relnamespace = 'public'::regnamespace and class.relname not like 'kysely%'
+    where class.relkind = 'r' and class.relnamespace = ${ours} and class.relname not like 'kysely%'
     order by class.relname`.execute(database)
-  return rows.map(({ name, columns, constraints, indexes }) =>
+  return rows.map(({ name, columns, constraints, indexes, settings }) =>
     [
       `create table ${name} (`,
       `${[...columns, ...constraints].map((line) => `  ${line}`).join(',\n')}`,
-      `);`,
+      settings ? `) with (${settings});` : ');',
       ...indexes.map((index) => `${index};`),
     ].join('\n'),
   )

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { printSchema } from '../generated/schema.ts'
+import { startTestServer } from './harness.ts'
+
+const { database } = (await startTestServer()).database
+
+const schema = await printSchema(database)
+
+async function schemaAfter(change: string): Promise<string> {
+  const transaction = await database.startTransaction().execute()
+  try {
+    await sql.raw(change).execute(transaction)
+    return await printSchema(transaction)
+  } finally {
+    await transaction.rollback().execute()
+  }
+}
+
+test.each([
+  'create extension pg_trgm;',
+  'response text not null generated always as (incident_response(id, ',
+  ') stored,',
+  'CREATE STATISTICS public.incidents_of_point (dependencies) ON organization_id, location_id, point_id FROM incidents;',
+  ') with (autovacuum_vacuum_insert_scale_factor=0.01, ',
+])('the printed schema says %s', (text) => {
+  expect(schema).toContain(text)
+})
+
+test.each([
+  ['the body of a function', `replace(pg_get_functiondef('incident_response'::regproc), '"typeId"', '"type"')`],
+  ['a statistic', `'drop statistics incidents_of_point'`],
+])('a migration that changes %s changes the printed schema', async (_, statement) => {
+  const changed = await schemaAfter(`do $$ begin execute ${statement}; end $$`)
+  expect(changed).not.toBe(schema)
+  expect(await printSchema(database)).toBe(schema)
+})
