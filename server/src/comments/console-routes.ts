@@ -8,6 +8,7 @@ import { answers, bodyCodes } from '../http/answers.ts'
 import { publicUrlOf } from '../http/public-url.ts'
 import type { MediaStorage } from '../media/storage.ts'
 import { dropUpload } from '../media/upload.ts'
+import { mediaUrlsFor } from '../media/urls.ts'
 import { describeComments } from './describe.ts'
 import { editOwnComment } from './edit-own.ts'
 import { lockAnybodys, lockOwn } from './lock-own.ts'
@@ -95,7 +96,8 @@ const writingRoutes =
           const { comment } = await writeComment(request.scope, storage, id, writing, key).finally(() =>
             dropWriting(writing),
           )
-          const described = await describeComments(request.scope, storage, [comment.id], publicUrlOf(request))
+          const urlsOf = mediaUrlsFor(request.scope, storage, publicUrlOf(request))
+          const described = await describeComments(request.scope, [comment.id], urlsOf)
           // Deleted again already, which only the answer to a retry can meet.
           return await reply
             .code(201)

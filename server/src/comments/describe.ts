@@ -1,28 +1,25 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { StaffComment } from '@tocsin/contract/timeline.ts'
 import { describeMedia } from '../media/describe.ts'
-import type { MediaStorage } from '../media/storage.ts'
+import type { UrlsOf } from '../media/urls.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findComments, toComment } from './queries.ts'
 
 /**
  * Describes Comments for staff, each with its files and their addresses.
- * @param publicUrl the address of this server as callers see it, without a path.
  * @returns by id; without those that have been deleted meanwhile.
  */
 export async function describeComments(
   scope: OrganizationScope,
-  storage: MediaStorage,
   ids: Uuid[],
-  publicUrl: string,
+  urlsOf: UrlsOf,
 ): Promise<Map<Uuid, StaffComment>> {
   if (ids.length === 0) return new Map()
   const rows = await findComments(scope, ids)
   const media = await describeMedia(
     scope,
-    storage,
     rows.flatMap((row) => row.media_ids),
-    publicUrl,
+    urlsOf,
   )
   return new Map(
     rows.map((row) => [

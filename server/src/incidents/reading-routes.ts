@@ -11,6 +11,7 @@ import { readListQuery, unknownParameter, type ListShape, type RawQuery } from '
 import { encodeCursor } from '../http/list-sort.ts'
 import { publicUrlOf } from '../http/public-url.ts'
 import type { MediaStorage } from '../media/storage.ts'
+import { mediaUrlsFor } from '../media/urls.ts'
 import { exportIncidents } from './export.ts'
 import { countIncidents, staffIncidentListShape, type IncidentListQuery } from './list.ts'
 import { readTimeline } from './timeline.ts'
@@ -86,10 +87,9 @@ export const incidentReadingRoutes =
         const position = after && { at: after.values[0]!, id: after.id }
         const { next, ...page } = await readTimeline(
           request.scope,
-          storage,
           request.params.id,
           { limit, after: position },
-          publicUrlOf(request),
+          mediaUrlsFor(request.scope, storage, publicUrlOf(request)),
         )
         return { ...page, nextCursor: next ? encodeCursor(sort, { values: [next.at], id: next.id }) : null }
       },

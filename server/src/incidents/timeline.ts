@@ -1,7 +1,7 @@
 import type { Timeline, TimelineEntry } from '@tocsin/contract/timeline.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { describeComments } from '../comments/describe.ts'
-import type { MediaStorage } from '../media/storage.ts'
+import type { UrlsOf } from '../media/urls.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { namesOf, type FieldValue } from './names.ts'
@@ -16,15 +16,13 @@ export interface TimelinePage extends Omit<Timeline, 'nextCursor'> {
 /**
  * Reads what happened to an Incident, the oldest first: changes and Comments in one list, with the names of what they
  * refer to and the addresses of the Comments' files.
- * @param publicUrl the address of this server as callers see it, without a path.
  * @throws Problem `incident_not_found`.
  */
 export async function readTimeline(
   scope: OrganizationScope,
-  storage: MediaStorage,
   incidentId: Uuid,
   { limit, after }: { limit: number; after: TimelinePosition | undefined },
-  publicUrl: string,
+  urlsOf: UrlsOf,
 ): Promise<TimelinePage> {
   const incident = await findIncident(scope, incidentId)
   if (!incident) throw new Problem('incident_not_found')
@@ -33,9 +31,8 @@ export async function readTimeline(
   const page = rows.slice(0, limit)
   const comments = await describeComments(
     scope,
-    storage,
     page.filter(isComment).map(({ id }) => id),
-    publicUrl,
+    urlsOf,
   )
   const names = await namesOf(scope, page.flatMap(valuesOf))
   const last = rows.length > limit ? page.at(-1) : undefined

@@ -7,6 +7,7 @@ import { publicUrlOf } from '../http/public-url.ts'
 import { describeIncidentMedia } from './describe.ts'
 import { detachMedia } from './detach.ts'
 import type { MediaStorage } from './storage.ts'
+import { mediaUrlsFor } from './urls.ts'
 
 /** What staff do with the files of an Incident besides attaching and fetching them. */
 export const mediaConsoleRoutes =
@@ -26,9 +27,10 @@ export const mediaConsoleRoutes =
           ),
         },
       },
-      async (request) => ({
-        data: await describeIncidentMedia(request.scope, storage, request.params.id, publicUrlOf(request)),
-      }),
+      async (request) => {
+        const urlsOf = mediaUrlsFor(request.scope, storage, publicUrlOf(request))
+        return { data: await describeIncidentMedia(request.scope, request.params.id, urlsOf) }
+      },
     )
 
     app.delete(

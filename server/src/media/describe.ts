@@ -2,24 +2,21 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findMediaIds, findMediaOf, toMedia } from './queries.ts'
-import type { MediaStorage } from './storage.ts'
 import { subjectNotFound } from './subject-not-found.ts'
-import { mediaUrls } from './urls.ts'
+import type { UrlsOf } from './urls.ts'
 
 /**
  * Describes every file of an Incident, in the order in which they were attached.
- * @param publicUrl the address of this server as callers see it, without a path.
  * @throws Problem `incident_not_found`.
  */
 export async function describeIncidentMedia(
   scope: OrganizationScope,
-  storage: MediaStorage,
   incidentId: Uuid,
-  publicUrl: string,
+  urlsOf: UrlsOf,
 ): Promise<AttachedMedia[]> {
   const ids = await findMediaIds(scope, incidentId)
   if (!ids) throw subjectNotFound({ incidentId })
-  return describeMedia(scope, storage, ids, publicUrl)
+  return describeMedia(scope, ids, urlsOf)
 }
 
 /**
@@ -27,16 +24,9 @@ export async function describeIncidentMedia(
  * @param ids of files that the caller found where they are attached.
  * @returns in the order of the ids.
  */
-export async function describeMedia(
-  scope: OrganizationScope,
-  storage: MediaStorage,
-  ids: Uuid[],
-  publicUrl: string,
-): Promise<AttachedMedia[]> {
+export async function describeMedia(scope: OrganizationScope, ids: Uuid[], urlsOf: UrlsOf): Promise<AttachedMedia[]> {
   if (ids.length === 0) return []
   const rows = new Map((await findMediaOf(scope, ids)).map((row) => [row.id, row]))
   const known = ids.map((id) => rows.get(id)).filter((row) => row !== undefined)
-  return Promise.all(
-    known.map(async (row) => ({ ...toMedia(row), ...(await mediaUrls(scope, storage, row, publicUrl)) })),
-  )
+  return Promise.all(known.map(async (row) => ({ ...toMedia(row), ...(await urlsOf(row)) })))
 }

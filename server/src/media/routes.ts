@@ -12,7 +12,7 @@ import { attachMediaOnce } from './attach.ts'
 import { findAttachedMedia } from './find.ts'
 import type { MediaStorage } from './storage.ts'
 import { dropUpload, readUpload } from './upload.ts'
-import { mediaUrls } from './urls.ts'
+import { mediaUrlsFor } from './urls.ts'
 
 const tags = ['Media']
 
@@ -43,7 +43,7 @@ export const mediaRoutes =
       async (request) => {
         const { incidentId, mediaId } = request.params
         const media = await findAttachedMedia(request.scope, { incidentId }, mediaId)
-        return mediaUrls(request.scope, storage, media, publicUrlOf(request))
+        return mediaUrlsFor(request.scope, storage, publicUrlOf(request))(media)
       },
     )
 
@@ -63,7 +63,7 @@ export const mediaRoutes =
       async (request) => {
         const { commentId, mediaId } = request.params
         const media = await findAttachedMedia(request.scope, { commentId }, mediaId)
-        return mediaUrls(request.scope, storage, media, publicUrlOf(request))
+        return mediaUrlsFor(request.scope, storage, publicUrlOf(request))(media)
       },
     )
   }

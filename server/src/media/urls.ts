@@ -5,24 +5,25 @@ import { representationOf } from './representation.ts'
 import { addressLifetimeSeconds, signedPath, type Variant } from './signature.ts'
 import type { MediaStorage } from './storage.ts'
 
+/** Makes the addresses under which a file and its thumbnail can be fetched for the next 15 minutes, by anybody. */
+export type UrlsOf = (media: MediaRow) => Promise<MediaUrls>
+
 /**
- * Makes the addresses under which a file and its thumbnail can be fetched for the next 15 minutes, by anybody.
- * @param publicUrl the address of this server as callers see it, without a path.
+ * Makes what gives the files of an Organization their addresses.
+ * @param publicUrl the address of this server as the caller sees it, without a path.
  * @see specification 2.4
  */
-export async function mediaUrls(
-  scope: OrganizationScope,
+export function mediaUrlsFor(
+  { organizationId }: OrganizationScope,
   { disk, serving }: MediaStorage,
-  media: MediaRow,
   publicUrl: string,
-): Promise<MediaUrls> {
-  return {
-    downloadUrl: await urlOf('file'),
-    thumbnailDownloadUrl: media.has_thumbnail ? await urlOf('thumbnail') : null,
-  }
+): UrlsOf {
+  return async (media) => ({
+    downloadUrl: await urlOf(media, 'file'),
+    thumbnailDownloadUrl: media.has_thumbnail ? await urlOf(media, 'thumbnail') : null,
+  })
 
-  async function urlOf(variant: Variant): Promise<string> {
-    const { organizationId } = scope
+  async function urlOf(media: MediaRow, variant: Variant): Promise<string> {
     if (serving) {
       return publicUrl + signedPath(serving.secret, { organizationId, mediaId: media.id, variant }, Date.now())
     }
