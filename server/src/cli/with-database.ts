@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { findOpenMigrations, migrate } from '../database/migrate.ts'
 import { openDatabase, type Database } from '../database/open.ts'
 import { readEnvironment, type Environment } from '../environment.ts'
-import { findOrganizations, operatorScope } from '../organizations/queries.ts'
+import { listOrganizations } from '../organizations/list.ts'
+import { operatorScope } from '../organizations/queries.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { WrongUsage } from './failure.ts'
 import type { OrganizationOptions } from './options.ts'
@@ -64,7 +65,7 @@ export const inOrganization = <Result>(
   })
 
 async function chooseOrganization(database: Database, wanted: string | undefined) {
-  const all = await findOrganizations(database)
+  const all = await listOrganizations(database)
   const matching =
     wanted === undefined ? all : all.filter(({ id, name }) => id === wanted.toLowerCase() || name === wanted)
   const [only, another] = matching

@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { lockOrganization } from '../organizations/queries.ts'
+import { lockOrganization } from '../organizations/lock.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { currentConfiguration } from './published.ts'
 

@@ -1,6 +1,6 @@
 import type { PublishDraft } from '@tocsin/contract/configuration-draft.ts'
 import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
-import { lockOrganization } from '../organizations/queries.ts'
+import { lockOrganization } from '../organizations/lock.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { endDraft } from './discard-draft.ts'

@@ -1,6 +1,6 @@
 import type { LocationImportMessage, LocationImportReport } from '@tocsin/contract/location-import.ts'
 import { recordEvents } from '../events/record.ts'
-import { lockOrganization } from '../organizations/queries.ts'
+import { lockOrganization } from '../organizations/lock.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findNamedLocations, findNamedPoints, insertLocations, insertPoints } from './import-queries.ts'
 import { planImport, type ImportPlan } from './plan-import.ts'

@@ -5,7 +5,7 @@ import type { DriveFile } from 'flydrive'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { NIL as nobody } from 'uuid'
 import type { Database } from '../database/open.ts'
-import { findOrganizations } from '../organizations/queries.ts'
+import { listOrganizations } from '../organizations/list.ts'
 import { OrganizationScope } from '../scope.ts'
 import { findKnownIds } from './queries.ts'
 import type { MediaStorage } from './storage.ts'
@@ -50,7 +50,7 @@ export async function sweepMedia(
   const oldestKeptMs = Date.now() - ageMinimumMs
   const uploads = await sweepUploads(storage, oldestKeptMs, signal)
   const orphans: DriveFile[] = []
-  for (const { id } of await findOrganizations(database)) {
+  for (const { id } of await listOrganizations(database)) {
     const scope = new OrganizationScope(id, nobody, database)
     for await (const orphan of findOrphans(scope, storage, oldestKeptMs, signal)) orphans.push(orphan)
     if (orphans.length > orphansMaximum) break

@@ -15,14 +15,6 @@ export async function insertOrganization(scope: OrganizationScope, name: string)
     .execute()
 }
 
-export const findOrganizations = (database: Database) =>
-  database
-    .selectFrom('organizations')
-    .select(['id', 'name', 'created_at as createdAt'])
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-
 /** The scope in which the command line acts in an Organization; undefined when there is none with this id. */
 export async function operatorScope(
   database: Database,
@@ -48,16 +40,3 @@ export async function auditorScope(scope: OrganizationScope): Promise<Organizati
     .executeTakeFirstOrThrow()
   return new OrganizationScope(organizationId, auditor.id, database)
 }
-
-/**
- * Lets one at a time through of what may not happen twice at once in an Organization, a publication or an import, until
- * the transaction ends. Not the key: rows that refer to the Organization can still be added, by transactions that hold
- * what this one may want next.
- */
-export const lockOrganization = (scope: OrganizationScope) =>
-  scope.database
-    .selectFrom('organizations')
-    .select('id')
-    .where('id', '=', scope.organizationId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()

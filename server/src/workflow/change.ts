@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ChangeWorkflow, Workflow } from '@tocsin/contract/workflow.ts'
 import { recordEvent } from '../events/record.ts'
+import { lockOrganization } from '../organizations/lock.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { checkWorkflow } from './check.ts'
@@ -8,7 +9,6 @@ import {
   addTransitions,
   findWorkflow,
   lockAndFindOccupied,
-  lockWorkflow,
   removeOtherTransitions,
   storeStates,
   updateVersion,
@@ -29,9 +29,9 @@ export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow)
   if (violations.length > 0) throw new Problem('invalid_request', { violations })
 
   return scope.transaction(async (inner) => {
-    const version = await lockWorkflow(inner)
-    if (version !== wanted.version) throw new Problem('workflow_changed')
+    await lockOrganization(inner)
     const current = await findWorkflow(inner)
+    if (current.version !== wanted.version) throw new Problem('workflow_changed')
     const [before, after] = [pictureOf(current), orderTransitions(wanted)]
     if (isDeepStrictEqual(before, after)) return current
 
@@ -45,7 +45,7 @@ export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow)
     }))
     await storeStates(inner, stored)
     await addTransitions(inner, after.transitions)
-    await updateVersion(inner, version + 1)
+    await updateVersion(inner, wanted.version + 1)
     await recordEvent(inner, {
       kind: 'workflow_changed',
       subjectKind: 'workflow',

@@ -31,17 +31,6 @@ export async function findWorkflow(scope: OrganizationScope): Promise<Workflow> 
   return rows[0]!
 }
 
-/** Lets one change of the workflow at a time through, until the transaction ends. @returns the version it now has. */
-export async function lockWorkflow(scope: OrganizationScope): Promise<number> {
-  const { version } = await scope.database
-    .selectFrom('organizations')
-    .select('workflow_version as version')
-    .where('id', '=', scope.organizationId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  return version
-}
-
 /**
  * Of some states, those that Incidents are in. No Incident can come into one of them any more until the transaction ends:
  * its reference waits for the lock.

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { findOrganizations } from '../../organizations/queries.ts'
+import { listOrganizations } from '../../organizations/list.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
 import { writeList } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
@@ -9,7 +9,7 @@ export const listCommand = new Command('list')
   .addOption(jsonOption())
   .action(({ json }: JsonOptions) =>
     withDatabase(async (database) =>
-      writeList(await findOrganizations(database), json, {
+      writeList(await listOrganizations(database), json, {
         ID: ({ id }) => id,
         NAME: ({ name }) => name,
         CREATED: ({ createdAt }) => createdAt,
