@@ -10,6 +10,7 @@ import {
 } from '@tocsin/contract/location-import.ts'
 import { directoryNameMaxLength } from '@tocsin/contract/directory-administration.ts'
 import { parse, type CsvError, type Info } from 'csv-parse'
+import { delimiterOf } from '../csv-delimiter.ts'
 import { isStorableText } from '../http/json-body.ts'
 import { Problem } from '../problem.ts'
 
@@ -78,7 +79,7 @@ async function readRecords(content: Buffer): Promise<{ records: CsvRecord[]; ref
   let stumbles = 0
   const parser = parse({
     bom: true,
-    delimiter: delimiterOf(content),
+    delimiter: delimiterOf(content.subarray(0, 1_000).toString('utf8')),
     info: true,
     trim: true,
     skip_empty_lines: true,
@@ -95,12 +96,6 @@ async function readRecords(content: Buffer): Promise<{ records: CsvRecord[]; ref
   })
   for await (const record of Readable.from(piecesOf(content)).pipe(parser)) records.push(record as CsvRecord)
   return { records, refused }
-}
-
-/** Spreadsheets of many countries write semicolons; whichever the first line has more of. */
-function delimiterOf(content: Buffer): ',' | ';' {
-  const [head = ''] = content.subarray(0, 1_000).toString('utf8').split('\n', 1)
-  return head.split(';').length > head.split(',').length ? ';' : ','
 }
 
 const pieceBytes = 64 * 1024

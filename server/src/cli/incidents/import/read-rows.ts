@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse, type Info, type Parser } from 'csv-parse'
+import { delimiterOf } from '../../../csv-delimiter.ts'
 import { readCells, readHead, type Cells, type ImportColumn } from './columns.ts'
 
 /** One row of the file. */
@@ -68,12 +69,6 @@ async function* readText(path: string): AsyncGenerator<string, void, undefined> 
 async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   yield first
   yield* rest
-}
-
-/** Spreadsheets of many countries write semicolons; whichever the first line has more of. */
-function delimiterOf(text: string): ',' | ';' {
-  const [head = ''] = text.split('\n', 1)
-  return head.split(';').length > head.split(',').length ? ';' : ','
 }
 
 const rowOf = (columns: (ImportColumn | undefined)[], record: string[], info: Info, sizeBytes: number): Row => ({
