@@ -1,4 +1,3 @@
-import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Database } from '../database/open.ts'
 import { Recent } from '../database/recent.ts'
 import { OrganizationScope } from '../scope.ts'
@@ -20,7 +19,7 @@ export type AuthenticateKey = (text: string) => Promise<UsableKey | undefined>
  */
 export function keyAuthentication(database: Database, log: (error: unknown) => void): AuthenticateKey {
   const keys = new Recent<UsableKey | undefined>(keyMaximumAgeMs)
-  const touchedAtMs = new Map<Uuid, number>()
+  const touches = new Recent<unknown>(touchIntervalMs)
 
   return async (text) => {
     const parsed = parseKey(text)
@@ -32,10 +31,7 @@ export function keyAuthentication(database: Database, log: (error: unknown) => v
 
   /** Recording the use must not slow the request down, nor fail it. */
   function touch({ id, organizationId, auditorId }: UsableKey): void {
-    const nowMs = performance.now()
-    if (nowMs - (touchedAtMs.get(id) ?? -Infinity) < touchIntervalMs) return
-    touchedAtMs.set(id, nowMs)
-    touchKey(new OrganizationScope(organizationId, auditorId, database), id).catch(log)
+    void touches.get(id, () => touchKey(new OrganizationScope(organizationId, auditorId, database), id).catch(log))
   }
 }
 

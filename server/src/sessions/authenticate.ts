@@ -1,4 +1,3 @@
-import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Database } from '../database/open.ts'
 import { Recent } from '../database/recent.ts'
 import { OrganizationScope } from '../scope.ts'
@@ -21,7 +20,7 @@ export type AuthenticateSession = (token: string) => Promise<SignedInSession | u
  */
 export function sessionAuthentication(database: Database, log: (error: unknown) => void): AuthenticateSession {
   const sessions = new Recent<UsableSession | undefined>(sessionMaximumAgeMs)
-  const touchedAtMs = new Map<Uuid, number>()
+  const touches = new Recent<unknown>(touchIntervalMs)
 
   return async (token) => {
     const digest = digestToken(token)
@@ -33,18 +32,6 @@ export function sessionAuthentication(database: Database, log: (error: unknown) 
 
   /** Recording the use must not slow the request down, nor fail it. */
   function touch({ id, organizationId, userId }: UsableSession): void {
-    const nowMs = performance.now()
-    if (nowMs - (touchedAtMs.get(id) ?? -Infinity) < touchIntervalMs) return
-    forgetOldTouches(nowMs)
-    touchedAtMs.set(id, nowMs)
-    touchSession(new OrganizationScope(organizationId, userId, database), id).catch(log)
-  }
-
-  /** They stand in the order they were made, so the first young one ends the walk. */
-  function forgetOldTouches(nowMs: number): void {
-    for (const [id, atMs] of touchedAtMs) {
-      if (nowMs - atMs < touchIntervalMs) break
-      touchedAtMs.delete(id)
-    }
+    void touches.get(id, () => touchSession(new OrganizationScope(organizationId, userId, database), id).catch(log))
   }
 }
