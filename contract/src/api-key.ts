@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Instant, nullable, Uuid } from './scalars.ts'
 
+/** What an API key may do. */
 export const keyScopes = ['read', 'write'] as const
 export type KeyScope = (typeof keyScopes)[number]
 

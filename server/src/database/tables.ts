@@ -1,8 +1,10 @@
+import type { KeyScope } from '@tocsin/contract/api-key.ts'
 import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
 import type { UnfinishedConfiguration } from '@tocsin/contract/configuration-draft.ts'
 import type { userKinds } from '@tocsin/contract/directory.ts'
 import type { Priority } from '@tocsin/contract/incident.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+import type { Role } from '@tocsin/contract/session.ts'
 import type { ViewLayout } from '@tocsin/contract/view.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
@@ -19,7 +21,7 @@ export interface Tables {
     organization_id: Uuid
     id: Uuid
     kind: Generated<(typeof userKinds)[number]>
-    role: Generated<'administrator' | 'member'>
+    role: Generated<Role>
     name: string
     email: string | null
     password_hash: string | null
@@ -31,7 +33,7 @@ export interface Tables {
     id: Uuid
     name: string
     secret_sha256: Buffer
-    scopes: Scope[]
+    scopes: KeyScope[]
     expires_at: Instant | null
     last_used_at: Instant | null
     revoked_at: Instant | null
@@ -182,6 +184,3 @@ export interface Tables {
     at: Generated<Instant>
   }
 }
-
-/** What an API key may do. */
-export type Scope = 'read' | 'write'

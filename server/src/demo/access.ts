@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { KeyScope } from '@tocsin/contract/api-key.ts'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Scope } from '../database/tables.ts'
 import { findStaffByEmail } from '../directory/user-queries.ts'
 import { issueKey } from '../keys/issue.ts'
 import { findUsableKey } from '../keys/queries.ts'
@@ -57,7 +57,7 @@ async function recall(file: string): Promise<DemoAccess | undefined> {
 async function workingKey(
   scope: OrganizationScope,
   name: string,
-  scopes: Scope[],
+  scopes: KeyScope[],
   remembered: string | undefined,
 ): Promise<string> {
   const parsed = parseKey(remembered ?? '')

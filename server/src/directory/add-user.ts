@@ -1,10 +1,11 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { Role } from '@tocsin/contract/session.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { hashPassword } from '../sessions/password.ts'
 import { emailTaken } from './email-taken.ts'
-import { insertStaffUser, type Role } from './user-queries.ts'
+import { insertStaffUser } from './user-queries.ts'
 
 export interface NewUser {
   name: string

@@ -1,8 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { Role } from '@tocsin/contract/session.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
-
-export type Role = 'administrator' | 'member'
 
 interface NewStaffUser {
   id: Uuid

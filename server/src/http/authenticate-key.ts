@@ -1,6 +1,6 @@
+import type { KeyScope } from '@tocsin/contract/api-key.ts'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Database } from '../database/open.ts'
-import type { Scope } from '../database/tables.ts'
 import type { AuthenticateKey } from '../keys/authenticate.ts'
 import { Problem } from '../problem.ts'
 import { OrganizationScope } from '../scope.ts'
@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** What a key must be allowed for the operation. */
-    scope?: Scope
+    scope?: KeyScope
   }
 }
 
@@ -35,7 +35,7 @@ export function authenticateKey(database: Database, authenticate: AuthenticateKe
   }
 }
 
-function neededScope(request: FastifyRequest): Scope {
+function neededScope(request: FastifyRequest): KeyScope {
   const { scope } = request.routeOptions.config
   if (!scope) throw new Error(`the operation ${request.routeOptions.url} names no scope`)
   return scope

@@ -1,6 +1,6 @@
+import type { KeyScope } from '@tocsin/contract/api-key.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { v7 as uuidv7 } from 'uuid'
-import type { Scope } from '../database/tables.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { insertKey } from './queries.ts'
@@ -8,7 +8,7 @@ import { digestSecret, formatKey, newSecret } from './secret.ts'
 
 export interface NewKey {
   name: string
-  scopes: Scope[]
+  scopes: KeyScope[]
   /** Undefined: the key does not expire. */
   expiresAt?: string | undefined
 }

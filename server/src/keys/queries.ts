@@ -1,7 +1,8 @@
+import type { KeyScope } from '@tocsin/contract/api-key.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/open.ts'
-import type { Scope, Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables.ts'
 import type { OrganizationScope } from '../scope.ts'
 
 /** A key that may be used now, and the Organization and auditor it acts for. */
@@ -10,7 +11,7 @@ export interface UsableKey {
   organizationId: Uuid
   auditorId: Uuid
   secretSha256: Buffer
-  scopes: Scope[]
+  scopes: KeyScope[]
   expiresAt: string | null
 }
 

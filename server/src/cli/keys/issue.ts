@@ -1,6 +1,6 @@
+import type { KeyScope } from '@tocsin/contract/api-key.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import { Command, Option } from 'commander'
-import type { Scope } from '../../database/tables.ts'
 import type { Environment } from '../../environment.ts'
 import { localUrl } from '../../http/local-url.ts'
 import { issueKey } from '../../keys/issue.ts'
@@ -12,7 +12,7 @@ import { inOrganization } from '../with-database.ts'
 
 interface Options extends OrganizationOptions, JsonOptions {
   name: string
-  scope: Scope[]
+  scope: KeyScope[]
   expires?: Instant
 }
 
@@ -47,7 +47,7 @@ Examples:
     }),
   )
 
-const curlFor = (scopes: Scope[], baseUrl: string, key: string): string =>
+const curlFor = (scopes: KeyScope[], baseUrl: string, key: string): string =>
   scopes.includes('write')
     ? curlCreation(baseUrl, key, 'Freezer 3 is getting warm')
     : `curl ${baseUrl}/incidents -H "x-api-key: ${key}"`

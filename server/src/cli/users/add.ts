@@ -1,6 +1,6 @@
+import type { Role } from '@tocsin/contract/session.ts'
 import { Command, Option } from 'commander'
 import { addUser } from '../../directory/add-user.ts'
-import type { Role } from '../../directory/user-queries.ts'
 import { readEmail, readName } from '../arguments.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeData } from '../output.ts'
