@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { TocsinClient } from '@tocsin/client'
 import type { QueuedIncident, Refused } from '@tocsin/client/offline'
 import { MemoryStore } from '@tocsin/client/stores/memory'
-import type { ConfigurationDraft, FieldRules } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent, FieldRules } from '@tocsin/contract/configuration.ts'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { setOldestRevisionAge } from '../../server/src/configuration/set-oldest-revision-age.ts'
@@ -17,7 +17,7 @@ const departureMs = Date.parse('2026-03-02T06:00:00.000Z')
 const spill = randomUUID()
 const leak = randomUUID()
 
-const draftWith = (fields: FieldRules, isSpillActive = true): ConfigurationDraft => ({
+const draftWith = (fields: FieldRules, isSpillActive = true): ConfigurationContent => ({
   types: [
     { id: spill, name: 'Spill', active: isSpillActive, profileId: null },
     { id: leak, name: 'Leak', active: true, profileId: null },

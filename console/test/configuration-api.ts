@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { ProblemDetails } from '@tocsin/contract/problem.ts'
 import type { Page } from 'playwright-core'
@@ -26,7 +26,7 @@ export const saved = (page: Page): Promise<void> => page.getByText(/^Saved /).wa
 const [fireId, profileId, strictId] = [randomUUID(), randomUUID(), randomUUID()]
 
 /** Two Types, one of which has a form of its own. */
-export const fireAndTheft = (): ConfigurationDraft => ({
+export const fireAndTheft = (): ConfigurationContent => ({
   types: [
     { id: fireId, name: 'Fire', active: true, profileId: strictId },
     { id: randomUUID(), name: 'Theft', active: true, profileId: null },

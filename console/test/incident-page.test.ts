@@ -1,4 +1,4 @@
-import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Page, Route } from 'playwright-core'
 import { v7 as uuidv7 } from 'uuid'
@@ -20,7 +20,7 @@ const { scope, key, member, administrator } = await newOrganization()
 const colleague: SignedIn = await signInAs(serverUrl(), scope, 'member')
 
 const [typeId, categoryId, profileId] = [uuidv7(), uuidv7(), uuidv7()]
-const configuration: ConfigurationDraft = {
+const configuration: ConfigurationContent = {
   types: [{ id: typeId, name: 'Refrigeration', active: true, profileId: null }],
   categories: [{ id: categoryId, typeId, name: 'Too warm', active: true }],
   profiles: [{ id: profileId, name: 'Standard', fields: { name: { rule: 'required' } } }],

@@ -1,4 +1,4 @@
-import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
 import type { Page } from 'playwright-core'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ async function newShops() {
     string,
     ...string[],
   ]
-  const draft: ConfigurationDraft = {
+  const draft: ConfigurationContent = {
     types: [
       { id: cold, name: 'Refrigeration', active: true, profileId: strict! },
       { id: till!, name: 'Tills', active: true, profileId: fixed! },
@@ -375,7 +375,7 @@ describe('a report whose form is left while it is sent', () => {
   })
 })
 
-const strictlyStandard = (draft: ConfigurationDraft): ConfigurationDraft => ({
+const strictlyStandard = (draft: ConfigurationContent): ConfigurationContent => ({
   ...draft,
   types: draft.types.map((type) => ({ ...type, active: type.active && type.name !== 'Tills' })),
   profiles: draft.profiles.map((profile) =>

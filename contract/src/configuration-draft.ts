@@ -8,7 +8,7 @@ export type Person = Static<typeof Person>
 
 const rules = ['required', 'optional', 'readOnly', 'hidden'] as const
 
-const unfinishedRule = <Value extends TSchema>(value: Value) =>
+const draftRule = <Value extends TSchema>(value: Value) =>
   Type.Optional(
     Type.Object(
       {
@@ -22,10 +22,10 @@ const unfinishedRule = <Value extends TSchema>(value: Value) =>
 const text = Type.String()
 
 /**
- * A ConfigurationDraft while it is edited: of the same build, but a name may still be empty and a default nonsense. What
- * keeps it from being published is told beside it.
+ * A ConfigurationContent while it is edited: of the same build, but a name may still be empty and a default nonsense. What
+ * keeps it from being published is told beside it. Every content is a draft too.
  */
-export const UnfinishedConfiguration = Type.Object(
+export const ConfigurationDraft = Type.Object(
   {
     types: Type.Array(
       Type.Object(
@@ -43,17 +43,17 @@ export const UnfinishedConfiguration = Type.Object(
           name: text,
           fields: Type.Object(
             {
-              name: unfinishedRule(text),
-              description: unfinishedRule(text),
-              typeId: unfinishedRule(text),
-              categoryId: unfinishedRule(text),
-              priority: unfinishedRule(text),
-              locationId: unfinishedRule(text),
-              pointId: unfinishedRule(text),
-              assigneeId: unfinishedRule(text),
-              occurredAt: unfinishedRule(text),
-              tags: unfinishedRule(Type.Array(text)),
-              coordinates: unfinishedRule(
+              name: draftRule(text),
+              description: draftRule(text),
+              typeId: draftRule(text),
+              categoryId: draftRule(text),
+              priority: draftRule(text),
+              locationId: draftRule(text),
+              pointId: draftRule(text),
+              assigneeId: draftRule(text),
+              occurredAt: draftRule(text),
+              tags: draftRule(Type.Array(text)),
+              coordinates: draftRule(
                 Type.Object(
                   { latitude: Type.Optional(Type.Number()), longitude: Type.Optional(Type.Number()) },
                   { additionalProperties: false },
@@ -70,12 +70,12 @@ export const UnfinishedConfiguration = Type.Object(
   },
   { additionalProperties: false },
 )
-export type UnfinishedConfiguration = Static<typeof UnfinishedConfiguration>
+export type ConfigurationDraft = Static<typeof ConfigurationDraft>
 
 /** The draft of an Organization: as it was saved last, or the current revision where nothing is being edited. */
 export const SavedDraft = Type.Object(
   {
-    content: UnfinishedConfiguration,
+    content: ConfigurationDraft,
     /** The revision that its editor began with. */
     basedOnRevision: Type.Integer(),
     /** The revision that governs creation now: a newer one has been published by somebody else. */
@@ -97,7 +97,7 @@ export const SaveDraft = Type.Object(
     /** The version that was read; another one has been saved since when it differs. */
     version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
     basedOnRevision: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
-    content: UnfinishedConfiguration,
+    content: ConfigurationDraft,
   },
   { additionalProperties: false },
 )

@@ -79,23 +79,23 @@ export const Profile = Type.Object(
 export type Profile = Static<typeof Profile>
 
 /** What an administrator publishes: everything that governs creation but the number it gets. */
-export const ConfigurationDraft = Type.Object(
+export const ConfigurationContent = Type.Object(
   {
     types: Type.Array(ref(ConfigurationType)),
     categories: Type.Array(ref(ConfigurationCategory)),
     profiles: Type.Array(ref(Profile), { minItems: 1 }),
     defaultProfileId: Uuid,
   },
-  { $id: 'ConfigurationDraft', additionalProperties: false },
+  { $id: 'ConfigurationContent', additionalProperties: false },
 )
-export type ConfigurationDraft = Static<typeof ConfigurationDraft>
+export type ConfigurationContent = Static<typeof ConfigurationContent>
 
 /** One published revision; immutable. */
 export const CreationConfiguration = Type.Object(
   {
     revision: Type.Integer({ minimum: 1 }),
     publishedAt: Instant,
-    ...ConfigurationDraft.properties,
+    ...ConfigurationContent.properties,
   },
   {
     $id: 'CreationConfiguration',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ConfigurationDraft, CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent, CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
@@ -10,7 +10,7 @@ import { eventsOf, newIncident, startTestServer } from './harness.ts'
 const server = await startTestServer()
 
 /** Requires a name and a description. */
-function newDraft(): ConfigurationDraft {
+function newDraft(): ConfigurationContent {
   const typeId = randomUUID()
   const profileId = randomUUID()
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ConfigurationDraft, CreationConfiguration } from '@tocsin/contract/configuration.ts'
-import type { SavedDraft, UnfinishedConfiguration } from '@tocsin/contract/configuration-draft.ts'
+import type { ConfigurationContent, CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import type { SavedDraft, ConfigurationDraft } from '@tocsin/contract/configuration-draft.ts'
 import type { ConfigurationChanges, RevisionSummary } from '@tocsin/contract/configuration-history.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const readDraft = async (call: Call): Promise<SavedDraft> =>
   (await call<SavedDraft>('GET', '/configuration/draft')).body
 
 /** Saves the draft as it is, but for what `edit` makes of its content. */
-async function save(call: Call, edit: (content: UnfinishedConfiguration) => void, overrides: Partial<SavedDraft> = {}) {
+async function save(call: Call, edit: (content: ConfigurationDraft) => void, overrides: Partial<SavedDraft> = {}) {
   const { content, version, basedOnRevision } = { ...(await readDraft(call)), ...overrides }
   edit(content)
   return call<SavedDraft>('PUT', '/configuration/draft', { body: { content, version, basedOnRevision } })
@@ -32,7 +32,7 @@ const discard = (call: Call, version: number) =>
 const publish = (call: Call, body: { version: number; replacesRevision?: number }) =>
   call<{ revision: number; code: string }>('POST', '/configuration/draft/publish', { body })
 
-const requireDescription = (content: UnfinishedConfiguration): void => {
+const requireDescription = (content: ConfigurationDraft): void => {
   content.profiles[0]!.fields.description = { rule: 'required' }
 }
 
@@ -206,7 +206,7 @@ describe('publishing the draft', () => {
     const { administrator, scope } = await newTenant()
     const { call } = administrator
     const { version, content } = (await save(call, requireDescription)).body
-    const current = { ...content, types: [newType()] } as ConfigurationDraft
+    const current = { ...content, types: [newType()] } as ConfigurationContent
     await publishConfiguration(scope, current)
 
     expect(await readDraft(call)).toMatchObject({ basedOnRevision: 1, currentRevision: 2 })
@@ -221,7 +221,7 @@ describe('publishing the draft', () => {
     const { version, content } = (await save(administrator.call, () => undefined)).body
     const refused = { code: 'configuration_unchanged', creationConfigVersion: 1 }
     expect(await publish(administrator.call, { version })).toMatchObject({ status: 409, body: refused })
-    const { types, ...rest } = content as ConfigurationDraft
+    const { types, ...rest } = content as ConfigurationContent
     await expect(publishConfiguration(scope, { ...rest, types })).rejects.toMatchObject({
       code: 'configuration_unchanged',
     })
@@ -265,7 +265,7 @@ describe('the history', () => {
     const { administrator, scope } = await newTenant()
     const { content, version } = (await save(administrator.call, requireDescription)).body
     await publish(administrator.call, { version })
-    await publishConfiguration(scope, { ...(content as ConfigurationDraft), types: [newType()] })
+    await publishConfiguration(scope, { ...(content as ConfigurationContent), types: [newType()] })
 
     const revision = await administrator.call<CreationConfiguration>('GET', '/creation-configurations/2')
     expect(revision.body).toMatchObject({ revision: 2, types: [] })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
 import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { ChangeOutcomes, IncidentCount } from '@tocsin/contract/incident-change.ts'
@@ -179,7 +179,7 @@ describe('editing an Incident', () => {
     const incident = await newIncident(call)
     const typeId = randomUUID()
     const profileId = randomUUID()
-    const draft = (active: boolean): ConfigurationDraft => ({
+    const draft = (active: boolean): ConfigurationContent => ({
       types: [{ id: typeId, name: 'Cooling', active, profileId: null }],
       categories: [],
       profiles: [{ id: profileId, name: 'Standard', fields: {} }],

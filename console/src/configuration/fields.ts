@@ -1,9 +1,9 @@
-import type { UnfinishedConfiguration } from '@tocsin/contract/configuration-draft.ts'
+import type { ConfigurationDraft } from '@tocsin/contract/configuration-draft.ts'
 import type { FieldRules } from '@tocsin/contract/configuration.ts'
 import type { Rule } from '@tocsin/contract/creation/incident-values.ts'
 
 /** A configuration, published or being edited. */
-export type Configuration = UnfinishedConfiguration
+export type Configuration = ConfigurationDraft
 export type ConfiguredType = Configuration['types'][number]
 export type ConfiguredCategory = Configuration['categories'][number]
 export type ConfiguredProfile = Configuration['profiles'][number]

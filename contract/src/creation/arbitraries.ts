@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { ConfigurationDraft, FieldRules, Profile } from '../configuration.ts'
+import type { ConfigurationContent, FieldRules, Profile } from '../configuration.ts'
 import { type CreateIncident, priorities } from '../incident.ts'
 import type { Instant, Uuid } from '../scalars.ts'
 import { checkConfiguration } from './check-configuration.ts'
@@ -62,7 +62,7 @@ const category = (id: fc.Arbitrary<Uuid>, typeId: fc.Arbitrary<Uuid>) =>
 const profile = (id: fc.Arbitrary<Uuid>): fc.Arbitrary<Profile> => fc.record({ id, name: label, fields: fieldRules })
 
 /** Any draft at all: ids may repeat, references and defaults may lead nowhere. */
-export const drafts: fc.Arbitrary<ConfigurationDraft> = fc.record({
+export const drafts: fc.Arbitrary<ConfigurationContent> = fc.record({
   types: fc.array(type(oneOf(typeIds), profileIds), { maxLength: 4 }),
   categories: fc.array(category(oneOf(categoryIds), anyTypeId), { maxLength: 4 }),
   profiles: fc.array(profile(oneOf(profileIds)), { minLength: 1, maxLength: 3 }),

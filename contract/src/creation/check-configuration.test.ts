@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ConfigurationDraft, FieldRules } from '../configuration.ts'
+import type { ConfigurationContent, FieldRules } from '../configuration.ts'
 import { drafts } from './arbitraries.ts'
 import { checkConfiguration } from './check-configuration.ts'
 import { configured } from './example-configuration.ts'
 
-const found = (draft: ConfigurationDraft) =>
+const found = (draft: ConfigurationContent) =>
   checkConfiguration(draft).map((violation) => `${violation.pointer} ${violation.code}`)
 const foundIn = (fields: FieldRules, theftFields: FieldRules = {}) => found(configured(fields, theftFields))
 
@@ -129,7 +129,7 @@ test('every pointer leads to a value of the draft, and none is reported twice wi
   )
 })
 
-const valueAt = (draft: ConfigurationDraft, path: string): unknown =>
+const valueAt = (draft: ConfigurationContent, path: string): unknown =>
   path
     .split('/')
     .slice(1)

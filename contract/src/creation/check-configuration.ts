@@ -1,4 +1,4 @@
-import type { ConfigurationDraft } from '../configuration.ts'
+import type { ConfigurationDraft } from '../configuration-draft.ts'
 import type { Violation } from '../problem.ts'
 import type { Uuid } from '../scalars.ts'
 import { checkDefaults } from './check-defaults.ts'
@@ -7,7 +7,7 @@ import { checkDefaults } from './check-defaults.ts'
  * Checks what must hold before a draft may be published, so that no creation is ever refused for what its profile does.
  *
  * Whether default Locations, Points and users exist is data, and not checked here.
- * @param draft has passed the schema ConfigurationDraft and `normalizeDraft`.
+ * @param draft as `normalizeConfiguration` writes it. What the schema of ConfigurationContent refuses is not looked for.
  * @returns every violation found, in the order of the draft, with pointers into it.
  * @see design 4, Creation
  */

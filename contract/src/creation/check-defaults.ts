@@ -1,8 +1,9 @@
-import type { ConfigurationDraft, ConfigurationType, FieldRules, Profile } from '../configuration.ts'
+import type { ConfigurationDraft } from '../configuration-draft.ts'
 import type { Violation, ViolationCode } from '../problem.ts'
 import { isBlank } from './check-field-rule.ts'
 
-type Field = keyof FieldRules
+type Profile = ConfigurationDraft['profiles'][number]
+type Field = keyof Profile['fields']
 
 /**
  * Checks that the defaults of one profile can be stored together.
@@ -66,7 +67,11 @@ function checkDefaultCategory(draft: ConfigurationDraft, profile: Profile, at: A
 }
 
 /** Whether a creation under this profile can have the Type: the default one where there is one, else one that selects it. */
-function canMeet(draft: ConfigurationDraft, { id, fields }: Profile, type: ConfigurationType): boolean {
+function canMeet(
+  draft: ConfigurationDraft,
+  { id, fields }: Profile,
+  type: ConfigurationDraft['types'][number],
+): boolean {
   const typeId = fields.typeId?.default
   if (typeId === undefined) return (type.profileId ?? draft.defaultProfileId) === id
   // A default that is no Type at all is reported as such.

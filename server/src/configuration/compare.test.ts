@@ -1,8 +1,8 @@
-import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
 import { describe, expect, test } from 'vitest'
 import { compareConfigurations } from './compare.ts'
 
-const before: ConfigurationDraft = {
+const before: ConfigurationContent = {
   types: [
     { id: 'fire', name: 'Fire', active: true, profileId: null },
     { id: 'theft', name: 'Theft', active: true, profileId: 'strict' },

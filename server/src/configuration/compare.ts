@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ConfigurationDraft, FieldRules } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationDraft } from '@tocsin/contract/configuration-draft.ts'
 import type { Change, ConfigurationChanges, EntryChanges } from '@tocsin/contract/configuration-history.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 
@@ -8,7 +8,7 @@ interface Entry {
   name: string
 }
 
-/** Tells what became of the Types, Categories and profiles between two revisions; entries are the same by their id. */
+/** Tells what became of the Types, Categories and profiles from one to the other; entries are the same by their id. */
 export function compareConfigurations(before: ConfigurationDraft, after: ConfigurationDraft): ConfigurationChanges {
   const [defaultProfileId = null] = changesBetween(
     { defaultProfileId: before.defaultProfileId },
@@ -23,7 +23,7 @@ export function compareConfigurations(before: ConfigurationDraft, after: Configu
 }
 
 /** Each field rule becomes a property of its own. */
-const flatten = ({ id, name, fields }: Entry & { fields: FieldRules }): Entry => ({
+const flatten = ({ id, name, fields }: Entry & { fields: object }): Entry => ({
   id,
   name,
   ...Object.fromEntries(Object.entries(fields).map(([field, rule]) => [`fields.${field}`, rule])),

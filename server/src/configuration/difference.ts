@@ -1,18 +1,16 @@
-import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
 import type { ConfigurationChanges } from '@tocsin/contract/configuration-history.ts'
-import { normalizeDraft } from '@tocsin/contract/creation/normalize-draft.ts'
+import { normalizeConfiguration } from '@tocsin/contract/creation/normalize-configuration.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { compareConfigurations } from './compare.ts'
 import { findDraft } from './draft-queries.ts'
-import { contentOf, publishedConfiguration, requireCurrent } from './published.ts'
+import { contentOf, currentConfiguration, publishedConfiguration } from './published.ts'
 
 /** Tells what publishing the draft would change. */
 export async function draftDifference(scope: OrganizationScope): Promise<ConfigurationChanges> {
-  const current = await requireCurrent(scope)
+  const current = await currentConfiguration(scope)
   const draft = await findDraft(scope)
-  const content = draft?.content ?? contentOf(current)
-  return compareConfigurations(current, normalizeDraft(content as ConfigurationDraft))
+  return compareConfigurations(current, normalizeConfiguration(draft?.content ?? contentOf(current)))
 }
 
 /**

@@ -1,11 +1,11 @@
-import type { UnfinishedConfiguration } from '@tocsin/contract/configuration-draft.ts'
+import type { ConfigurationDraft } from '@tocsin/contract/configuration-draft.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
 /** What is stored of a draft; `content` is null when it was discarded or published. */
 export interface DraftRow {
-  content: UnfinishedConfiguration | null
+  content: ConfigurationDraft | null
   basedOnRevision: number
   version: number
   updatedAt: Instant

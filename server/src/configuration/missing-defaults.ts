@@ -1,11 +1,11 @@
-import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
 import type { Violation, ViolationCode } from '@tocsin/contract/problem.ts'
 import { findUsableIds } from '../directory/usable-ids.ts'
 import { violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 
 /** Finds the defaults of a draft that name a Location, Point or user which cannot be used (any more). */
-export async function missingDefaults(scope: OrganizationScope, draft: ConfigurationDraft): Promise<Violation[]> {
+export async function missingDefaults(scope: OrganizationScope, draft: ConfigurationContent): Promise<Violation[]> {
   const ids = draft.profiles.flatMap(({ fields }) => [
     fields.locationId?.default ?? [],
     fields.pointId?.default ?? [],

@@ -10,9 +10,9 @@ import { currentConfiguration } from './published.ts'
  */
 export async function profilesWithDefault(scope: OrganizationScope, id: Uuid): Promise<string[]> {
   await lockOrganization(scope)
-  const current = await currentConfiguration(scope)
+  const { profiles } = await currentConfiguration(scope)
   const wanted = id.toLowerCase()
-  return (current?.profiles ?? [])
+  return profiles
     .filter(({ fields }) =>
       [fields.locationId, fields.pointId, fields.assigneeId].some((rule) => rule?.default === wanted),
     )

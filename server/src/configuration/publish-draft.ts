@@ -1,14 +1,13 @@
 import type { PublishDraft } from '@tocsin/contract/configuration-draft.ts'
-import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
 import { lockOrganization } from '../organizations/lock.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { endDraft } from './discard-draft.ts'
 import { findDraft } from './draft-queries.ts'
-import { draftViolations } from './draft-violations.ts'
 import { forgetCurrentRevision } from './effective.ts'
-import { publishConfiguration } from './publish.ts'
+import { judgeDraft } from './judge-draft.ts'
 import { findLatestRevision } from './queries.ts'
+import { storeRevision } from './store-revision.ts'
 
 /**
  * Publishes the saved draft as the next revision, and ends it.
@@ -27,13 +26,12 @@ export async function publishDraft(
     if (!draft?.content || draft.version !== version) throw new Problem('configuration_draft_changed')
     await refuseOutdated(inner, replacesRevision ?? draft.basedOnRevision)
 
-    const violations = await draftViolations(inner, draft.content)
-    if (violations.length > 0) throw new Problem('invalid_request', { violations })
-    const next = await publishConfiguration(inner, draft.content as ConfigurationDraft)
+    const { violations, content } = await judgeDraft(inner, draft.content)
+    if (!content) throw new Problem('invalid_request', { violations })
+    const next = await storeRevision(inner, content)
     await endDraft(inner, draft)
     return next
   })
-  // Once more: while the transaction was open, another request may have remembered the revision before.
   forgetCurrentRevision(scope)
   return revision
 }

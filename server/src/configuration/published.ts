@@ -1,4 +1,4 @@
-import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent, CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findConfiguration, findLatestRevision } from './queries.ts'
@@ -32,19 +32,24 @@ function keep(key: string, configuration: CreationConfiguration): CreationConfig
   return configuration
 }
 
-/** The newest revision at this moment, whichever server published it. */
-export const currentConfiguration = async (scope: OrganizationScope): Promise<CreationConfiguration | undefined> =>
-  publishedConfiguration(scope, await findLatestRevision(scope))
-
-/** The same where there is one in any case: every Organization begins with a revision. */
-export async function requireCurrent(scope: OrganizationScope): Promise<CreationConfiguration> {
-  const current = await currentConfiguration(scope)
+/** The newest revision at this moment, whichever server published it: every Organization begins with one. */
+export async function currentConfiguration(scope: OrganizationScope): Promise<CreationConfiguration> {
+  const current = await findCurrentConfiguration(scope)
   if (!current) throw new Problem('internal_error', { cause: new Error('no revision was ever published') })
   return current
 }
 
+/** The same; undefined while the Organization is being made. */
+export const findCurrentConfiguration = async (scope: OrganizationScope): Promise<CreationConfiguration | undefined> =>
+  publishedConfiguration(scope, await findLatestRevision(scope))
+
 /** What a revision says, without its number and time. */
-export const contentOf = ({ types, categories, profiles, defaultProfileId }: CreationConfiguration) => ({
+export const contentOf = ({
+  types,
+  categories,
+  profiles,
+  defaultProfileId,
+}: CreationConfiguration): ConfigurationContent => ({
   types,
   categories,
   profiles,

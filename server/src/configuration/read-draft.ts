@@ -1,15 +1,16 @@
 import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findDraft } from './draft-queries.ts'
-import { draftViolations } from './draft-violations.ts'
-import { contentOf, requireCurrent } from './published.ts'
+import { judgeDraft } from './judge-draft.ts'
+import { contentOf, currentConfiguration } from './published.ts'
 
 /** Reads what administrators are editing; where nothing is being edited, the current revision to begin with. */
 export async function readDraft(scope: OrganizationScope): Promise<SavedDraft> {
-  const current = await requireCurrent(scope)
+  const current = await currentConfiguration(scope)
   const draft = await findDraft(scope)
+  const content = draft?.content ?? contentOf(current)
+  const { violations } = await judgeDraft(scope, content)
   if (!draft?.content) {
-    const content = contentOf(current)
     return {
       content,
       basedOnRevision: current.revision,
@@ -17,16 +18,16 @@ export async function readDraft(scope: OrganizationScope): Promise<SavedDraft> {
       version: draft?.version ?? 0,
       updatedAt: null,
       updatedBy: null,
-      violations: await draftViolations(scope, content),
+      violations,
     }
   }
   return {
-    content: draft.content,
+    content,
     basedOnRevision: draft.basedOnRevision,
     currentRevision: current.revision,
     version: draft.version,
     updatedAt: draft.updatedAt,
     updatedBy: { id: draft.updatedById, name: draft.updatedByName },
-    violations: await draftViolations(scope, draft.content),
+    violations,
   }
 }

@@ -6,7 +6,7 @@ import Type from 'typebox'
 import { answers } from '../http/answers.ts'
 import { holdsAlready, tagOf } from '../http/entity-tag.ts'
 import { Problem } from '../problem.ts'
-import { publishedConfiguration, requireCurrent } from './published.ts'
+import { currentConfiguration, publishedConfiguration } from './published.ts'
 
 const tags = ['Configuration']
 
@@ -33,7 +33,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const configuration = await requireCurrent(request.scope)
+      const configuration = await currentConfiguration(request.scope)
       void reply.header('content-location', `${app.prefix}/creation-configurations/${configuration.revision}`)
       describeCaching(reply, configuration, 'private, no-cache')
       return holdsAlready(request, reply) ? reply.code(304).send(null) : configuration

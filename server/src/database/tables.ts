@@ -1,6 +1,6 @@
 import type { KeyScope } from '@tocsin/contract/api-key.ts'
-import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
-import type { UnfinishedConfiguration } from '@tocsin/contract/configuration-draft.ts'
+import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationDraft } from '@tocsin/contract/configuration-draft.ts'
 import type { userKinds } from '@tocsin/contract/directory.ts'
 import type { Priority } from '@tocsin/contract/incident.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
@@ -90,13 +90,13 @@ export interface Tables {
   creation_configurations: {
     organization_id: Uuid
     revision: number
-    content: ColumnType<ConfigurationDraft, string, never>
+    content: ColumnType<ConfigurationContent, string, never>
     published_at: Generated<Instant>
     published_by: Uuid | null
   }
   configuration_drafts: {
     organization_id: Uuid
-    content: ColumnType<UnfinishedConfiguration | null, string | null, string | null>
+    content: ColumnType<ConfigurationDraft | null, string | null, string | null>
     based_on_revision: number
     version: number
     updated_at: Generated<Instant>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../database/open.ts'
 import { addLocation } from '../directory/add-location.ts'
@@ -14,8 +14,8 @@ export const hospitalName = 'St. Agnes Hospital'
 
 /** Makes a second, small Organization: proof that nothing of one can be seen from the other. */
 export async function prepareHospital(database: Database): Promise<OrganizationScope> {
-  const { draft, typeId, categoryId } = hospitalConfiguration()
-  const operator = await createOrganization(database, hospitalName, draft)
+  const { configuration, typeId, categoryId } = hospitalConfiguration()
+  const operator = await createOrganization(database, hospitalName, configuration)
   const ward = await addLocation(operator, { name: 'Ward 3 East', externalId: 'W3E' })
   const theatre = await addLocation(operator, { name: 'Operating theatre 2', externalId: 'OT2' })
   const lift = await addPoint(operator, { locationId: ward.id, name: 'Bed lift' })
@@ -40,11 +40,11 @@ function hospitalConfiguration() {
   const typeId = uuidv7()
   const categoryId = uuidv7()
   const profileId = uuidv7()
-  const draft: ConfigurationDraft = {
+  const configuration: ConfigurationContent = {
     types: [{ id: typeId, name: 'Medical device', active: true, profileId: null }],
     categories: [{ id: categoryId, typeId, name: 'False alarm', active: true }],
     profiles: [{ id: profileId, name: 'Report', fields: { name: { rule: 'required' } } }],
     defaultProfileId: profileId,
   }
-  return { draft, typeId, categoryId }
+  return { configuration, typeId, categoryId }
 }

@@ -36,7 +36,7 @@ export async function prepareShops(
   const random = randomFrom(1)
   const nowMs = Date.now()
   const catalogue = firstConfiguration()
-  const operator = await createOrganization(database, shopsName, catalogue.draft)
+  const operator = await createOrganization(database, shopsName, catalogue.configuration)
   await backdateRevision(operator, 1, firstConfigurationAgeMs)
   const locations = await addShopLocations(operator)
   const staff = await addShopStaff(operator)

@@ -1,4 +1,4 @@
-import type { ConfigurationDraft, FieldRules } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent, FieldRules } from '@tocsin/contract/configuration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { v7 as uuidv7 } from 'uuid'
 
@@ -30,7 +30,7 @@ const types: Record<string, TypeOutline> = {
 
 /** Ids of the Types by name, and of their Categories by name. */
 export interface ShopCatalogue {
-  draft: ConfigurationDraft
+  configuration: ConfigurationContent
   typeIds: Map<string, Uuid>
   categoryIds: Map<string, Map<string, Uuid>>
   profileIds: Map<string, Uuid>
@@ -47,7 +47,7 @@ export function firstConfiguration(): ShopCatalogue {
     ]),
   )
   const outlines = Object.entries(types).filter(([name]) => name !== 'Online orders')
-  const draft: ConfigurationDraft = {
+  const configuration: ConfigurationContent = {
     types: outlines.map(([name, { profile, isInactive = false }]) => ({
       id: typeIds.get(name)!,
       name,
@@ -58,7 +58,7 @@ export function firstConfiguration(): ShopCatalogue {
     profiles: Object.entries(firstProfiles).map(([name, fields]) => ({ id: profileIds.get(name)!, name, fields })),
     defaultProfileId: profileIds.get('Standard')!,
   }
-  return { draft, typeIds, categoryIds, profileIds }
+  return { configuration, typeIds, categoryIds, profileIds }
 }
 
 function categoriesOf(
@@ -66,7 +66,7 @@ function categoriesOf(
   { inactiveCategories = [] }: TypeOutline,
   typeIds: ShopCatalogue['typeIds'],
   categoryIds: ShopCatalogue['categoryIds'],
-): ConfigurationDraft['categories'] {
+): ConfigurationContent['categories'] {
   return [...categoryIds.get(typeName)!].map(([name, id]) => ({
     id,
     typeId: typeIds.get(typeName)!,
@@ -111,21 +111,24 @@ const firstProfiles: Record<ProfileName, FieldRules> = {
  * @param existing the users and Locations that some profiles have as defaults.
  */
 export function secondConfiguration(
-  { draft, typeIds, categoryIds, profileIds }: ShopCatalogue,
+  { configuration, typeIds, categoryIds, profileIds }: ShopCatalogue,
   existing: ShopReferences,
-): ConfigurationDraft {
+): ConfigurationContent {
   const retired = new Set([typeIds.get('Bottle return')])
   const withdrawn = new Set([categoryIds.get('Tills and payments')!.get('Cheque reader')])
   const stricter = strictProfiles(existing)
   const name = 'Online orders'
   return {
-    ...draft,
+    ...configuration,
     types: [
-      ...draft.types.map((type) => ({ ...type, active: type.active && !retired.has(type.id) })),
+      ...configuration.types.map((type) => ({ ...type, active: type.active && !retired.has(type.id) })),
       { id: typeIds.get(name)!, name, active: true, profileId: null },
     ],
     categories: [
-      ...draft.categories.map((category) => ({ ...category, active: category.active && !withdrawn.has(category.id) })),
+      ...configuration.categories.map((category) => ({
+        ...category,
+        active: category.active && !withdrawn.has(category.id),
+      })),
       ...categoriesOf(name, types[name]!, typeIds, categoryIds),
     ],
     profiles: [...profileIds].map(([profile, id]) => ({

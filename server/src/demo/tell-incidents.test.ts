@@ -35,9 +35,9 @@ describe('the story of the demo', () => {
   test('keeps the rules of the configuration that each Incident falls under', () => {
     const violationsUnder = (configuration: typeof second, incidents: typeof told.first) =>
       incidents.flatMap(({ body }) => checkCreation(configuration, body, body.occurredAt).violations)
-    expect(checkConfiguration(catalogue.draft)).toEqual([])
+    expect(checkConfiguration(catalogue.configuration)).toEqual([])
     expect(checkConfiguration(second)).toEqual([])
-    expect(violationsUnder(catalogue.draft, told.first)).toEqual([])
+    expect(violationsUnder(catalogue.configuration, told.first)).toEqual([])
     expect(violationsUnder(second, told.second)).toEqual([])
     expect(told.first.length + told.second.length).toBe(2_000)
   })

@@ -34,7 +34,7 @@ export function editIncident(
     if (!changes) return before
 
     const configuration = await currentConfiguration(inner)
-    await refuseBroken(inner, before, after, checkEdit(configuration!, before, after))
+    await refuseBroken(inner, before, after, checkEdit(configuration, before, after))
     const edited = await updateIncident(inner, before.id, toColumns(after))
     await recordEvent(inner, { kind: 'incident_edited', subjectKind: 'incident', subjectId: before.id, changes })
     return edited

@@ -29,10 +29,8 @@ const idsIn = (values: FieldValue[], fields: Set<string>): Set<Uuid> =>
 
 /** Most are in the current revision, which is in memory; only for the others the former ones are searched. */
 async function nameConfigured(scope: OrganizationScope, ids: Set<Uuid>) {
-  const configuration = await currentConfiguration(scope)
-  const current = [...(configuration?.types ?? []), ...(configuration?.categories ?? [])].filter(({ id }) =>
-    ids.has(id),
-  )
+  const { types, categories } = await currentConfiguration(scope)
+  const current = [...types, ...categories].filter(({ id }) => ids.has(id))
   const found = new Set(current.map(({ id }) => id))
   const former = [...ids].filter((id) => !found.has(id))
   return former.length === 0 ? current : [...current, ...(await findFormerNames(scope, former))]

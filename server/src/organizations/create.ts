@@ -1,4 +1,4 @@
-import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { publishConfiguration } from '../configuration/publish.ts'
@@ -16,7 +16,7 @@ import { insertOrganization } from './queries.ts'
 export function createOrganization(
   database: Database,
   name: string,
-  configuration: ConfigurationDraft = simplestConfiguration(uuidv7()),
+  configuration: ConfigurationContent = simplestConfiguration(uuidv7()),
 ): Promise<OrganizationScope> {
   const organizationId = uuidv7()
   const operatorId = uuidv7()
@@ -29,7 +29,7 @@ export function createOrganization(
   })
 }
 
-const simplestConfiguration = (profileId: Uuid): ConfigurationDraft => ({
+const simplestConfiguration = (profileId: Uuid): ConfigurationContent => ({
   types: [],
   categories: [],
   profiles: [{ id: profileId, name: 'Standard', fields: { name: { rule: 'required' } } }],

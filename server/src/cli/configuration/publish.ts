@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import type { ConfigurationDraft } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
 import { Command } from 'commander'
 import { publishConfiguration } from '../../configuration/publish.ts'
 import { Problem } from '../../problem.ts'
@@ -27,10 +27,10 @@ Examples:
   )
   .action(async (file: string, options: OrganizationOptions & JsonOptions) => {
     // Loaded only here: the other commands start sooner without.
-    const { readDraft } = await import('./read-draft.ts')
-    const draft = readDraft(await (file === '-' ? buffer(process.stdin) : readFile(file)))
+    const { readContent } = await import('./read-content.ts')
+    const content = readContent(await (file === '-' ? buffer(process.stdin) : readFile(file)))
     await inOrganization(options, async (scope) => {
-      const { revision, isNew } = await publishUnlessUnchanged(scope, draft)
+      const { revision, isNew } = await publishUnlessUnchanged(scope, content)
       writeData(options.json ? JSON.stringify({ revision }) : String(revision))
       writeMessage(
         isNew ? 'Published; servers follow within a second.' : 'It says this already; nothing was published.',
@@ -41,10 +41,10 @@ Examples:
 /** A script that publishes what is there already has reached what it wants. */
 async function publishUnlessUnchanged(
   scope: OrganizationScope,
-  draft: ConfigurationDraft,
+  content: ConfigurationContent,
 ): Promise<{ revision: number; isNew: boolean }> {
   try {
-    return { revision: await publishConfiguration(scope, draft), isNew: true }
+    return { revision: await publishConfiguration(scope, content), isNew: true }
   } catch (error) {
     const isUnchanged = error instanceof Problem && error.code === 'configuration_unchanged'
     if (!isUnchanged) throw error

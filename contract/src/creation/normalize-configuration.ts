@@ -1,32 +1,36 @@
-import type { ConfigurationDraft, FieldRules } from '../configuration.ts'
+import type { ConfigurationDraft } from '../configuration-draft.ts'
 import { parseInstant } from '../read-scalars.ts'
 
 /**
- * Writes a draft as the rules and the database compare it: UUIDs in lower case, instants in UTC with milliseconds.
- * @param draft has passed the schema ConfigurationDraft.
+ * Writes a configuration as the rules and the database compare it: UUIDs in lower case, instants in UTC with
+ * milliseconds.
  * @returns a copy with the same keys; whatever is neither UUID nor instant is the same value.
  */
-export const normalizeDraft = (draft: ConfigurationDraft): ConfigurationDraft => ({
-  ...draft,
-  types: draft.types.map((type) => ({
+export const normalizeConfiguration = <Configuration extends ConfigurationDraft>(
+  configuration: Configuration,
+): Configuration => ({
+  ...configuration,
+  types: configuration.types.map((type) => ({
     ...type,
     id: type.id.toLowerCase(),
     profileId: type.profileId?.toLowerCase() ?? null,
   })),
-  categories: draft.categories.map((category) => ({
+  categories: configuration.categories.map((category) => ({
     ...category,
     id: category.id.toLowerCase(),
     typeId: category.typeId.toLowerCase(),
   })),
-  profiles: draft.profiles.map((profile) => ({
+  profiles: configuration.profiles.map((profile) => ({
     ...profile,
     id: profile.id.toLowerCase(),
     fields: normalizeFields(profile.fields),
   })),
-  defaultProfileId: draft.defaultProfileId.toLowerCase(),
+  defaultProfileId: configuration.defaultProfileId.toLowerCase(),
 })
 
-function normalizeFields(fields: FieldRules): FieldRules {
+type Fields = ConfigurationDraft['profiles'][number]['fields']
+
+function normalizeFields(fields: Fields): Fields {
   const normalized = { ...fields }
   for (const field of ['typeId', 'categoryId', 'locationId', 'pointId', 'assigneeId'] as const) {
     const rule = normalized[field]

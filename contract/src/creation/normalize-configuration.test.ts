@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { drafts } from './arbitraries.ts'
-import { normalizeDraft } from './normalize-draft.ts'
+import { normalizeConfiguration } from './normalize-configuration.ts'
 import { otherwiseWritten } from './otherwise-written.ts'
 
 const upper = (digit: number) => `ABCDEF00-0000-4000-8000-00000000000${digit}`
@@ -37,7 +37,7 @@ const draftWith = (id: (digit: number) => string, instant: string) => ({
 })
 
 test('every UUID becomes lower case and a default instant UTC; "now" and names stay as they are', () => {
-  expect(normalizeDraft(draftWith(upper, '2026-03-01T10:30:00+02:00'))).toStrictEqual(
+  expect(normalizeConfiguration(draftWith(upper, '2026-03-01T10:30:00+02:00'))).toStrictEqual(
     draftWith(lower, '2026-03-01T08:30:00.000Z'),
   )
 })
@@ -45,7 +45,7 @@ test('every UUID becomes lower case and a default instant UTC; "now" and names s
 test('however a draft is written, its normal form is the same', () => {
   fc.assert(
     fc.property(drafts, fc.nat(), (draft, variant) => {
-      expect(normalizeDraft(otherwiseWritten(draft, variant))).toStrictEqual(structuredClone(draft))
+      expect(normalizeConfiguration(otherwiseWritten(draft, variant))).toStrictEqual(structuredClone(draft))
     }),
   )
 })
@@ -53,8 +53,8 @@ test('however a draft is written, its normal form is the same', () => {
 test('normalising twice is normalising once', () => {
   fc.assert(
     fc.property(drafts, fc.nat(), (draft, variant) => {
-      const once = normalizeDraft(otherwiseWritten(draft, variant))
-      expect(normalizeDraft(once)).toStrictEqual(once)
+      const once = normalizeConfiguration(otherwiseWritten(draft, variant))
+      expect(normalizeConfiguration(once)).toStrictEqual(once)
     }),
   )
 })

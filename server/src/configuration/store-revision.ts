@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
+import { recordEvent } from '../events/record.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { contentOf, findCurrentConfiguration } from './published.ts'
+import { insertConfiguration } from './queries.ts'
+
+/**
+ * Stores the next revision. The caller has locked the Organization and checked the content, and calls
+ * `forgetCurrentRevision` after commit.
+ * @param content as `normalizeConfiguration` writes it.
+ * @returns the number of the revision.
+ * @throws Problem `configuration_unchanged` when it says what the current revision says.
+ */
+export async function storeRevision(scope: OrganizationScope, content: ConfigurationContent): Promise<number> {
+  const current = await findCurrentConfiguration(scope)
+  if (current && isDeepStrictEqual(content, contentOf(current))) throw unchanged(current.revision)
+  const next = (current?.revision ?? 0) + 1
+  await insertConfiguration(scope, next, JSON.stringify(content))
+  await recordEvent(scope, {
+    kind: 'creation_configuration_published',
+    subjectKind: 'creation_configuration',
+    subjectId: String(next),
+    changes: { revision: next },
+  })
+  return next
+}
+
+const unchanged = (revision: number): Problem =>
+  new Problem('configuration_unchanged', {
+    detail: `Revision ${revision}, the current one, says the same.`,
+    creationConfigVersion: revision,
+  })
