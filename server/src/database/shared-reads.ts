@@ -4,8 +4,9 @@ interface Reads<Value> {
 }
 
 /**
- * Coalesces reads: whoever asks for what is being read already shares the next reading with all who asked meanwhile. Nobody waits when
- * nothing is in flight, and nobody is given what was read before they asked: whatever was committed by then is in it.
+ * Coalesces reads: whoever asks for what is being read already shares the next reading with all who asked meanwhile.
+ * Nobody waits when nothing is in flight, and nobody is given what was read before they asked: whatever was committed by
+ * then is in it.
  */
 export class SharedReads<Value> {
   readonly #readsByKey = new Map<string, Reads<Value>>()

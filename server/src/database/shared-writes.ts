@@ -12,8 +12,8 @@ interface Waiting<Item, Row> {
 }
 
 /**
- * Group commit: what is to be inserted for an Organization while a write of it is in flight shares the next statement: the write-ahead
- * log is flushed once for all of it, and nobody waits when nothing is in flight.
+ * Group commit: what is to be inserted for an Organization while a write of it is in flight shares the next statement.
+ * The write-ahead log is flushed once for all of it, and nobody waits when nothing is in flight.
  */
 export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
   /** How often, in this process, a statement for several failed as a whole and each was written on its own. */

@@ -2,8 +2,8 @@ import type { OrganizationScope } from '../scope.ts'
 
 /**
  * Lets one at a time through of what may not happen twice at once in an Organization, a publication, an import or a
- * change of the workflow, until the transaction ends. Not the key: rows that refer to the Organization can still be
- * added, by transactions that hold what this one may want next.
+ * change of the workflow, until the transaction ends. FOR NO KEY UPDATE, so that rows that refer to the Organization can
+ * still be added, by transactions that hold what this one may want next.
  */
 export async function lockOrganization(scope: OrganizationScope): Promise<void> {
   await scope.database
