@@ -29,6 +29,13 @@ test('pages are loaded by routes.tsx and nobody else, but for those that stand f
   expect(outside('frame/', naming(/['"](?![^'"]*\/frame\/)[^'"]*-page\.tsx['"]/))).toEqual(['routes.tsx'])
 })
 
+test('dialogs are made in frame/, where they give the focus back and unsaved work is guarded', () => {
+  expect(naming(/<Modal\b/)).toEqual(['frame/dialog.tsx'])
+  expect(naming(/\b(confirm|alert|prompt)\(['"`]|window\.(confirm|alert|prompt)\b/)).toEqual([])
+  // A key that is shown once is not left at all.
+  expect(outside('frame/', naming(/\buseBlocker\(/))).toEqual(['keys/shown-once.tsx'])
+})
+
 test('of the contract only types and what needs no schemas get into the bundle', async () => {
   const imported = sources.flatMap(({ name, text }) =>
     [...text.matchAll(/^import (?!type )[^']*? from '@tocsin\/contract\/([^']+)'/gm)].map(([, module]) => ({

@@ -282,3 +282,23 @@ test('a draft survives that its page is left, is announced, and can be discarded
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('button', { name: /^Fire/ }).waitFor()
 })
+
+test('a draft that cannot be saved is not left unasked', async () => {
+  const { administrator } = await newConfigured()
+  const page = await open('/configuration/draft', { as: administrator })
+  await page.route('**/api/console/configuration/draft', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 408, body: 'lost' }) : route.fallback(),
+  )
+  await unfold(page, 'Fire')
+  const name = page.getByRole('textbox', { name: 'Name of the Type' })
+  await name.fill('Blaze')
+  const away = page.getByRole('navigation').getByRole('link', { name: 'Users' })
+  await away.click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await name.inputValue()).toBe('Blaze')
+  await away.click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+})

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser } from './browser.ts'
+import { browser, hasFocus } from './browser.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
@@ -65,6 +65,21 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Escape')
     await help.waitFor({ state: 'detached' })
   })
+
+  test.each(['Keyboard shortcuts', 'Change password'])(
+    '“%s” of the account menu is loaded when it is asked for, and gives the focus back to the menu',
+    async (entry) => {
+      const page = await open('/overview', { as: member })
+      const account = page.getByRole('button', { name: 'Account Maren Member' })
+      await account.click()
+      await page.getByRole('menuitem', { name: entry }).click()
+      const dialog = page.getByRole('dialog', { name: entry })
+      await dialog.waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(() => hasFocus(account)).toBe(true)
+    },
+  )
 
   test('single keys can be turned off', async () => {
     const page = await open('/overview', { as: member })

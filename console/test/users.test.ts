@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addUser } from '../../server/src/directory/add-user.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser } from './browser.ts'
+import { browser, hasFocus } from './browser.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
@@ -77,6 +77,20 @@ test('a user is renamed and promoted', async () => {
   await row(page, 'Maren Manager').waitFor()
   expect((await cells(page, 'Maren Manager'))[2]).toBe('Administrator')
 })
+
+test.each(['Edit', 'Set password', 'Archive'])(
+  'the dialog “%s” gives the focus back when it closes',
+  async (action) => {
+    const { administrator } = await newOrganization()
+    const page = await open('/users', { as: administrator })
+    await act(page, 'Maren Member', action)
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const menu = page.getByRole('button', { name: 'Actions for Maren Member' })
+    await expect.poll(() => hasFocus(menu)).toBe(true)
+  },
+)
 
 test('a password that an administrator sets opens the door, and ends the sessions before', async () => {
   const { administrator, member } = await newOrganization()

@@ -9,7 +9,7 @@ import type { OrganizationScope } from '../../server/src/scope.ts'
 import { changeWorkflow } from '../../server/src/workflow/change.ts'
 import { findWorkflow } from '../../server/src/workflow/picture-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser } from './browser.ts'
+import { browser, hasFocus } from './browser.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
 
@@ -260,11 +260,14 @@ test('changes are not lost unasked: leaving and discarding ask first', async () 
   const dialog = page.getByRole('dialog', { name: 'Discard your changes?' })
   await dialog.getByRole('button', { name: 'Keep them' }).click()
   await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(page.getByRole('navigation').getByRole('link', { name: 'Users' }))).toBe(true)
   await stateButton(page, 'New state 1').waitFor()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await stateButton(page, 'New state 1').waitFor({ state: 'detached' })
+  // The button that asked is disabled by now.
+  await expect.poll(() => hasFocus(page.getByRole('main'))).toBe(true)
   await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click()
   await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
 })

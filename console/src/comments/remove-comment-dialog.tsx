@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { StaffComment } from '@tocsin/contract/timeline.ts'
+import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
 import { showProblem } from '../frame/show-problem.tsx'
-import { useFocusReturn } from '../frame/use-focus-return.ts'
 import { commentTexts } from '../texts/comments.ts'
 import { useRemoveComment } from './queries.ts'
 
@@ -15,23 +15,17 @@ interface RemoveCommentDialogProps {
 }
 
 export function RemoveCommentDialog({ comment, othersName, onClose }: RemoveCommentDialogProps) {
-  useFocusReturn()
   const remove = useRemoveComment(comment.relatedEntityId, comment.id)
   return (
-    <Modal opened onClose={onClose} title={texts.title}>
+    <ConfirmDialog
+      title={texts.title}
+      keep={texts.keep}
+      confirm={texts.confirm}
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate(undefined, { onError: showProblem, onSettled: onClose })}
+      onClose={onClose}
+    >
       <Text size="sm">{othersName === undefined ? texts.own : texts.others(othersName)}</Text>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" data-autofocus onClick={onClose}>
-          {texts.keep}
-        </Button>
-        <Button
-          color="red"
-          loading={remove.isPending}
-          onClick={() => remove.mutate(undefined, { onError: showProblem, onSettled: onClose })}
-        >
-          {texts.confirm}
-        </Button>
-      </Group>
-    </Modal>
+    </ConfirmDialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
 import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
+import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { directoryTexts } from '../texts/directory.ts'
 import { LastAdministratorAlert } from './last-administrator-alert.tsx'
@@ -30,20 +31,17 @@ export function ArchiveDialog({ path, name, explanation, onArchived, onClose }: 
     },
   })
   return (
-    <Modal opened onClose={onClose} title={texts.archiveTitle(name)}>
-      <Stack>
-        <Text>{explanation}</Text>
-        <Refusal error={archive.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button color="red.9" loading={archive.isPending} onClick={() => archive.mutate(undefined)}>
-            {texts.archive}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmDialog
+      title={texts.archiveTitle(name)}
+      keep={texts.cancel}
+      confirm={texts.archive}
+      isPending={archive.isPending}
+      onConfirm={() => archive.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Text size="sm">{explanation}</Text>
+      <Refusal error={archive.error} />
+    </ConfirmDialog>
   )
 }
 

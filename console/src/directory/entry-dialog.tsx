@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { FormEventHandler, ReactNode } from 'react'
+import { Dialog } from '../frame/dialog.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { directoryTexts } from '../texts/directory.ts'
 import { fieldErrors } from './field-errors.ts'
@@ -25,7 +26,7 @@ export function EntryDialog(props: EntryDialogProps) {
   const { title, submit, onSubmit, isPending, error, fields, refusal, onClose, children } = props
   const isToldByFields = error !== null && Object.keys(fieldErrors(error, fields)).length > 0
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <form noValidate onSubmit={onSubmit}>
         <Stack>
           {refusal ?? <ProblemAlert error={isToldByFields ? null : error} />}
@@ -40,6 +41,6 @@ export function EntryDialog(props: EntryDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -3,7 +3,8 @@ import { IconBuildingStore, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { CountedLocation } from '@tocsin/contract/directory-administration.ts'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
+import { AwaitedDialog } from '../frame/awaited-dialog.tsx'
 import { EmptyState } from '../frame/empty-state.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
 import { directoryTexts } from '../texts/directory.ts'
@@ -93,9 +94,9 @@ function OpenDialog({ dialog, onClose }: { dialog: Dialog | undefined; onClose: 
       return <LocationDialog onClose={onClose} />
     case 'import':
       return (
-        <Suspense>
+        <AwaitedDialog>
           <ImportDialog onClose={onClose} />
-        </Suspense>
+        </AwaitedDialog>
       )
     case 'edit':
       return <LocationDialog location={dialog.location} onClose={onClose} />

@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react'
+import { regainFocus } from './regain-focus.ts'
 
 /**
- * Gives the focus back to what opened a dialog when the dialog is gone; called by dialogs that are drawn only while they
- * are open. Behind a menu's entry that is the menu's button, and where that is gone too, the page.
+ * Gives the focus back to what opened a dialog when the dialog is gone. Behind a menu's entry that is the menu's button, and
+ * where that is gone too, or disabled by what was done, the page.
  */
 export function useFocusReturn(): void {
   const [opener] = useState(findOpener)
   useEffect(
     () => () => {
-      const target = opener?.isConnected ? opener : document.querySelector<HTMLElement>('#content')
-      target?.focus({ preventScroll: true })
+      regainFocus(opener)
+      regainFocus(document.querySelector<HTMLElement>('#content'))
     },
     [opener],
   )

@@ -1,12 +1,13 @@
 import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconBook, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useShowKeyboardHelp } from '../keyboard/use-shortcuts.ts'
 import { useSession } from '../sessions/session.ts'
 import { useSignOut } from '../sessions/sign-out.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { sessionTexts } from '../texts/sessions.ts'
+import { AwaitedDialog } from './awaited-dialog.tsx'
 import { showProblem } from './show-problem.tsx'
 
 const ChangePasswordDialog = lazy(() =>
@@ -60,9 +61,9 @@ export function UserMenu() {
         </Menu.Dropdown>
       </Menu>
       {changingPassword && (
-        <Suspense>
+        <AwaitedDialog>
           <ChangePasswordDialog onClose={() => setChangingPassword(false)} />
-        </Suspense>
+        </AwaitedDialog>
       )}
     </>
   )

@@ -1,5 +1,6 @@
-import { Group, Kbd, Modal, Stack, Switch, Table, Text, Title } from '@mantine/core'
+import { Group, Kbd, Stack, Switch, Table, Text, Title } from '@mantine/core'
 import { Fragment } from 'react'
+import { Dialog } from '../frame/dialog.tsx'
 import { frameTexts } from '../texts/frame.ts'
 import type { ShortcutGroup } from './shortcut.ts'
 
@@ -14,7 +15,7 @@ interface HelpDialogProps {
 
 export function HelpDialog({ groups, enabled, onEnable, onClose }: HelpDialogProps) {
   return (
-    <Modal opened onClose={onClose} title={texts.title}>
+    <Dialog onClose={onClose} title={texts.title}>
       <Stack>
         {[...Map.groupBy(groups, ({ title }) => title)].map(([title, sameTitle]) => (
           <section key={title}>
@@ -42,7 +43,7 @@ export function HelpDialog({ groups, enabled, onEnable, onClose }: HelpDialogPro
           onChange={({ currentTarget }) => onEnable(currentTarget.checked)}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

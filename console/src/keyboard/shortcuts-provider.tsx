@@ -1,5 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { AwaitedDialog } from '../frame/awaited-dialog.tsx'
 import { frameTexts } from '../texts/frame.ts'
 import { listenTo, type ShortcutGroup } from './shortcut.ts'
 import { ShortcutsContext } from './use-shortcuts.ts'
@@ -38,9 +39,9 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
     <ShortcutsContext value={context}>
       {children}
       {help && (
-        <Suspense>
+        <AwaitedDialog>
           <HelpDialog groups={help} enabled={enabled} onEnable={setEnabled} onClose={() => setHelp(undefined)} />
-        </Suspense>
+        </AwaitedDialog>
       )}
     </ShortcutsContext>
   )

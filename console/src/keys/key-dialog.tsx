@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import type { IssuedKey, KeyScope } from '@tocsin/contract/api-key.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import type { ReactNode } from 'react'
+import { Dialog } from '../frame/dialog.tsx'
 import { keyTexts } from '../texts/keys.ts'
 import { ShownOnce } from './shown-once.tsx'
 
@@ -25,20 +25,18 @@ interface KeyDialogProps {
 /** One dialog for both steps: the form that makes a key, and the only sight of the key. */
 export function KeyDialog({ opened, onClose, title, fresh, children }: KeyDialogProps) {
   const isSealed = fresh !== undefined
+  // A key that arrives after the form was closed is shown all the same.
+  if (!opened && !isSealed) return null
   return (
-    <Modal
-      // A key that arrives after the form was closed is shown all the same.
-      opened={opened || isSealed}
+    <Dialog
       onClose={onClose}
       title={fresh ? keyTexts.shown.title(fresh.name) : title}
       size={isSealed ? 'lg' : 'md'}
       closeOnEscape={!isSealed}
       closeOnClickOutside={!isSealed}
       withCloseButton={!isSealed}
-      // What it shows is forgotten at once, not while it fades.
-      transitionProps={{ duration: 0 }}
     >
       {fresh ? <ShownOnce fresh={fresh} onStored={onClose} /> : children}
-    </Modal>
+    </Dialog>
   )
 }

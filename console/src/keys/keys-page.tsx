@@ -25,6 +25,7 @@ export function KeysPage() {
   const done = () => setDoing(undefined)
   const begin = (action: KeyAction, to: ApiKey) => setDoing({ action, to })
   const objectOf = (action: KeyAction) => (doing?.action === action ? doing.to : undefined)
+  const revoking = objectOf('revoke')
   return (
     <>
       <PageHeader
@@ -44,7 +45,7 @@ export function KeysPage() {
       )}
       <IssueDialog opened={doing?.action === 'issue'} onClose={done} />
       <RotateDialog rotating={objectOf('rotate')} onClose={done} />
-      <RevokeDialog revoking={objectOf('revoke')} onClose={done} />
+      {revoking && <RevokeDialog revoking={revoking} onClose={done} />}
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiKey } from '@tocsin/contract/api-key.ts'
 import { call } from '../api/call.ts'
+import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { formatAge } from '../texts/format.ts'
 import { keyTexts } from '../texts/keys.ts'
@@ -10,20 +11,7 @@ import { keysQuery } from './queries.ts'
 
 const texts = keyTexts.revoke
 
-export function RevokeDialog({ revoking, onClose }: { revoking: ApiKey | undefined; onClose: () => void }) {
-  return (
-    <Modal
-      opened={revoking !== undefined}
-      onClose={onClose}
-      title={revoking ? texts.title(revoking.name) : ''}
-      transitionProps={{ duration: 0 }}
-    >
-      {revoking && <Confirmation revoking={revoking} onClose={onClose} />}
-    </Modal>
-  )
-}
-
-function Confirmation({ revoking, onClose }: { revoking: ApiKey; onClose: () => void }) {
+export function RevokeDialog({ revoking, onClose }: { revoking: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient()
   const { id, name, lastUsedAt, state } = revoking
   const revoke = useMutation({
@@ -35,19 +23,18 @@ function Confirmation({ revoking, onClose }: { revoking: ApiKey; onClose: () => 
     },
   })
   return (
-    <Stack>
+    <ConfirmDialog
+      title={texts.title(name)}
+      keep={keyTexts.form.cancel}
+      confirm={texts.submit}
+      isPending={revoke.isPending}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
       <ProblemAlert error={revoke.error} />
-      <Text>{texts.explanation}</Text>
-      <Text>{lastUsedAt ? texts.lastUsed(formatAge(lastUsedAt)) : texts.neverUsed}</Text>
-      {state === 'being_replaced' && <Text>{texts.successorStays}</Text>}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {keyTexts.form.cancel}
-        </Button>
-        <Button color="red.8" loading={revoke.isPending} onClick={() => revoke.mutate()}>
-          {texts.submit}
-        </Button>
-      </Group>
-    </Stack>
+      <Text size="sm">{texts.explanation}</Text>
+      <Text size="sm">{lastUsedAt ? texts.lastUsed(formatAge(lastUsedAt)) : texts.neverUsed}</Text>
+      {state === 'being_replaced' && <Text size="sm">{texts.successorStays}</Text>}
+    </ConfirmDialog>
   )
 }

@@ -1,13 +1,13 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { showProblem } from '../frame/show-problem.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
-import { useFocusReturn } from '../frame/use-focus-return.ts'
 import { mediaTexts as texts } from '../texts/media.ts'
 import { DropArea } from './drop-area.tsx'
 import { FileChoice } from './file-choice.tsx'
@@ -41,7 +41,6 @@ export function Gallery({ incidentId, count }: { incidentId: Uuid; count: number
 }
 
 function RemoveDialog({ incidentId, media, onClose }: { incidentId: Uuid; media: AttachedMedia; onClose: () => void }) {
-  useFocusReturn()
   const queryClient = useQueryClient()
   const remove = useMutation({
     mutationFn: () => call('DELETE', `/incidents/${incidentId}/media/${media.id}`),
@@ -52,18 +51,17 @@ function RemoveDialog({ incidentId, media, onClose }: { incidentId: Uuid; media:
     },
   })
   return (
-    <Modal opened onClose={onClose} title={texts.removeTitle}>
+    <ConfirmDialog
+      title={texts.removeTitle}
+      keep={texts.removeCancel}
+      confirm={texts.removeConfirm}
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {texts.removeExplanation(media.fileName)}
       </Text>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" data-autofocus onClick={onClose}>
-          {texts.removeCancel}
-        </Button>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-          {texts.removeConfirm}
-        </Button>
-      </Group>
-    </Modal>
+    </ConfirmDialog>
   )
 }

@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { useFocusReturn } from '../frame/use-focus-return.ts'
+import { Dialog } from '../frame/dialog.tsx'
 import { formatFileSize, formatInstant } from '../texts/format.ts'
 import { mediaTexts } from '../texts/media.ts'
 import classes from './media.module.css'
@@ -20,7 +20,6 @@ interface LightboxProps {
 
 /** One picture, large; arrow keys and swipes turn to the others, Esc closes and gives the focus back to where it was. */
 export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
-  useFocusReturn()
   const touchedAt = useRef<number>(undefined)
   const picture = pictures[index]!
   const turn = (by: number) => {
@@ -45,8 +44,7 @@ export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
     </ActionIcon>
   )
   return (
-    <Modal
-      opened
+    <Dialog
       fullScreen
       onClose={onClose}
       onKeyDown={turnByKey}
@@ -82,7 +80,7 @@ export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
           {texts.download}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import type { ChangePassword } from '@tocsin/contract/session.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
+import { Dialog } from '../frame/dialog.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { sessionTexts } from '../texts/sessions.ts'
 
@@ -30,7 +31,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const submit = form.onSubmit(({ current, next }) => change.mutate({ currentPassword: current, newPassword: next }))
 
   return (
-    <Modal opened onClose={onClose} title={texts.title}>
+    <Dialog onClose={onClose} title={texts.title}>
       <form noValidate onSubmit={submit}>
         <Stack>
           {Object.values(form.errors).every((text) => !text) && <ProblemAlert error={change.error} />}
@@ -64,7 +65,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ViolationCode } from '@tocsin/contract/problem.ts'
+import { frameTexts } from './frame.ts'
 import { plural } from './plural.ts'
 
 /** Editing the next revision of the configuration. */
@@ -13,8 +14,8 @@ export const configurationDraftTexts = {
     failed: 'Could not be saved',
     retry: 'Save again',
     settle: 'Not saved: see above',
-    leave: 'What you changed last is not saved. Leave the page and lose it?',
   },
+  leave: { ...frameTexts.leave, explanation: 'What you changed last could not be saved.' },
   replaced: (name: string) => `This is the version that ${name} has just saved.`,
   replacedByRevision: 'The draft was published or discarded elsewhere. This is the current revision.',
   problems: {

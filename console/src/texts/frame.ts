@@ -34,6 +34,12 @@ export const frameTexts = {
     goTo: (page: string) => `Go to ${page}`,
     create: 'Report an Incident',
   },
+  leave: {
+    title: 'Leave without saving?',
+    explanation: 'What you have changed here is not stored yet.',
+    confirm: 'Leave',
+    keep: 'Stay',
+  },
   problem: {
     title: 'That did not work',
     network: 'The server cannot be reached. Check your connection, then try again.',

@@ -24,12 +24,6 @@ export const incidentDetailTexts = {
   save: 'Save',
   cancel: 'Cancel',
   saved: 'Saved.',
-  discard: {
-    title: 'Leave without saving?',
-    explanation: 'What you have changed here is not stored yet.',
-    leave: 'Leave',
-    stay: 'Stay',
-  },
   conflict: {
     title: 'Somebody changed this Incident while you were editing',
     kept: 'Nothing you entered is lost. Save again to store it on top of this.',

@@ -61,8 +61,8 @@ export const workflowTexts = {
   leave: {
     title: 'Discard your changes?',
     explanation: 'What you have changed in the workflow is not saved.',
-    discard: 'Discard',
-    stay: 'Keep them',
+    confirm: 'Discard',
+    keep: 'Keep them',
   },
   conflict: {
     title: 'Somebody else changed the workflow meanwhile',

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { UpdateView, View } from '@tocsin/contract/view.ts'
 import { useState } from 'react'
+import { Dialog } from '../frame/dialog.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { useIsAdministrator, useSession } from '../sessions/session.ts'
 import { viewTexts } from '../texts/views.ts'
@@ -13,14 +14,14 @@ export function ManageViewsDialog({ views, onClose }: { views: readonly View[]; 
   const isAdministrator = useIsAdministrator()
   const changeable = views.filter(({ ownerId }) => ownerId === user.id || isAdministrator)
   return (
-    <Modal opened onClose={onClose} size="lg" title={viewTexts.manageTitle(changeable.length)}>
+    <Dialog onClose={onClose} size="lg" title={viewTexts.manageTitle(changeable.length)}>
       <Stack gap="md">
         {changeable.length === 0 && <Text c="dimmed">{viewTexts.manageEmpty}</Text>}
         {changeable.map((view) => (
           <ViewLine key={view.id} view={view} isOwn={view.ownerId === user.id} />
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

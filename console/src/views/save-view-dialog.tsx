@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import type { ViewLayout } from '@tocsin/contract/view.ts'
 import { ApiProblem } from '../api/api-problem.ts'
+import { Dialog } from '../frame/dialog.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { violationTexts } from '../texts/violations.ts'
 import { viewTexts } from '../texts/views.ts'
@@ -35,7 +36,7 @@ export function SaveViewDialog({ query, layout, onClose }: SaveViewDialogProps) 
     ),
   )
   return (
-    <Modal opened onClose={onClose} title={viewTexts.saveTitle}>
+    <Dialog onClose={onClose} title={viewTexts.saveTitle}>
       <form onSubmit={save} noValidate>
         <Stack>
           {!atName && <ProblemAlert error={error} />}
@@ -61,6 +62,6 @@ export function SaveViewDialog({ query, layout, onClose }: SaveViewDialogProps) 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -3,8 +3,9 @@ import { IconBookmark, IconBookmarkPlus, IconCheck, IconSettings } from '@tabler
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { View, ViewLayout } from '@tocsin/contract/view.ts'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { readSearch } from '../api/search-parameters.ts'
+import { AwaitedDialog } from '../frame/awaited-dialog.tsx'
 import { AwaitedItems } from '../frame/awaited-items.tsx'
 import { readIncidentSearch, textOf, type IncidentSearch } from '../incidents/incident-search.ts'
 import { useSession } from '../sessions/session.ts'
@@ -60,10 +61,12 @@ export function ViewsMenu({ search, layout }: ViewsMenuProps) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <Suspense>
-        {dialog === 'save' && <SaveViewDialog query={query} layout={layout} onClose={close} />}
-        {dialog === 'manage' && <ManageViewsDialog views={views} onClose={close} />}
-      </Suspense>
+      {dialog && (
+        <AwaitedDialog>
+          {dialog === 'save' && <SaveViewDialog query={query} layout={layout} onClose={close} />}
+          {dialog === 'manage' && <ManageViewsDialog views={views} onClose={close} />}
+        </AwaitedDialog>
+      )}
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Workflow } from '@tocsin/contract/workflow.ts'
+import { Dialog } from '../frame/dialog.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
 import type { Picture } from './picture.ts'
 
@@ -27,7 +28,7 @@ export function refusalOf(id: Uuid, picture: Picture, base: Workflow): Refusal |
 export function RemovalRefused({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
   const { id, name, isInitial, incidentCount } = refusal
   return (
-    <Modal opened onClose={onClose} title={texts.title(name)}>
+    <Dialog onClose={onClose} title={texts.title(name)}>
       <Stack>
         {isInitial && <Text>{texts.initial}</Text>}
         {incidentCount > 0 && <Text>{texts.occupied(incidentCount)}</Text>}
@@ -42,6 +43,6 @@ export function RemovalRefused({ refusal, onClose }: { refusal: Refusal; onClose
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

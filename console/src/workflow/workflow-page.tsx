@@ -1,17 +1,18 @@
 import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Workflow } from '@tocsin/contract/workflow.ts'
+import { useState } from 'react'
+import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
+import { LeaveGuard } from '../frame/leave-guard.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
 import { Editor } from './editor.tsx'
-import { DiscardDialog } from './discard-dialog.tsx'
 import { nameFault } from './name-fault.ts'
 import { workflowQuery } from './queries.ts'
 import { SaveOutcome } from './save-outcome.tsx'
 import { useDraft } from './use-draft.ts'
-import { useLeaving } from './use-leaving.ts'
 import { useOpenState } from './use-open-state.ts'
 import { useSave } from './use-save.ts'
 import classes from './workflow-page.module.css'
@@ -37,11 +38,13 @@ function LoadedWorkflow({ current }: { current: Workflow }) {
   const draft = useDraft(current)
   const saving = useSave(draft)
   const open = useOpenState()
+  const [isDiscarding, setDiscarding] = useState(false)
+  const stopAsking = () => setDiscarding(false)
   const discard = () => {
+    stopAsking()
     draft.discard()
     saving.forget()
   }
-  const leaving = useLeaving(draft.isDirty, discard)
   const save = () => {
     const faulty = draft.picture.states.find((state) => nameFault(draft.picture, state))
     if (faulty) open.focus(faulty.id)
@@ -52,14 +55,32 @@ function LoadedWorkflow({ current }: { current: Workflow }) {
       <PageHeader
         title={texts.title}
         aside={draft.isDirty && <Badge variant="outline">{texts.unsaved}</Badge>}
-        actions={<Actions isDirty={draft.isDirty} isSaving={saving.isPending} onDiscard={leaving.ask} onSave={save} />}
+        actions={
+          <Actions
+            isDirty={draft.isDirty}
+            isSaving={saving.isPending}
+            onDiscard={() => setDiscarding(true)}
+            onSave={save}
+          />
+        }
       />
       <Text c="dimmed" mb="md">
         {texts.explanation}
       </Text>
       <SaveOutcome error={saving.error} theirChanges={saving.theirChanges} current={current} picture={draft.picture} />
       <Editor draft={draft} open={open} />
-      {leaving.isAsked && <DiscardDialog onDiscard={leaving.confirm} onStay={leaving.stay} />}
+      <LeaveGuard isUnsaved={() => draft.isDirty} question={texts.leave} />
+      {isDiscarding && (
+        <ConfirmDialog
+          title={texts.leave.title}
+          keep={texts.leave.keep}
+          confirm={texts.leave.confirm}
+          onConfirm={discard}
+          onClose={stopAsking}
+        >
+          <Text size="sm">{texts.leave.explanation}</Text>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { call } from '../../api/call.ts'
+import { ConfirmDialog } from '../../frame/confirm-dialog.tsx'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { showProblem } from '../../frame/show-problem.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
@@ -35,19 +36,16 @@ export function DiscardDialog({ draft, onClose }: { draft: EditedDraft; onClose:
   }
 
   return (
-    <Modal opened onClose={onClose} title={texts.title}>
-      <Stack>
-        <Text size="sm">{texts.explanation}</Text>
-        <ProblemAlert error={discard.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button color="red.9" loading={discard.isPending} onClick={() => discard.mutate()}>
-            {texts.confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmDialog
+      title={texts.title}
+      keep={texts.cancel}
+      confirm={texts.confirm}
+      isPending={discard.isPending}
+      onConfirm={() => discard.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{texts.explanation}</Text>
+      <ProblemAlert error={discard.error} />
+    </ConfirmDialog>
   )
 }

@@ -2,6 +2,7 @@ import { Alert, Tabs, VisuallyHidden } from '@mantine/core'
 import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import { useMemo, useState } from 'react'
+import { LeaveGuard } from '../../frame/leave-guard.tsx'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { useConfigurationNames } from '../use-configuration-names.ts'
@@ -46,6 +47,7 @@ export function DraftEditor({ loaded, current }: DraftEditorProps) {
 
   return (
     <DraftEditingContext value={context}>
+      <LeaveGuard isUnsaved={draft.isUnsaved} save={draft.saveNow} question={texts.leave} />
       <EditorHeader draft={draft} state={state} hasProblems={problems.length > 0} />
       <SaveState
         state={state}

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { PublishDraft } from '@tocsin/contract/configuration-draft.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { call } from '../../api/call.ts'
+import { Dialog } from '../../frame/dialog.tsx'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { showProblem } from '../../frame/show-problem.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
@@ -31,7 +32,7 @@ export function PublishDialog({ draft, state, onClose }: PublishDialogProps) {
     publish.mutate({ version: saved.version, ...(isOutdated && { replacesRevision: saved.currentRevision }) })
 
   return (
-    <Modal opened onClose={onClose} title={texts.title(saved.currentRevision + 1)} size="lg">
+    <Dialog onClose={onClose} title={texts.title(saved.currentRevision + 1)} size="lg">
       <Stack>
         <Text size="sm">{texts.explanation(saved.currentRevision)}</Text>
         <OutdatedAlert draft={draft} state={state} />
@@ -47,7 +48,7 @@ export function PublishDialog({ draft, state, onClose }: PublishDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

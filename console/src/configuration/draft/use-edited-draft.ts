@@ -1,13 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import type { SaveDraft, SavedDraft } from '@tocsin/contract/configuration-draft.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '../../api/call.ts'
-import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { draftQuery } from '../queries.ts'
 import { EditedDraft, type EditedState } from './edited-draft.ts'
 
-/** The draft of this screen, saved as it is edited. Nobody leaves the page while something is unsaved without knowing. */
+/** The draft of this screen, saved as it is edited. */
 export function useEditedDraft(loaded: SavedDraft): [EditedDraft, EditedState] {
   const queryClient = useQueryClient()
   const { mutateAsync } = useMutation({
@@ -24,15 +22,5 @@ export function useEditedDraft(loaded: SavedDraft): [EditedDraft, EditedState] {
   useEffect(() => {
     if (latest) draft.noteLatest(latest)
   }, [draft, latest])
-
-  useBlocker({
-    async shouldBlockFn() {
-      if (!draft.isUnsaved()) return false
-      await draft.saveNow().catch(() => undefined)
-      // The browser asks the same way when the window is closed.
-      return draft.isUnsaved() && !window.confirm(configurationDraftTexts.saving.leave)
-    },
-    enableBeforeUnload: draft.isUnsaved,
-  })
   return [draft, state]
 }

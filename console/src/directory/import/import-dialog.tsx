@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Dialog } from '../../frame/dialog.tsx'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { locationImportTexts } from '../../texts/location-import.ts'
 import { FileChooser } from './file-chooser.tsx'
@@ -13,8 +14,7 @@ const texts = locationImportTexts
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { file, progress, isRunning, isStopped, error, report, ...run } = useLocationImport()
   return (
-    <Modal
-      opened
+    <Dialog
       size="lg"
       title={texts.title}
       onClose={onClose}
@@ -47,6 +47,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <FileChooser onChoose={run.start} />
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   )
 }

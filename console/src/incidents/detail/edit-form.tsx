@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useEffect, useRef, type SyntheticEvent } from 'react'
+import { LeaveGuard } from '../../frame/leave-guard.tsx'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { shownValuesOf } from '../form/entries.ts'
@@ -11,7 +12,6 @@ import { editSettings } from '../form/field-setting.ts'
 import { IncidentFields } from '../form/incident-fields.tsx'
 import type { Names } from '../use-names.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 import { useEditing } from './use-editing.ts'
 
 interface EditFormProps {
@@ -64,7 +64,7 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
           </Button>
         </Group>
       </Stack>
-      <LeaveGuard isUnsaved={!editing.isUnchanged} />
+      <LeaveGuard isUnsaved={() => !editing.isUnchanged} />
     </form>
   )
 }

@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Group, Menu, Modal, Text } from '@mantine/core'
+import { ActionIcon, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDots, IconLink, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useState } from 'react'
-import { useFocusReturn } from '../../frame/use-focus-return.ts'
+import { ConfirmDialog } from '../../frame/confirm-dialog.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { useRemoveIncident } from './mutations.ts'
 
@@ -42,26 +42,24 @@ async function copyLink(): Promise<void> {
 }
 
 function RemoveDialog({ incident, onClose }: { incident: IncidentResponse; onClose: () => void }) {
-  useFocusReturn()
   const navigate = useNavigate()
   const remove = useRemoveIncident(incident.id, async () => {
     await navigate({ to: '/incidents', replace: true, ignoreBlocker: true })
     notifications.show({ message: texts.remove.done })
   })
   return (
-    <Modal opened onClose={onClose} title={texts.remove.title}>
+    <ConfirmDialog
+      title={texts.remove.title}
+      keep={texts.remove.cancel}
+      confirm={texts.remove.confirm}
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
       <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
         {incident.name}
       </Text>
       <Text size="sm">{texts.remove.explanation}</Text>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" data-autofocus onClick={onClose}>
-          {texts.remove.cancel}
-        </Button>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-          {texts.remove.confirm}
-        </Button>
-      </Group>
-    </Modal>
+    </ConfirmDialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
+import { ConfirmDialog } from '../../frame/confirm-dialog.tsx'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
 import { isEmptyDraft } from './stored-draft.ts'
 import type { ReportDraft } from './use-report-draft.ts'
@@ -32,17 +33,17 @@ export function DraftNotice({ draft, onDiscard }: { draft: ReportDraft; onDiscar
           </Button>
         </Group>
       )}
-      <Modal opened={isAsking} onClose={() => setAsking(false)} title={texts.discardTitle}>
-        <Text size="sm">{texts.discardExplanation}</Text>
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
-            {texts.keep}
-          </Button>
-          <Button color="red" onClick={discard}>
-            {texts.discard}
-          </Button>
-        </Group>
-      </Modal>
+      {isAsking && (
+        <ConfirmDialog
+          title={texts.discardTitle}
+          keep={texts.keep}
+          confirm={texts.discard}
+          onConfirm={discard}
+          onClose={() => setAsking(false)}
+        >
+          <Text size="sm">{texts.discardExplanation}</Text>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import type { ChangeOutcome } from '@tocsin/contract/incident-change.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { Dialog } from '../../frame/dialog.tsx'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
 
@@ -16,8 +17,7 @@ interface RefusedDialogProps {
 export function RefusedDialog({ refused, incidents, onClose }: RefusedDialogProps) {
   const names = new Map(incidents.map(({ id, name }) => [id, name]))
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={texts.refusedTitle(refused.length)}
       size="lg"
@@ -45,6 +45,6 @@ export function RefusedDialog({ refused, incidents, onClose }: RefusedDialogProp
           <Button onClick={onClose}>{texts.close}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
