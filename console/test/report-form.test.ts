@@ -8,6 +8,7 @@ import { addPoint } from '../../server/src/directory/add-point.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser } from './browser.ts'
 import { listExternally } from './external-api.ts'
+import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
 import { photo } from './photo.ts'
 
@@ -268,6 +269,34 @@ test('a report that is sent offline says so at once, and is sent when somebody t
   await report(page)
   await page.getByRole('heading', { level: 1, name: 'From the cold store' }).waitFor()
   expect(await listExternally(key)).toHaveLength(1)
+})
+
+test('what is entered while a report is sent is not taken, and can be entered again where it did not arrive', async () => {
+  const { member } = await newShops()
+  const page = await openForm('/incidents/new', { as: member })
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('On its way')
+  await page.route('**/api/console/incidents', (route) => route.fulfill({ status: 408, body: 'lost' }), { times: 1 })
+  const sending = await holdBack(page, 'POST', '**/api/console/incidents')
+  await name.press('Enter')
+  await sending.hasBegun
+  for (const field of ['name', 'description', 'typeId', 'locationId', 'occurredAt', 'tags', 'latitude']) {
+    await expect.poll(() => page.locator(`#incident-${field}`).isEditable()).toBe(false)
+  }
+  await page.keyboard.type(', and more')
+  expect(await name.inputValue()).toBe('On its way')
+  expect(await page.getByRole('button', { name: 'Discard draft' }).count()).toBe(0)
+  const isDropTaken = await page.getByRole('group', { name: 'Photos and files' }).evaluate((element) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['a note'], 'late.txt', { type: 'text/plain' }))
+    return !element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+  })
+  expect(isDropTaken).toBe(false)
+  sending.release()
+  await page.getByRole('alert').getByText('status 408').waitFor()
+  await name.fill('On its way again')
+  await report(page)
+  await page.getByRole('heading', { level: 1, name: 'On its way again' }).waitFor()
 })
 
 describe('never twice', () => {

@@ -40,6 +40,7 @@ export function CoordinateFields({ context }: { context: FieldContext }) {
         <Button
           variant="default"
           size="xs"
+          disabled={context.isSending === true}
           leftSection={<IconCurrentLocation size={16} aria-hidden />}
           onClick={() => fillIn(context, setFailed)}
         >

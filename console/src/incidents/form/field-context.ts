@@ -14,11 +14,13 @@ export interface FieldSource {
   errors: FieldErrors
   configuration: EffectiveConfiguration
   names: Names
+  /** What was entered is on its way: what came after it would be lost. */
+  isSending?: boolean
 }
 
 /** Everything that a field needs to be drawn. */
 export interface FieldContext extends FieldSource {
-  /** Label, hint, error and place of a field. */
+  /** Label, hint, error and place of a field, and whether it can be changed now. */
   propsOf: (field: BusinessField) => FieldProps
   isHidden: (field: BusinessField) => boolean
   isReadOnly: (field: BusinessField) => boolean
@@ -30,14 +32,21 @@ interface FieldProps {
   description: string | undefined
   error: string | undefined
   required: boolean
+  readOnly: boolean
 }
 
 export const fieldContext = (source: FieldSource): FieldContext => ({
   ...source,
   propsOf(field) {
     const { rule, hint } = source.settingOf(field)
-    const error = source.errors[field]
-    return { id: fieldId(field), label: fieldTexts[field], description: hint, error, required: rule === 'required' }
+    return {
+      id: fieldId(field),
+      label: fieldTexts[field],
+      description: hint,
+      error: source.errors[field],
+      required: rule === 'required',
+      readOnly: source.isSending === true,
+    }
   },
   isHidden: (field) => source.settingOf(field).rule === 'hidden',
   isReadOnly: (field) => source.settingOf(field).rule === 'readOnly',

@@ -37,7 +37,7 @@ export function ReportForm({ draft, configuration, current }: ReportFormProps) {
   return (
     <form noValidate onSubmit={form.submit} className={classes.form}>
       <Stack gap="md">
-        <DraftNotice draft={draft} onDiscard={form.discard} />
+        {!report.isPending && <DraftNotice draft={draft} onDiscard={form.discard} />}
         <RevisedNotice {...{ configuration, current, entries }} error={report.error} onFollow={draft.follow} />
         <ErrorSummary errors={form.listed} />
         <SendingProblem error={report.error} draft={draft} onAnother={report.reset} />
@@ -51,8 +51,9 @@ export function ReportForm({ draft, configuration, current }: ReportFormProps) {
           errors={form.errors}
           names={form.names}
           configuration={configuration}
+          isSending={report.isPending}
         />
-        <DropArea onFiles={chosen.add}>
+        <DropArea onFiles={chosen.add} disabled={report.isPending}>
           <Fieldset legend={texts.sections.files}>
             <Stack gap="sm">
               <ChosenFiles files={chosen.files} onUnchoose={chosen.remove} disabled={report.isPending} />
