@@ -264,12 +264,20 @@ test('a message that is too long says by how much', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Comment', exact: true }).isDisabled()).toBe(true)
 })
 
-async function editOwn() {
+const commentExternally = (incident: IncidentResponse, message: string) =>
+  callExternally<Comment>(key, 'POST', '/comments/by-entity-type/incident', { relatedEntityId: incident.id, message })
+
+/** @param later how many Comments came after it before the page was opened. */
+async function editOwn({ later = 0 } = {}) {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await page.getByLabel('Write a Comment').fill('Compresor restarted')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  await page.getByRole('button', { name: 'Actions for the Comment of Maren Member' }).click()
+  const menu = page.getByRole('button', { name: 'Actions for the Comment of Maren Member' })
+  await menu.waitFor()
+  for (let count = 1; count <= later; count += 1) await commentExternally(incident, `Reading ${count}`)
+  if (later > 0) await page.reload()
+  await menu.click()
   await page.getByRole('menuitem', { name: 'Edit Comment' }).click()
   const editor = page.getByRole('textbox', { name: 'Edit Comment' })
   await editor.fill('Compressor restarted')
@@ -283,6 +291,25 @@ describe('one’s own Comment', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await timelineOf(page).getByText('edited', { exact: true }).waitFor()
     expect(await commentsOn(incident)).toMatchObject([{ message: 'Compressor restarted', edited: true }])
+  })
+
+  test('is not left unasked while it is edited', async () => {
+    const { page, editor } = await editOwn()
+    await page.getByRole('link', { name: 'Board' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    expect(await editor.inputValue()).toBe('Compressor restarted')
+    await page.getByRole('link', { name: 'Board' }).click()
+    await dialog.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  })
+
+  test('is still being edited when so much has come after it that it would not be shown at first', async () => {
+    const { incident, page, editor } = await editOwn({ later: 49 })
+    await page.getByRole('button', { name: /earlier/ }).waitFor()
+    await commentExternally(incident, 'One too many')
+    await timelineOf(page).getByText('One too many').waitFor()
+    expect(await editor.inputValue()).toBe('Compressor restarted')
   })
 
   test('cannot be changed further while it is saved, and gives the keyboard back after', async () => {
@@ -312,8 +339,7 @@ describe('one’s own Comment', () => {
 
 test('a Comment of somebody else can be changed by nobody, and deleted by administrators only', async () => {
   const incident = await createExternally(key)
-  const body = { relatedEntityId: incident.id, message: 'Sensor F1-07: −11.8 °C' }
-  const comment = await callExternally<Comment>(key, 'POST', '/comments/by-entity-type/incident', body)
+  const comment = await commentExternally(incident, 'Sensor F1-07: −11.8 °C')
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await timelineOf(page).getByText('commented through the API').waitFor()
   expect(await page.getByRole('button', { name: /^Actions for the Comment/ }).count()).toBe(0)

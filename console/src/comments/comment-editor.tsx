@@ -3,6 +3,7 @@ import { messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { StaffComment } from '@tocsin/contract/timeline.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
+import { LeaveGuard } from '../frame/leave-guard.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { regainFocus } from '../frame/regain-focus.ts'
 import { commentTexts as texts } from '../texts/comments.ts'
@@ -10,7 +11,8 @@ import { useEditComment } from './queries.ts'
 
 /** Changes the message of one's own Comment; its files stay as they are. */
 export function CommentEditor({ comment, onClose }: { comment: StaffComment; onClose: () => void }) {
-  const [message, setMessage] = useState(comment.message ?? '')
+  const before = comment.message ?? ''
+  const [message, setMessage] = useState(before)
   const edit = useEditComment(comment.relatedEntityId, comment.id)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -52,6 +54,7 @@ export function CommentEditor({ comment, onClose }: { comment: StaffComment; onC
           </Button>
         </Group>
       </Stack>
+      <LeaveGuard isUnsaved={() => message !== before} />
     </form>
   )
 }

@@ -18,6 +18,7 @@ import { TimelineItem } from './timeline-item.tsx'
 
 const texts = incidentDetailTexts.timeline
 const shownAtFirst = 50
+const everBefore = ''
 
 const icons: Readonly<Record<string, Icon>> = {
   comment_added: IconMessage,
@@ -38,16 +39,23 @@ interface TimelineProps {
 /** What happened, the newest first; earlier entries are drawn when somebody asks for them. */
 export function Timeline({ entries, names }: TimelineProps) {
   const [onlyComments, setOnlyComments] = useState(false)
-  const [extent, setExtent] = useState(shownAtFirst)
-  const wanted = entries.filter(({ kind }) => !onlyComments || kind === 'comment_added').toReversed()
-  const hidden = wanted.length - extent
+  // Only ever earlier: what is shown stays, whatever comes and goes, and with it what somebody is writing there.
+  const [since, setSince] = useState(() => beginningOf(entries))
+  const comments = entries.filter(({ kind }) => kind === 'comment_added')
+  const wanted = onlyComments ? comments : entries
+  const shown = wanted.filter(({ at }) => at >= since).toReversed()
+  const hidden = wanted.length - shown.length
+  const showOnlyComments = (only: boolean) => {
+    setOnlyComments(only)
+    if (only) setSince(earliest(since, beginningOf(comments)))
+  }
   return (
     <Stack gap="md">
       <Switch
         size="sm"
         label={texts.onlyComments}
         checked={onlyComments}
-        onChange={({ currentTarget }) => setOnlyComments(currentTarget.checked)}
+        onChange={({ currentTarget }) => showOnlyComments(currentTarget.checked)}
       />
       {wanted.length === 0 && (
         <Text size="sm" c="dimmed">
@@ -55,7 +63,7 @@ export function Timeline({ entries, names }: TimelineProps) {
         </Text>
       )}
       <ol className={classes.timeline} aria-label={texts.title}>
-        {wanted.slice(0, extent).map((entry) => {
+        {shown.map((entry) => {
           const Shape = icons[entry.kind] ?? IconPencil
           return (
             <li key={entry.id} className={classes.entry} data-comment={entry.comment !== null || undefined}>
@@ -66,10 +74,15 @@ export function Timeline({ entries, names }: TimelineProps) {
         })}
       </ol>
       {hidden > 0 && (
-        <Button variant="default" onClick={() => setExtent(wanted.length)}>
+        <Button variant="default" onClick={() => setSince(everBefore)}>
           {texts.earlier(hidden)}
         </Button>
       )}
     </Stack>
   )
 }
+
+/** When the oldest of those came that are shown at first. */
+const beginningOf = (entries: readonly TimelineEntry[]): string => entries.at(-shownAtFirst)?.at ?? everBefore
+
+const earliest = (one: string, other: string): string => (other < one ? other : one)
