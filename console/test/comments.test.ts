@@ -89,6 +89,23 @@ test('files are taken when they are dropped, and pictures when they are pasted',
   expect((await commentsOn(incident))[0]!.mediaIds).toHaveLength(1)
 })
 
+test.each([
+  ['cells of a table, with a picture of them, are pasted as text', '2026-03-01\t−11.8', 0],
+  ['a file that its name is copied with is pasted as a file', 'image.png', 1],
+])('%s', async (_, text, files) => {
+  const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
+  const field = page.getByLabel('Write a Comment')
+  await field.waitFor()
+  const isLeftToBrowser = await field.evaluate((element, copied) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(copied, 'text/plain')
+    clipboardData.items.add(new File(['a picture'], 'image.png', { type: 'image/png' }))
+    return element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+  }, text)
+  expect(isLeftToBrowser).toBe(files === 0)
+  await expect.poll(() => composer(page).getByRole('button', { name: 'Do not send image.png' }).count()).toBe(files)
+})
+
 test('an answer that is lost on its way does not make a second Comment of the retry', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })

@@ -12,8 +12,7 @@ interface DropAreaProps {
 /** Takes files that are dropped on what it surrounds, and pictures that are pasted into it; a shortcut, never the only way. */
 export function DropArea({ onFiles, disabled = false, children }: DropAreaProps) {
   const [isOver, setOver] = useState(false)
-  const take = (event: DragEvent | ClipboardEvent, transfer: DataTransfer) => {
-    const files = [...transfer.files]
+  const take = (event: DragEvent | ClipboardEvent, files: File[]) => {
     if (files.length === 0 || disabled) return
     event.preventDefault()
     onFiles(files)
@@ -32,9 +31,9 @@ export function DropArea({ onFiles, disabled = false, children }: DropAreaProps)
       }}
       onDrop={(event) => {
         setOver(false)
-        take(event, event.dataTransfer)
+        take(event, [...event.dataTransfer.files])
       }}
-      onPaste={(event) => take(event, event.clipboardData)}
+      onPaste={(event) => take(event, pastedFiles(event.clipboardData))}
     >
       {children}
       {isOver && (
@@ -44,4 +43,11 @@ export function DropArea({ onFiles, disabled = false, children }: DropAreaProps)
       )}
     </div>
   )
+}
+
+/** Office programs put a picture of the text beside it, which nobody means; file managers put the names of files beside them. */
+function pastedFiles(clipboard: DataTransfer): File[] {
+  const files = [...clipboard.files]
+  const lines = clipboard.getData('text/plain').split(/[\r\n]+/)
+  return lines.every((line) => line === '' || files.some(({ name }) => line.endsWith(name))) ? files : []
 }
