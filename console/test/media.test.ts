@@ -143,6 +143,31 @@ test('a file that does not arrive after its page was left is told of where one i
   await page.getByRole('alert').getByText('one.jpg was not attached').waitFor()
 })
 
+test('the window is not closed unasked while files are sent, and is afterwards', async () => {
+  const { promise: canArrive, resolve: arrive } = Promise.withResolvers<void>()
+  const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>()
+  const page = await openAnswering(async (route) => {
+    begin()
+    await canArrive
+    await route.fallback()
+  }, 1)
+  // A page that nobody has touched may not ask.
+  await page.getByRole('heading', { level: 1 }).click()
+  const isAsked = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  expect(await isAsked()).toBe(false)
+  await chooseFiles(page, [await photo('one.jpg'), await photo('two.jpg', 'door')])
+  await hasBegun
+  expect(await isAsked()).toBe(true)
+  const question = page.waitForEvent('dialog')
+  const closing = page.close({ runBeforeUnload: true })
+  expect((await question).type()).toBe('beforeunload')
+  await (await question).dismiss()
+  await closing
+  arrive()
+  await page.getByRole('button', { name: 'Show two.jpg' }).waitFor()
+  await expect.poll(isAsked).toBe(false)
+})
+
 describe('a file that is sent after the session', () => {
   test('has ended leads to the sign-in', async () => {
     const page = await openAnswering((route) => route.fallback(), 0)

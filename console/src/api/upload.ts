@@ -2,6 +2,7 @@ import { frameTexts } from '../texts/frame.ts'
 import { ApiProblem, readAnswer } from './api-problem.ts'
 import { addressOf } from './call.ts'
 import { csrfHeaders } from './csrf-token.ts'
+import { holdWindow } from './hold-window.ts'
 
 interface UploadOptions {
   /** Told how much has left, from 0 to 1. */
@@ -12,12 +13,12 @@ interface UploadOptions {
 
 /**
  * Sends a form with files, through XMLHttpRequest: fetch cannot tell how far an upload is. To be called by a mutation, so
- * that a refusal because of the session is noticed.
+ * that a refusal because of the session is noticed. The window is not closed over it unasked.
  * @param path below `/api/console`.
  * @throws ApiProblem as `call` does; an aborted upload throws the signal's reason.
  */
 export async function upload<Answer>(path: string, form: FormData, options: UploadOptions = {}): Promise<Answer> {
-  const answered = await send(path, form, options)
+  const answered = await holdWindow(send(path, form, options))
   return readAnswer<Answer>(answered.status, answered.responseText, (name) => answered.getResponseHeader(name))
 }
 

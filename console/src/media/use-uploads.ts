@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useRef, useState } from 'react'
+import { holdWindow } from '../api/hold-window.ts'
 import { useAttachFile } from './use-attach-file.ts'
 
 /** A file on its way to an Incident. */
@@ -57,6 +58,8 @@ export function useUploads(incidentId: Uuid): Uploads {
   }
   const enqueue = (upload: Upload) => {
     queue.current = queue.current.then(() => (cancelled.current.has(upload.id) ? undefined : send(upload)))
+    // Between two files as well.
+    void holdWindow(queue.current)
   }
 
   return {

@@ -1,0 +1,15 @@
+let running = 0
+
+/** Has the browser ask before the window is closed or loaded again while something is on its way. */
+export async function holdWindow<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
+  if (running === 0) window.addEventListener('beforeunload', ask)
+  running += 1
+  try {
+    return await work
+  } finally {
+    running -= 1
+    if (running === 0) window.removeEventListener('beforeunload', ask)
+  }
+}
+
+const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
