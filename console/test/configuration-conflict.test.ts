@@ -6,6 +6,7 @@ import { addUser } from '../../server/src/directory/add-user.ts'
 import { expectNoAxeViolations } from './accessibility.ts'
 import { browser } from './browser.ts'
 import { fireAndTheft, saved } from './configuration-api.ts'
+import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
@@ -51,6 +52,20 @@ describe('two administrators at the same time', () => {
     await adas.getByRole('button', { name: /^Blaze/ }).waitFor()
     await adas.getByRole('button', { name: /^Blaze/ }).waitFor()
     await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
+  })
+
+  test('publish nothing over what has to be settled, also where that is known only after the press', async () => {
+    const { adas, beas } = await openTwice()
+    await rename(beas, 'Burglary')
+    await saved(beas)
+    const saving = await holdBack(adas, 'PUT', '**/api/console/configuration/draft')
+    await rename(adas, 'Blaze')
+    await saving.hasBegun
+    await adas.getByRole('button', { name: 'Publish' }).click()
+    saving.release()
+    const alert = adas.getByRole('alert').filter({ hasText: 'Bea Berg changed this draft while you did' })
+    await alert.getByRole('button', { name: 'Combine both' }).waitFor()
+    expect(await adas.getByRole('dialog').count()).toBe(0)
   })
 
   test('are told what both changed, and choose', async () => {

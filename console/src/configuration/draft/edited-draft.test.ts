@@ -119,7 +119,7 @@ describe('a draft that somebody else saved meanwhile', () => {
     expect(draft.state()).toMatchObject({ theirs })
 
     draft.edit((content) => changeType(content, 'fire', { active: false }))
-    await draft.saveNow()
+    expect(await draft.saveNow()).toBeUndefined()
     expect(server.draft).toBe(theirs)
 
     draft.settle(choice)

@@ -64,10 +64,10 @@ export class EditedDraft {
 
   /**
    * Saves what is unsaved, unless it has to be settled first.
-   * @returns what is then saved.
+   * @returns what is then saved; undefined where somebody else's version has to be settled first.
    * @throws ApiProblem, which stands in the state as well.
    */
-  readonly saveNow = (): Promise<SavedDraft> => {
+  readonly saveNow = (): Promise<SavedDraft | undefined> => {
     clearTimeout(this.#timer)
     const saved = this.#saving.then(() => this.#save())
     this.#saving = saved.catch(() => undefined)
@@ -130,9 +130,10 @@ export class EditedDraft {
     this.#timer = setTimeout(() => void this.saveNow().catch(() => undefined), saveDelayMs)
   }
 
-  async #save(): Promise<SavedDraft> {
-    const { content, basedOnRevision, saved } = this.#state
-    if (!isUnsaved(this.#state) || this.#state.theirs) return saved
+  async #save(): Promise<SavedDraft | undefined> {
+    const { content, basedOnRevision, saved, theirs } = this.#state
+    if (theirs) return undefined
+    if (!isUnsaved(this.#state)) return saved
     this.#set({ isSaving: true, error: null })
     try {
       const answer = await this.#server.save({ version: saved.version, basedOnRevision, content })

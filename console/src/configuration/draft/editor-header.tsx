@@ -22,7 +22,9 @@ export function EditorHeader({ draft, state, hasProblems }: EditorHeaderProps) {
   const close = () => setDialog(undefined)
   const publish = async () => {
     const saved = await draft.saveNow().catch(() => undefined)
-    if (saved && saved.violations.length === 0) setDialog('publish')
+    // What stands in the way is told above the editor.
+    if (!saved) return
+    if (saved.violations.length === 0) setDialog('publish')
     else focusPlace(problemListId)
   }
   const discard = async () => {
