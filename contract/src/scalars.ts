@@ -3,7 +3,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 // How they are read stands by itself, so that the creation rules run in a client without TypeBox.
 export { isUuid, parseInstant } from './read-scalars.ts'
 
-/** A UUID of any version; upper case is accepted and stored as lower case. */
+/** A UUID of any version. Callers may write upper case; it is turned into lower case where it enters, and stored so. */
 export type Uuid = string
 
 /** An instant on the wire: ISO 8601, UTC, millisecond precision, such as `2026-03-01T08:30:00.000Z`. */

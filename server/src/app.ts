@@ -19,6 +19,7 @@ import { reportHealth } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
 import { shedLoad } from './http/load.ts'
 import { logAnswers } from './http/log.ts'
+import { lowerCaseIds } from './http/lower-case-ids.ts'
 import { measureRequests } from './http/metrics.ts'
 import { consolePrefix, describeApi } from './http/openapi.ts'
 import { answerProblems, refuseUnreadable } from './http/problems.ts'
@@ -74,6 +75,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   refuseWhileStopping(app)
   readJsonStrictly(app)
   validateStrictly(app)
+  lowerCaseIds(app)
   measureRequests(app, service.database.pool)
   reportHealth(app, database)
   await describeApi(app)

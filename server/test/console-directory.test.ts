@@ -206,6 +206,18 @@ describe('users', () => {
     },
   )
 
+  test('may be named in upper case, and are in lower case in what is recorded', async () => {
+    const { administrator, signIn } = await newTenant()
+    const { user } = await signIn('member')
+    const path = `/users/${user.id.toUpperCase()}`
+    expect(await administrator.call('PUT', `${path}/password`, { body: { password } })).toMatchObject({ status: 204 })
+    await signInWith(server.url, user.email, password)
+    expect(await administrator.call('POST', `${path}/archive`)).toMatchObject({ status: 204 })
+    const kinds = (await eventsOf(administrator.scope, user.id)).map(({ kind }) => kind)
+    expect(kinds).toContain('user_password_set')
+    expect(kinds.slice(-2)).toEqual(['user_archived', 'user_signed_out_everywhere'])
+  })
+
   test('get another role, which their open session has too', async () => {
     const { administrator, signIn } = await newTenant()
     const member = await signIn('member')

@@ -14,11 +14,7 @@ export function removeComment(scope: OrganizationScope, id: Uuid, lock: LockComm
   return scope.transaction(async (inner) => {
     const { relatedEntityId } = await lock(inner, id)
     await markRemoved(inner, id)
-    await recordEvent(inner, {
-      kind: 'comment_removed',
-      subjectKind: 'comment',
-      subjectId: id.toLowerCase(),
-      changes: { relatedEntityId },
-    })
+    const changes = { relatedEntityId }
+    await recordEvent(inner, { kind: 'comment_removed', subjectKind: 'comment', subjectId: id, changes })
   })
 }

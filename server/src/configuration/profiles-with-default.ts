@@ -11,10 +11,7 @@ import { currentConfiguration } from './published.ts'
 export async function profilesWithDefault(scope: OrganizationScope, id: Uuid): Promise<string[]> {
   await lockOrganization(scope)
   const { profiles } = await currentConfiguration(scope)
-  const wanted = id.toLowerCase()
   return profiles
-    .filter(({ fields }) =>
-      [fields.locationId, fields.pointId, fields.assigneeId].some((rule) => rule?.default === wanted),
-    )
+    .filter(({ fields }) => [fields.locationId, fields.pointId, fields.assigneeId].some((rule) => rule?.default === id))
     .map(({ name }) => name)
 }

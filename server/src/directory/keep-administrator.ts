@@ -10,7 +10,7 @@ import { lockAdministrators } from './user-queries.ts'
  */
 export async function keepAdministrator(scope: OrganizationScope, without: Uuid): Promise<void> {
   const administrators = await lockAdministrators(scope)
-  const leaving = administrators.find(({ id }) => id === without.toLowerCase())
+  const leaving = administrators.find(({ id }) => id === without)
   if (!leaving) return
   // Where nobody could sign in before, somebody who cannot either will do.
   const isKept = administrators.some(({ id, canSignIn }) => id !== leaving.id && (canSignIn || !leaving.canSignIn))

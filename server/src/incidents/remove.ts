@@ -12,11 +12,6 @@ import { markRemoved } from './queries.ts'
 export function removeIncident(scope: OrganizationScope, id: Uuid): Promise<void> {
   return scope.transaction(async (inner) => {
     if (!(await markRemoved(inner, id))) throw new Problem('incident_not_found')
-    await recordEvent(inner, {
-      kind: 'incident_removed',
-      subjectKind: 'incident',
-      subjectId: id.toLowerCase(),
-      changes: {},
-    })
+    await recordEvent(inner, { kind: 'incident_removed', subjectKind: 'incident', subjectId: id, changes: {} })
   })
 }

@@ -73,6 +73,4 @@ function replay(earlier: KeyedMediaRow, subject: MediaSubject, { fileName, sha25
 }
 
 const isAttachedTo = (earlier: KeyedMediaRow, subject: MediaSubject): boolean =>
-  'incidentId' in subject
-    ? earlier.incident_id === subject.incidentId.toLowerCase()
-    : earlier.comment_id === subject.commentId.toLowerCase()
+  'incidentId' in subject ? earlier.incident_id === subject.incidentId : earlier.comment_id === subject.commentId

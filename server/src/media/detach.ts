@@ -18,7 +18,7 @@ export async function detachMedia(scope: OrganizationScope, incidentId: Uuid, me
     await recordEvent(inner, {
       kind: 'media_removed',
       subjectKind: 'incident',
-      subjectId: incidentId.toLowerCase(),
+      subjectId: incidentId,
       changes: { mediaId: id, fileName },
     })
   })
