@@ -4,3 +4,6 @@
 export const nameMaxLength = 250
 export const tagMaxLength = 100
 export const messageMaxLength = 250
+
+/** With one Comment. */
+export const filesMaximum = 10

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Comment } from '@tocsin/contract/comment.ts'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
@@ -352,6 +352,25 @@ describe('a Comment of the staff', () => {
     const path = `/comments/by-entity-type/incident?relatedEntityId=${incident.id}`
     const answer = await fetch(`${server.url}/api/v1${path}`, { headers: { 'x-api-key': key } })
     expect(((await answer.json()) as { data: Comment[] }).data).toEqual([comment])
+    // Of what was refused no file is left, neither stored nor on the way there.
+    const stored = await readdir(join(folder, 'data', 'media', idIn(created)))
+    expect(stored.toSorted()).toEqual(comment.mediaIds.toSorted())
+    expect(await readdir(join(folder, 'data', 'uploads'))).toEqual([])
+  })
+
+  test('is held to what the console holds it to', async () => {
+    const key = idIn(await done(['keys', 'issue', '--name', 'Comments']))
+    const { body: incident } = await create(server.url, key, {})
+    await done(['users', 'add', '--name', 'Jens Falk', '--email', 'jens@example.com', '--no-password'])
+    const photo = join(folder, 'photo.txt')
+    await writeFile(photo, 'a photo')
+
+    const add = ['comments', 'add', '--incident', incident.id, '--user', 'jens@example.com', '--message', '  ']
+    expect(await tocsin(add)).toMatchObject({ code: 2, stdout: '' })
+    const eleven = Array.from({ length: 11 }, () => ['--file', photo]).flat()
+    expect(await tocsin([...add, ...eleven])).toMatchObject({ code: 2, stdout: '' })
+    const { stdout } = await done([...add, '--file', photo, '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ message: null, mediaIds: [expect.any(String)] })
   })
 })
 

@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Stack, Textarea } from '@mantine/core'
-import { messageMaxLength } from '@tocsin/contract/limits.ts'
+import { filesMaximum, messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { KeyboardEvent, RefObject } from 'react'
 import { ChosenFiles } from '../media/chosen-files.tsx'
@@ -12,8 +12,6 @@ import { refusalOf, SendingFailure } from './sending-failure.tsx'
 import { useKeptMessage } from './use-kept-message.ts'
 import { useSendComment } from './use-send-comment.ts'
 
-/** As many as the server takes with one Comment. */
-const filesMaximum = 10
 /** From here on it is worth telling how many characters are left. */
 const tellLeft = 50
 

@@ -6,24 +6,26 @@ import type { MediaStorage } from '../media/storage.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { replayOrRefuse, type Addition } from './add.ts'
+import { checkWriting, type Writing } from './check-writing.ts'
 import { insertComments, toComment } from './queries.ts'
-import type { Writing } from './receive-writing.ts'
 
 /**
  * Adds what a member of staff has written to an Incident, the message and its files together or nothing of it; once per
- * Idempotency-Key, as through the external API.
+ * Idempotency-Key, as through the external API. A blank message is none.
  * @param scope outside of a transaction: the files are stored before anything is locked.
- * @throws Problem `incident_not_found` or `idempotency_key_reused`; whatever the storage fails with.
+ * @throws Problem what `checkWriting` throws, `incident_not_found` or `idempotency_key_reused`; whatever the storage
+ *   fails with.
  */
 export async function writeComment(
   scope: OrganizationScope,
   storage: MediaStorage,
-  incidentId: Uuid,
+  relatedEntityId: Uuid,
   writing: Writing,
   idempotencyKey: string | undefined,
 ): Promise<Addition> {
-  const relatedEntityId = incidentId.toLowerCase()
-  const { message, files } = writing
+  const { files } = writing
+  const message = writing.message?.trim() ? writing.message : null
+  checkWriting({ message, files })
   const requestSha256 = requestDigest({
     relatedEntityId,
     message,

@@ -16,7 +16,7 @@ export interface Attachment {
 
 /**
  * Attaches a file to an Incident or a Comment. Whatever fails leaves nothing behind: no row, no object, no file.
- * @param scope outside of a transaction: the file is stored before anything is locked.
+ * @param scope outside of a transaction, so that the file is stored before anything is locked; as for `keepFiles`.
  * @returns the Media, committed.
  * @throws Problem `incident_not_found` or `comment_not_found` (before the stream is read), or what `examineFile` throws;
  *   whatever the storage fails with.

@@ -11,7 +11,9 @@ import { subjectNotFound } from './subject-not-found.ts'
 /**
  * Stores the objects of files first and commits last, so that a row always has its object. Whatever fails leaves nothing
  * behind; what a killed process leaves, or a commit whose outcome nobody knows, is removed by the sweep.
- * @param scope outside of a transaction: nothing is locked while bytes are on their way.
+ * @param scope outside of a transaction: nothing is locked while bytes are on their way. The demo alone
+ *   is in one, as it is made whole or not at all: what it has stored when it fails is left to the sweep, and it is done
+ *   long before the sweep takes an object whose row is not committed for an orphan.
  * @param commit runs in the transaction, and attaches the files.
  */
 export async function keepFiles<Kept>(

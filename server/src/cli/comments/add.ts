@@ -1,4 +1,4 @@
-import { messageMaxLength } from '@tocsin/contract/limits.ts'
+import { filesMaximum, messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
@@ -6,7 +6,6 @@ import { collect, readEmail, readId } from '../arguments.ts'
 import { WrongUsage } from '../failure.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeData } from '../output.ts'
-import { addAsStaff } from './add-as-staff.ts'
 
 interface Options extends OrganizationOptions, JsonOptions {
   incident: Uuid
@@ -22,7 +21,7 @@ export const addCommand = new Command('add')
   .option('--message <text>', `what it says, at most ${messageMaxLength} characters`, readMessage)
   .option('--external-id <id>', 'what it is called in your own system; not with --user')
   .option('--user <email>', 'who of the staff writes it, in the database on this machine', readEmail)
-  .option('--file <path>', 'a file to attach, with --user; may be repeated', collect<string>)
+  .option('--file <path>', `a file to attach, with --user; up to ${filesMaximum} times`, collect<string>)
   .addOption(organizationOption())
   .addOption(jsonOption())
   .addHelpText(
@@ -52,12 +51,15 @@ async function addThroughApi({ incident, message, externalId, file, organization
   return client.comments.create(incident, { message, ...(externalId !== undefined && { externalId }) })
 }
 
-function asStaff(email: string, { incident, message, externalId, file: paths = [], organization }: Options) {
+async function asStaff(email: string, { incident, message, externalId, file: paths = [], organization }: Options) {
   if (externalId !== undefined) throw new WrongUsage('--external-id is not for --user.')
-  if (message === undefined && paths.length === 0) throw new WrongUsage('Give a --message, a --file, or both.')
+  if (!message?.trim() && paths.length === 0) throw new WrongUsage('Give a --message, a --file, or both.')
+  if (paths.length > filesMaximum) throw new WrongUsage(`A Comment takes up to ${filesMaximum} files.`)
+  // Loaded only here: the other commands start sooner without.
+  const { addAsStaff } = await import('./add-as-staff.ts')
   return addAsStaff(
     email,
-    { relatedEntityId: incident, message: message ?? null },
+    { incidentId: incident, message: message ?? null },
     paths,
     organization === undefined ? {} : { organization },
   )

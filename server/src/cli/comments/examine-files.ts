@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { dropFile, examineFile, type ExaminedFile } from '../../media/examine.ts'
+import type { MediaStorage } from '../../media/storage.ts'
+import { showProgress, type Progress } from '../progress.ts'
+
+export interface FileToAttach {
+  path: string
+  sizeBytes: number
+}
+
+/**
+ * Examines files of this machine, with a bar while it takes. When one is refused nothing is left of the others.
+ * @returns to be dropped by the caller, in the same order.
+ * @throws what `examineFile` throws.
+ */
+export async function examineFiles(storage: MediaStorage, files: FileToAttach[]): Promise<ExaminedFile[]> {
+  const progress = showProgress('Reading')
+  const sum = files.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0)
+  const examined: ExaminedFile[] = []
+  let doneBytes = 0
+  try {
+    for (const { path, sizeBytes } of files) {
+      const stream = Readable.from(counted(path, progress, doneBytes, sum))
+      examined.push(await examineFile(storage, { fileName: basename(path), stream }))
+      doneBytes += sizeBytes
+    }
+    return examined
+  } catch (error) {
+    await Promise.all(examined.map(dropFile))
+    throw error
+  } finally {
+    progress.stop()
+  }
+}
+
+async function* counted(path: string, progress: Progress, doneBytes: number, sum: number): AsyncGenerator<Buffer> {
+  let bytes = doneBytes
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    yield piece
+    bytes += piece.length
+    progress.reach(bytes / sum)
+  }
+}
