@@ -9,7 +9,8 @@ const { url, database, newOrganization } = await startTestServer()
 /** As PostgreSQL itself does with a statement that takes longer than it may. */
 const endWaitingStatements = () =>
   database.pool.query(
-    `select pg_cancel_backend(pid) from pg_locks where relation = 'incidents'::regclass and not granted`,
+    `select pg_cancel_backend(pid) from pg_locks
+    where relation = 'incidents'::regclass and mode = 'RowExclusiveLock' and not granted`,
   )
 
 test('creations whose statement PostgreSQL ends are answered with 503, and can be repeated', async () => {
