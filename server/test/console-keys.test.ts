@@ -58,6 +58,15 @@ describe('API keys in the console', () => {
     expect(await list(administrator.call)).toHaveLength(before.length)
   })
 
+  test('expire when the answer says, in UTC with milliseconds, finer digits cut', async () => {
+    const { administrator } = await newTenant()
+    const { body } = await issue(administrator.call, { expiresAt: '2099-01-01T00:00:00.9999+02:00' })
+    expect(body.expiresAt).toBe('2098-12-31T22:00:00.999Z')
+    const listed = await list(administrator.call)
+    expect(listed.find(({ id }) => id === body.id)!.expiresAt).toBe(body.expiresAt)
+    expect(await eventsOf(administrator.scope, body.id)).toMatchObject([{ changes: { expiresAt: body.expiresAt } }])
+  })
+
   test('are rotated with an overlap, once', async () => {
     const { administrator } = await newTenant()
     const { call } = administrator

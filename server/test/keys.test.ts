@@ -10,7 +10,7 @@ import { until } from './processes/until.ts'
 
 const server = await startTestServer()
 
-const newKey = (scope: OrganizationScope, expiresAt?: string) =>
+const newKey = (scope: OrganizationScope, expiresAt: string | null = null) =>
   issueKey(scope, { name: 'Gateway', scopes: ['read'], expiresAt })
 
 const statusWith = async (key: string): Promise<number> =>

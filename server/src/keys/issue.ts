@@ -1,5 +1,5 @@
 import type { KeyScope } from '@tocsin/contract/api-key.ts'
-import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -9,8 +9,8 @@ import { digestSecret, formatKey, newSecret } from './secret.ts'
 export interface NewKey {
   name: string
   scopes: KeyScope[]
-  /** Undefined: the key does not expire. */
-  expiresAt?: string | undefined
+  /** Absent or null: the key does not expire. */
+  expiresAt?: Instant | null
 }
 
 export interface IssuedKey {
@@ -20,16 +20,16 @@ export interface IssuedKey {
 }
 
 /** Issues a key that may be used at once. */
-export function issueKey(scope: OrganizationScope, { name, scopes, expiresAt }: NewKey): Promise<IssuedKey> {
+export function issueKey(scope: OrganizationScope, { name, scopes, expiresAt = null }: NewKey): Promise<IssuedKey> {
   const id = uuidv7()
   const secret = newSecret()
   return scope.transaction(async (inner) => {
-    await insertKey(inner, { id, name, scopes, expires_at: expiresAt ?? null, secret_sha256: digestSecret(secret) })
+    await insertKey(inner, { id, name, scopes, expires_at: expiresAt, secret_sha256: digestSecret(secret) })
     await recordEvent(inner, {
       kind: 'api_key_issued',
       subjectKind: 'api_key',
       subjectId: id,
-      changes: { name, scopes, expiresAt: expiresAt ?? null },
+      changes: { name, scopes, expiresAt },
     })
     return { id, key: formatKey(id, secret) }
   })

@@ -29,7 +29,7 @@ export function rotateKey(scope: OrganizationScope, id: Uuid, overlapMs: number 
 
     const { name, scopes } = old
     const expiresAt = successorExpiry(old)
-    const successor = await issueKey(inner, { name, scopes, expiresAt: expiresAt ?? undefined })
+    const successor = await issueKey(inner, { name, scopes, expiresAt })
     const oldRevokedAt = await endKey(inner, old.id, { afterMs: overlapMs, successorId: successor.id })
     await recordEvent(inner, {
       kind: 'api_key_rotated',

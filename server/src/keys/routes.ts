@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiKey, IssuedKey, IssueKey, KeyRotation, RotateKey } from '@tocsin/contract/api-key.ts'
 import { listOf } from '@tocsin/contract/list.ts'
-import { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+import { Instant, parseInstant, Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/answers.ts'
 import { answerWhole } from '../http/list-answer.ts'
@@ -49,14 +49,10 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { name, scopes } = request.body
-      const expiresAt = request.body.expiresAt ?? null
+      const { name, scopes, expiresAt: written } = request.body
+      const expiresAt = written ? parseInstant(written)! : null
       refusePast(expiresAt)
-      const issued = await issueKey(request.scope, {
-        name,
-        scopes: scopes.toSorted(),
-        expiresAt: expiresAt ?? undefined,
-      })
+      const issued = await issueKey(request.scope, { name, scopes: scopes.toSorted(), expiresAt })
       return reply.code(201).send({ ...issued, name, expiresAt })
     },
   )

@@ -35,10 +35,10 @@ Examples:
   )
   .action((options: Options) =>
     inOrganization(options, async (scope, environment) => {
-      const { name, expires: expiresAt } = options
+      const { name, expires: expiresAt = null } = options
       const scopes = [...new Set(options.scope)].toSorted()
       const { id, key } = await issueKey(scope, { name, scopes, expiresAt })
-      if (options.json) return writeData(JSON.stringify({ id, name, scopes, expiresAt: expiresAt ?? null, key }))
+      if (options.json) return writeData(JSON.stringify({ id, name, scopes, expiresAt, key }))
       writeData(key)
       writeMessage(`\nKeep it: it is not stored and cannot be shown again. Its id is ${id}.`)
       // On the screen the key is already; a file that takes the messages shall not have it.
