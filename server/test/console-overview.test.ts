@@ -112,15 +112,18 @@ describe('the overview', () => {
     })
   })
 
-  test('counts created and closed day by day, each Incident once a day, in the time zone asked for', async () => {
+  test('counts created and closed day by day, each Incident once a day and no deleted one, in the time zone asked for', async () => {
     const { call, member, move, scope } = await newTenant()
     const late = new Date(Date.now() - 5 * 24 * hourMs)
     late.setUTCHours(22, 30, 0, 0)
     const [first, second, old] = [await newIncident(call), await newIncident(call), await newIncident(call)]
+    const deleted = await newIncident(call)
+    await move(deleted, 'Closed')
     await move(first, 'Closed')
     await move(first, 'Open')
     await move(first, 'Closed')
-    for (const incident of [first, second]) await backdate(scope, incident, late)
+    for (const incident of [first, second, deleted]) await backdate(scope, incident, late)
+    await removeIncident(scope, deleted.id)
     await move(old, 'In progress')
     await backdate(scope, old, new Date(Date.now() - 40 * 24 * hourMs))
 

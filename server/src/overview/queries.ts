@@ -63,7 +63,7 @@ export async function findOldestUnassigned(
 }
 
 /**
- * Counts day by day what was created and what was closed.
+ * Counts day by day what was created and what was closed, and has not been deleted since.
  * @param timeZone whose midnights end the days, as PostgreSQL names it.
  * @param days how many, today included.
  */
@@ -89,6 +89,10 @@ export async function countDays(scope: OrganizationScope, timeZone: string, days
         and at >= (select since from period)
         and changes #>> '{stateId,1}' in (select id from final)
         and changes #>> '{stateId,0}' not in (select id from final)
+        and exists (
+          select from incidents
+          where organization_id = ${scope.organizationId} and id = events.subject_id::uuid and deleted_at is null
+        )
       group by 1
     )
     select
