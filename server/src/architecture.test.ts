@@ -67,6 +67,18 @@ test('a query of a feature takes a scope first', () => {
   ])
 })
 
+test('administrators are told of every kind of event, with what it is about', async () => {
+  const document = await readFile(`${root}../../docs/administering.md`, 'utf8')
+  const told = [...document.matchAll(/^\| `(\w+)` +\| (`.*`)/gm)].flatMap(([, subject, kinds]) =>
+    [...kinds!.matchAll(/`(\w+)`/g)].map(([, kind]) => `${subject} ${kind}`),
+  )
+  const recorded = sources.flatMap(({ text }) =>
+    [...text.matchAll(/\bkind: '(\w+)'[^}]*?subjectKind: '(\w+)'/g)].map(([, kind, subject]) => `${subject} ${kind}`),
+  )
+  expect(recorded.length).toBeGreaterThan(20)
+  expect(recorded.filter((event) => !told.includes(event))).toEqual([])
+})
+
 describe('imports run downwards', () => {
   const imports = sources.flatMap(({ name, text }) =>
     [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path]) => ({

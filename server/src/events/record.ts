@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationScope } from '../scope.ts'
 
+/** What an event is about. */
 type EventSubject =
   | 'organization'
   | 'incident'
   | 'comment'
-  | 'media'
   | 'api_key'
   | 'creation_configuration'
   | 'location'
@@ -15,8 +15,11 @@ type EventSubject =
   | 'workflow'
   | 'view'
 
+/** What something happened to: a subject, or a file attached to one. */
+type Affected = EventSubject | 'media'
+
 interface Event {
-  kind: `${EventSubject}_${string}`
+  kind: `${Affected}_${string}`
   subjectKind: EventSubject
   /** An id, or the number of a revision. */
   subjectId: string
