@@ -4,7 +4,7 @@ import { importMaximumBytes, type LocationImportMessage } from '@tocsin/contract
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { answers } from '../http/answers.ts'
-import { describeProblem } from '../http/problems.ts'
+import { asProblem, describeProblem, logFailure } from '../http/problems.ts'
 import { Problem } from '../problem.ts'
 import { importLocations } from './import-locations.ts'
 import { readLocationFile } from './read-location-file.ts'
@@ -45,6 +45,8 @@ async function* asLines(
   try {
     for await (const message of messages) yield `${JSON.stringify(message)}\n`
   } catch (error) {
-    yield `${JSON.stringify({ problem: describeProblem(error, request) } satisfies LocationImportMessage)}\n`
+    const problem = asProblem(error, request)
+    logFailure(problem, request)
+    yield `${JSON.stringify({ problem: describeProblem(problem, request) } satisfies LocationImportMessage)}\n`
   }
 }

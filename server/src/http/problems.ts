@@ -39,14 +39,12 @@ export function answerProblems(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendProblem(new Problem('route_not_found'), request, reply))
 }
 
-/** What ended an answer that had begun, for its last line. */
-export function describeProblem(thrown: unknown, request: FastifyRequest): ProblemDetails {
-  const problem = asProblem(thrown, request)
-  logFailure(problem, request)
-  return problem.toDetails(request.id)
-}
+/** The body that tells of a problem. */
+export const describeProblem = (problem: Problem, request: FastifyRequest): ProblemDetails =>
+  problem.toDetails(request.id)
 
-function logFailure(problem: Problem, request: FastifyRequest): void {
+/** Logs a problem unless it is the caller's. */
+export function logFailure(problem: Problem, request: FastifyRequest): void {
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
 }
 
@@ -62,7 +60,7 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
     .header('cache-control', 'no-store')
     .type('application/problem+json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(problem.toDetails(request.id))
+    .send(describeProblem(problem, request))
 }
 
 /** What a 401 says of how to do better; browsers open no dialog for either scheme. */
@@ -94,7 +92,8 @@ interface FrameworkError extends Error {
   validationContext?: string
 }
 
-function asProblem(thrown: unknown, request: FastifyRequest): Problem {
+/** Tells what was thrown in the words of the catalogue. */
+export function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (thrown instanceof Problem) return thrown
   const error = thrown as FrameworkError
   if (error.validation) return new Problem('invalid_request', { violations: shapeViolations(request, error) })

@@ -1,6 +1,6 @@
 import type { Database } from '../database/open.ts'
 import { Problem } from '../problem.ts'
-import { countFailure, deleteStaleFailures, failureMaximum } from './failure-queries.ts'
+import { countFailure, failureMaximum } from './failure-queries.ts'
 
 /**
  * To be called before a password is looked at, whether anybody has the address or not; all servers count together.
@@ -10,5 +10,4 @@ import { countFailure, deleteStaleFailures, failureMaximum } from './failure-que
 export async function countAttempt(database: Database, email: string): Promise<void> {
   const { failures, lockedForSeconds } = await countFailure(database, email)
   if (failures > failureMaximum) throw new Problem('sign_in_locked', { retryAfterSeconds: lockedForSeconds ?? 1 })
-  await deleteStaleFailures(database)
 }

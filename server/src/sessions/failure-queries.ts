@@ -42,7 +42,7 @@ export async function countFailure(database: Database, email: string): Promise<C
 export const forgetFailures = (database: Database, email: string) =>
   database.deleteFrom('sign_in_failures').where('email_sha256', '=', digestOf(email)).execute()
 
-/** Forgets some of the counts that no longer matter: more at a time than an attempt adds. */
+/** Forgets some of the counts that no longer matter: more at a time than a sign-in adds. */
 export const deleteStaleFailures = (database: Database) =>
   sql`
     delete from sign_in_failures where email_sha256 in (

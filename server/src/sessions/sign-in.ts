@@ -3,7 +3,7 @@ import type { Database } from '../database/open.ts'
 import { Problem } from '../problem.ts'
 import { OrganizationScope } from '../scope.ts'
 import { countAttempt } from './count-attempt.ts'
-import { forgetFailures } from './failure-queries.ts'
+import { deleteStaleFailures, forgetFailures } from './failure-queries.ts'
 import { openSession, type OpenedSession } from './open.ts'
 import { nobodysHash, verifyPassword } from './password.ts'
 import { findHoldersOfEmail, holdUnchanged } from './queries.ts'
@@ -19,6 +19,7 @@ export async function signIn(
   userAgent: string | undefined,
 ): Promise<OpenedSession> {
   await countAttempt(database, email)
+  await deleteStaleFailures(database)
   const holders = await findHoldersOfEmail(database, email, organizationId)
   const [holder, ...others] = await whoseItIs(holders, password)
   if (!holder) throw new Problem('sign_in_failed')
