@@ -42,15 +42,15 @@ function checkOne(
   isCurrent: boolean,
 ): Violation[] {
   if (id === null) return []
-  if (!found) return [violationAt(`${kind}Id`, `${kind}_not_found`, `${kind}Id ${id} is not known to exist.`)]
+  if (!found) return [fieldViolation(`${kind}Id`, `${kind}_not_found`, `${kind}Id ${id} is not known to exist.`)]
   if (!found.archived || !isCurrent) return []
-  return [violationAt(`${kind}Id`, `${kind}_archived`, `${kind}Id ("${found.name}") is archived.`)]
+  return [fieldViolation(`${kind}Id`, `${kind}_archived`, `${kind}Id ("${found.name}") is archived.`)]
 }
 
 const elsewhere = ({ name }: Point): Violation =>
-  violationAt('pointId', 'point_not_in_location', `pointId ("${name}") belongs to another Location.`)
+  fieldViolation('pointId', 'point_not_in_location', `pointId ("${name}") belongs to another Location.`)
 
-const violationAt = (field: string, code: ViolationCode, message: string): Violation => ({
+const fieldViolation = (field: string, code: ViolationCode, message: string): Violation => ({
   pointer: `/${field}`,
   code,
   message,

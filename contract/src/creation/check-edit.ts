@@ -3,7 +3,7 @@ import type { Violation } from '../problem.ts'
 import { isBlank } from './check-field-rule.ts'
 import { checkRelation } from './check-relation.ts'
 import { type EffectiveConfiguration, effectiveProfile } from './effective-profile.ts'
-import { type BusinessField, businessFields, type IncidentValues, ruleOf, violationAt } from './incident-values.ts'
+import { type BusinessField, businessFields, fieldViolation, type IncidentValues, ruleOf } from './incident-values.ts'
 
 /**
  * Checks an edit of an Incident against the current configuration. What the Incident has stays acceptable, however the
@@ -32,7 +32,7 @@ export function checkEdit(
 const isEmpty = (value: unknown): boolean => value === null || isBlank(value)
 
 const emptied = ({ name }: Profile, field: BusinessField): Violation =>
-  violationAt(field, 'required', `${field} is required by the profile "${name}" and cannot be emptied.`)
+  fieldViolation(field, 'required', `${field} is required by the profile "${name}" and cannot be emptied.`)
 
 /** The configuration with the Incident's own Type as active, and with its Category as one of it as long as both stay. */
 function withWhatItHas(

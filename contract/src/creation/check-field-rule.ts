@@ -1,7 +1,7 @@
 import type { Profile } from '../configuration.ts'
 import type { CreateIncident } from '../incident.ts'
 import type { Violation } from '../problem.ts'
-import { type BusinessField, type FilledValues, ruleOf, violationAt } from './incident-values.ts'
+import { type BusinessField, fieldViolation, type FilledValues, ruleOf } from './incident-values.ts'
 
 /**
  * Checks one field against the rule that the profile has for it.
@@ -36,7 +36,7 @@ function checkPresent(profile: Profile, field: BusinessField, filled: FilledValu
   const value = filled[field]
   if (value !== null && !isBlank(value)) return undefined
   const state = value === null ? 'has no value' : 'is blank'
-  return violationAt(field, 'required', `${field} is required by the profile "${profile.name}" but ${state}.`)
+  return fieldViolation(field, 'required', `${field} is required by the profile "${profile.name}" but ${state}.`)
 }
 
 function checkNotSent(
@@ -45,7 +45,7 @@ function checkNotSent(
   code: 'field_read_only' | 'field_hidden',
   reason: string,
 ): Violation | undefined {
-  return input[field] === undefined ? undefined : violationAt(field, code, `${reason} and must not be sent.`)
+  return input[field] === undefined ? undefined : fieldViolation(field, code, `${reason} and must not be sent.`)
 }
 
 /** Text that holds nothing but white space; a value of another kind is never blank. */

@@ -1,6 +1,6 @@
 import type { Violation, ViolationCode } from '../problem.ts'
 import type { EffectiveConfiguration } from './effective-profile.ts'
-import { type BusinessField, type FilledValues, violationAt } from './incident-values.ts'
+import { type BusinessField, fieldViolation, type FilledValues } from './incident-values.ts'
 
 interface Subject {
   configuration: EffectiveConfiguration
@@ -23,9 +23,10 @@ const relations: { [Field in BusinessField]?: (subject: Subject) => Violation[] 
 function checkType({ configuration, filled }: Subject): Violation[] {
   if (filled.typeId === null) return []
   const type = configuration.types.find(({ id }) => id === filled.typeId)
-  if (!type) return [violationAt('typeId', 'unknown_type', `typeId ${filled.typeId} is no Type of the configuration.`)]
+  if (!type)
+    return [fieldViolation('typeId', 'unknown_type', `typeId ${filled.typeId} is no Type of the configuration.`)]
   if (type.active) return []
-  return [violationAt('typeId', 'inactive_type', `typeId (the Type "${type.name}") is not active.`)]
+  return [fieldViolation('typeId', 'inactive_type', `typeId (the Type "${type.name}") is not active.`)]
 }
 
 function checkCategory({ configuration, filled, breaksRule }: Subject): Violation[] {
@@ -37,7 +38,7 @@ function checkCategory({ configuration, filled, breaksRule }: Subject): Violatio
 
   const violations: Violation[] = []
   const report = (code: ViolationCode, predicate: string) =>
-    violations.push(violationAt('categoryId', code, `${subject} ${predicate}.`))
+    violations.push(fieldViolation('categoryId', code, `${subject} ${predicate}.`))
 
   if (typeId === null && !breaksRule('typeId')) report('type_required', 'needs a typeId')
   if (!category) report('unknown_category', 'is no Category of the configuration')
@@ -50,7 +51,7 @@ function checkCategory({ configuration, filled, breaksRule }: Subject): Violatio
 
 function checkPoint({ filled, breaksRule }: Subject): Violation[] {
   if (filled.pointId === null || filled.locationId !== null || breaksRule('locationId')) return []
-  return [violationAt('pointId', 'location_required', 'pointId needs a locationId.')]
+  return [fieldViolation('pointId', 'location_required', 'pointId needs a locationId.')]
 }
 
 function checkPair(
@@ -59,5 +60,5 @@ function checkPair(
   filled: FilledValues,
 ): Violation[] {
   if (filled[missing] !== null || filled[present] === null) return []
-  return [violationAt(missing, 'coordinates_incomplete', `${missing} must be sent together with ${present}.`)]
+  return [fieldViolation(missing, 'coordinates_incomplete', `${missing} must be sent together with ${present}.`)]
 }

@@ -53,7 +53,7 @@ export function ruleOf(profile: Profile, field: BusinessField): Rule {
   return (key && profile.fields[key]?.rule) ?? 'optional'
 }
 
-export const violationAt = (field: BusinessField, code: ViolationCode, message: string): Violation => ({
+export const fieldViolation = (field: BusinessField, code: ViolationCode, message: string): Violation => ({
   pointer: `/${field}`,
   code,
   message,
