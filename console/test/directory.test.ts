@@ -10,6 +10,7 @@ import { createIncident } from '../../server/src/incidents/create.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser } from './browser.ts'
+import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
@@ -147,6 +148,38 @@ describe('the Points of a Location', () => {
     await page.getByText('Freezer 3 is in use again.').waitFor()
     await page.getByRole('link', { name: 'Directory' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Directory' }).waitFor()
+  })
+
+  test('of a Location that was added after the names were read are shown, and nothing is said of it before', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('about:blank', { as: administrator })
+    const names = page.waitForResponse((response) => response.url().includes('/api/console/locations?'))
+    await page.goto('/incidents')
+    await names
+    await page.getByRole('navigation').getByRole('link', { name: 'Directory' }).click()
+    await page.getByRole('button', { name: 'Add Location' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Harbour Street')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add Location' }).click()
+    const reading = await holdBack(page, 'GET', '**/api/console/locations?*')
+    await page.getByRole('link', { name: 'Harbour Street' }).click()
+    await reading.hasBegun
+    await page.getByRole('heading', { level: 1, name: 'Location', exact: true }).waitFor()
+    reading.release()
+    await page.getByRole('heading', { level: 1, name: 'Harbour Street' }).waitFor()
+  })
+
+  test('are shown once it can be read whose they are, and it is told that it cannot', async () => {
+    const { administrator, scope } = await newOrganization()
+    const { id } = await location(scope, 'Harbour Street')
+    const page = await open('about:blank', { as: administrator })
+    await page.route('**/api/console/locations?*', (route) => route.fulfill({ status: 400, body: '{}' }))
+    await page.goto(`/directory/${id}`)
+    await page.getByRole('alert').getByText('That did not work').waitFor()
+    await expectNoAxeViolations(page)
+    await page.unroute('**/api/console/locations?*')
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Harbour Street' }).waitFor()
+    await page.getByRole('heading', { name: 'No Points in use' }).waitFor()
   })
 
   test("of another organization's Location are not found", async () => {

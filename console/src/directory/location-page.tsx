@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { EmptyState } from '../frame/empty-state.tsx'
 import { NotFoundPage } from '../frame/not-found-page.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
+import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { directoryTexts } from '../texts/directory.ts'
 import { ArchiveDialog } from './archive-dialog.tsx'
 import { EntryList } from './entry-list.tsx'
@@ -25,10 +26,12 @@ type Dialog = { kind: 'add' } | { kind: 'edit' | 'archive'; point: CountedPoint 
 /** One Location and its Points. */
 export function LocationPage() {
   const { locationId } = useParams({ from: '/staff/administration/directory/$locationId' })
-  const locations = useQuery(locationsQuery)
+  const locations = useQuery({ ...locationsQuery, staleTime: 0 })
   const [dialog, setDialog] = useState<Dialog>()
   const location = locations.data?.find(({ id }) => id === locationId.toLowerCase())
-  if (locations.data && !location) return <NotFoundPage explanation={texts.notFound} />
+  // What was read for another page may be older than this Location.
+  const isRead = locations.isSuccess && locations.isFetchedAfterMount
+  if (isRead && !location) return <NotFoundPage explanation={texts.notFound} />
   return (
     <>
       <PageHeader
@@ -49,7 +52,11 @@ export function LocationPage() {
         {location?.externalId && texts.externalId(location.externalId)}
       </Text>
       {location?.archived && <Alert mb="md">{texts.locationArchived}</Alert>}
-      <Points key={locationId} locationId={locationId} onOpen={setDialog} />
+      {!location && locations.error ? (
+        <ProblemAlert error={locations.error} onRetry={() => void locations.refetch()} />
+      ) : (
+        <Points key={locationId} locationId={locationId} onOpen={setDialog} />
+      )}
       <OpenDialog dialog={dialog} locationId={locationId} onClose={() => setDialog(undefined)} />
     </>
   )
