@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signInAs } from '../../server/test/console.ts'
+import { multiplyIncident } from '../../server/test/multiply-incident.ts'
 import { expectNoAxeViolations } from './accessibility.ts'
 import { browser, hasFocus, serverUrl } from './browser.ts'
 import { createExternally, listExternally } from './external-api.ts'
@@ -24,7 +25,7 @@ async function openWithThree() {
   for (const name of ['Second', 'Third']) await createExternally(key, { name })
   const page = await open('/incidents', { as: member })
   await rowsOf(page).first().waitFor()
-  return { page, key, staff, stateNamed }
+  return { page, key, closed, staff, stateNamed }
 }
 
 describe('several Incidents at once', () => {
@@ -62,6 +63,47 @@ describe('several Incidents at once', () => {
     await expect.poll(() => page.getByRole('checkbox', { name: 'Select Closed one' }).isChecked()).toBe(true)
     const states = (await listExternally(key)).map(({ stateId }) => stateId)
     expect(states).toEqual(['In progress', 'In progress', 'Closed'].map(stateNamed))
+  })
+
+  test('of which one is deleted meanwhile are told by the names they had', async () => {
+    const { page, closed, staff } = await openWithThree()
+    // Without live news, which would have taken the row away before.
+    await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
+    await page.reload()
+    await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click()
+    await staff.call('DELETE', `/incidents/${closed.id}`)
+    await bar(page).getByRole('button', { name: 'Assign…' }).click()
+    await page.getByRole('option', { name: staff.user.name }).click()
+    const summary = page.getByRole('dialog', { name: '1 Incident was left as it was' })
+    await expect.poll(() => page.locator('[data-row-id]').count()).toBe(2)
+    await summary.getByRole('row').filter({ hasText: 'Closed one' }).waitFor()
+  })
+
+  test('more than one request can change are told of apart when a later one fails', async () => {
+    const { scope, key, member } = await newOrganization()
+    await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 219)
+    const page = await open('/incidents', { as: member })
+    await page.getByText('220 Incidents', { exact: true }).waitFor()
+    await page.keyboard.press('j')
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('End')
+        return page.locator('[data-index="219"]').count()
+      })
+      .toBe(1)
+    await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click()
+    await page.getByText('220 selected').waitFor()
+    let requests = 0
+    await page.route('**/api/console/incidents/transition', (route) =>
+      ++requests === 2 ? route.abort('internetdisconnected') : route.fallback(),
+    )
+    await bar(page).getByRole('button', { name: 'Move to…' }).click()
+    await page.getByRole('menuitem', { name: 'In progress' }).click()
+    await page.getByText('200 Incidents moved to In progress').waitFor()
+    const summary = page.getByRole('dialog', { name: '20 Incidents were left as they were' })
+    await summary.getByText('The server cannot be reached.').first().waitFor()
+    await summary.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByText('20 selected', { exact: true }).waitFor()
   })
 
   test('are assigned to somebody, and to nobody', async () => {

@@ -1,21 +1,23 @@
 import { Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import type { ChangeOutcome } from '@tocsin/contract/incident-change.ts'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { Dialog } from '../../frame/dialog.tsx'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
 
 const texts = incidentListTexts.bulk
 
+/** An Incident that was left as it was, by the name that it had when it was to be changed. */
+export interface RefusedChange extends ChangeOutcome {
+  name: string | null
+}
+
 interface RefusedDialogProps {
-  refused: readonly ChangeOutcome[]
-  incidents: readonly IncidentResponse[]
+  refused: readonly RefusedChange[]
   onClose: () => void
 }
 
 /** Which Incidents were left as they were, and why. */
-export function RefusedDialog({ refused, incidents, onClose }: RefusedDialogProps) {
-  const names = new Map(incidents.map(({ id, name }) => [id, name]))
+export function RefusedDialog({ refused, onClose }: RefusedDialogProps) {
   return (
     <Dialog
       onClose={onClose}
@@ -33,9 +35,9 @@ export function RefusedDialog({ refused, incidents, onClose }: RefusedDialogProp
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {refused.map(({ incidentId, detail }) => (
+            {refused.map(({ incidentId, name, detail }) => (
               <Table.Tr key={incidentId}>
-                <Table.Td>{names.get(incidentId) || incidentTexts.withoutName}</Table.Td>
+                <Table.Td>{name || incidentTexts.withoutName}</Table.Td>
                 <Table.Td>{detail}</Table.Td>
               </Table.Tr>
             ))}

@@ -1,7 +1,6 @@
 import { Button, CloseButton, Group, Paper, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ChangeOutcome } from '@tocsin/contract/incident-change.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
@@ -10,7 +9,7 @@ import { incidentListTexts } from '../../texts/incident-list.ts'
 import { AssignMenu } from './assign-menu.tsx'
 import { changeSelected, type BulkChange } from './change-selected.ts'
 import { MoveMenu } from './move-menu.tsx'
-import { RefusedDialog } from './refused-dialog.tsx'
+import { RefusedDialog, type RefusedChange } from './refused-dialog.tsx'
 import classes from './selection-bar.module.css'
 
 const texts = incidentListTexts.bulk
@@ -22,21 +21,30 @@ interface SelectionBarProps {
   onSelect: (ids: readonly Uuid[]) => void
 }
 
+interface Selected {
+  /** As they were when the change was chosen: the list goes on while it is made. */
+  incidents: readonly IncidentResponse[]
+  change: BulkChange
+  describe: (count: number) => string
+}
+
 /** What can be done with all selected Incidents at once, over the end of the list. */
 export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
-  const [refused, setRefused] = useState<readonly ChangeOutcome[]>([])
+  const [refused, setRefused] = useState<readonly RefusedChange[]>([])
   const [done, setDone] = useState(0)
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ change }: { change: BulkChange; describe: (count: number) => string }) =>
+    mutationFn: ({ incidents: selected, change }: Selected) =>
       changeSelected(
-        incidents.map(({ id }) => id),
+        selected.map(({ id }) => id),
         change,
         setDone,
       ),
     onMutate: () => setDone(0),
-    onSuccess(outcomes, { describe }) {
-      const others = outcomes.filter(({ outcome }) => outcome === 'refused')
+    onSuccess(outcomes, { incidents: selected, describe }) {
+      const others = outcomes
+        .map((outcome, index) => ({ ...outcome, name: selected[index]!.name }))
+        .filter(({ outcome }) => outcome === 'refused')
       const changed = outcomes.length - others.length
       if (changed > 0) notifications.show({ title: texts.doneTitle, message: describe(changed) })
       setRefused(others)
@@ -57,7 +65,11 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
             <MoveMenu
               incidents={incidents}
               onChoose={({ id, name }) =>
-                mutate({ change: { kind: 'transition', stateId: id }, describe: (count) => texts.moved(count, name) })
+                mutate({
+                  incidents,
+                  change: { kind: 'transition', stateId: id },
+                  describe: (count) => texts.moved(count, name),
+                })
               }
             >
               <Button loading={isPending} className={classes.button}>
@@ -68,6 +80,7 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
               disabled={isPending}
               onChoose={(assigneeId, name) =>
                 mutate({
+                  incidents,
                   change: { kind: 'assign', assigneeId },
                   describe: (count) => (name === undefined ? texts.freed(count) : texts.assigned(count, name)),
                 })
@@ -77,7 +90,7 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
           </Group>
         </Paper>
       )}
-      {refused.length > 0 && <RefusedDialog refused={refused} incidents={incidents} onClose={() => setRefused([])} />}
+      {refused.length > 0 && <RefusedDialog refused={refused} onClose={() => setRefused([])} />}
     </>
   )
 }
