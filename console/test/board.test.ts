@@ -1,6 +1,10 @@
 import type { Page } from 'playwright-core'
+import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../../server/src/directory/add-location.ts'
+import { transitionIncident } from '../../server/src/incidents/transition.ts'
+import { changeWorkflow } from '../../server/src/workflow/change.ts'
+import { findWorkflow } from '../../server/src/workflow/picture-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser } from './browser.ts'
 import { callExternally, createExternally, listExternally } from './external-api.ts'
@@ -93,6 +97,34 @@ describe('a card', () => {
     await cards(page, 'Resolved').getByText('Lamp out').waitFor()
     await expect.poll(() => stateOf('Lamp out')).toBe('Resolved')
     expect(await stateOf('Door jams')).toBe('Open')
+  })
+
+  test('that could not be moved because the server is away is back in its column before it can be read again', async () => {
+    const { page } = await boardWith('Door jams')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Move Door jams to…' }).click()
+    await page.getByRole('menuitem', { name: 'Closed' }).click()
+    await page.getByRole('status').getByText('Door jams could not be moved').waitFor()
+    await cards(page, 'Open').getByText('Door jams').waitFor()
+    await expect.poll(() => cards(page, 'Closed').count()).toBe(0)
+  })
+
+  test('that moves to a state which the workflow has only now gets a column for it', async () => {
+    const { page, scope, key } = await boardWith('Door jams')
+    const workflow = await findWorkflow(scope)
+    const waiting = { id: uuidv7(), name: 'Waiting for parts', isFinal: false }
+    const [initial] = workflow.states
+    await changeWorkflow(scope, {
+      version: workflow.version,
+      initialStateId: initial!.id,
+      states: [...workflow.states.map(({ id, name, isFinal }) => ({ id, name, isFinal })), waiting],
+      transitions: [...workflow.transitions, { fromStateId: initial!.id, toStateId: waiting.id }],
+    })
+    const [incident] = await listExternally(key)
+    await transitionIncident(scope, incident!.id, waiting.id)
+    await expect
+      .poll(() => cards(page, 'Waiting for parts').allTextContents())
+      .toEqual([expect.stringContaining('Door jams')])
   })
 
   test('from the external API appears by itself', async () => {

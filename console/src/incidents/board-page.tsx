@@ -68,8 +68,17 @@ export function BoardPage() {
 /** The cards show nothing whose name depends on the Incident's own configuration revision. */
 const noIncidents: [] = []
 
-/** Every change may bring a card from one column to another: all of them are read again, what is in sight of each. */
+/**
+ * Every change may bring a card from one column to another: all of them are read again, what is in sight of each. A card
+ * that comes or moves may be the first in a state that the workflow did not have yet.
+ */
 function useLiveColumns(): void {
   const queryClient = useQueryClient()
-  useLiveNews(() => queryClient.invalidateQueries({ queryKey: ['incidents'] }))
+  useLiveNews(async ({ changes, isEverything }) => {
+    const moved = changes.some(({ kind }) => kind === 'incident_created' || kind === 'incident_transitioned')
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['incidents'] }),
+      (isEverything || moved) && queryClient.invalidateQueries({ queryKey: statesQuery.queryKey }),
+    ])
+  })
 }

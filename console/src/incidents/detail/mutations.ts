@@ -5,25 +5,11 @@ import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../../api/call.ts'
 import { showProblem } from '../../frame/show-problem.tsx'
 import { incidentQuery } from '../queries.ts'
-
-/** Moves an Incident to another state. */
-export function useTransition(incidentId: Uuid) {
-  const keep = useKeepAnswer(incidentId)
-  return useMutation({
-    mutationFn: (stateId: Uuid) =>
-      call<IncidentResponse>('POST', `/incidents/${incidentId}/transition`, { body: { stateId } }),
-    onSuccess: keep.changed,
-    onError(error) {
-      showProblem(error)
-      // Somebody was quicker, or the workflow was changed.
-      return keep.refresh()
-    },
-  })
-}
+import { useKeepAnswer } from '../use-keep-answer.ts'
 
 /** Gives an Incident to somebody, or with null to nobody. */
 export function useAssign(incidentId: Uuid) {
-  const keep = useKeepAnswer(incidentId)
+  const keep = useKeepAnswer()
   return useMutation({
     mutationFn: (assigneeId: Uuid | null) =>
       call<IncidentResponse>('POST', `/incidents/${incidentId}/assignee`, { body: { assigneeId } }),
@@ -40,7 +26,7 @@ interface Edit {
 
 /** Edits an Incident, unless somebody else did since it was seen. */
 export function useEdit(incidentId: Uuid) {
-  const keep = useKeepAnswer(incidentId)
+  const keep = useKeepAnswer()
   return useMutation({
     mutationFn: ({ edit, seenAt }: Edit) =>
       call<IncidentResponse>('PATCH', `/incidents/${incidentId}`, {
@@ -63,21 +49,4 @@ export function useRemoveIncident(incidentId: Uuid, onRemoved: () => Promise<voi
     },
     onError: showProblem,
   })
-}
-
-/** The answer to a change is the Incident as it now stands; the rest is read again. */
-function useKeepAnswer(incidentId: Uuid) {
-  const queryClient = useQueryClient()
-  const refresh = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['incidents'] }),
-      queryClient.invalidateQueries({ queryKey: ['workflow'] }),
-    ])
-  return {
-    refresh,
-    changed(incident: IncidentResponse) {
-      queryClient.setQueryData(incidentQuery(incidentId).queryKey, incident)
-      void refresh()
-    },
-  }
 }

@@ -7,12 +7,12 @@ import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { statesQuery } from '../../workflow/states.ts'
 import { StateLabel } from '../state-badge.tsx'
-import { useTransition } from './mutations.ts'
+import { useTransition } from '../use-transition.ts'
 
 /** The state, and one button for each that the workflow lets follow it. */
 export function StatePanel({ incident }: { incident: IncidentResponse }) {
   const { data: states, error, refetch } = useQuery(statesQuery)
-  const transition = useTransition(incident.id)
+  const transition = useTransition()
   const panel = useRef<HTMLElement>(null)
   const state = states?.find(({ id }) => id === incident.stateId)
   const next = states?.filter(({ id }) => state?.nextStateIds.includes(id)) ?? []
@@ -31,22 +31,22 @@ export function StatePanel({ incident }: { incident: IncidentResponse }) {
           </Text>
         )}
         <Group gap="xs">
-          {next.map(({ id, name }) => (
+          {next.map((toState) => (
             <Button
-              key={id}
+              key={toState.id}
               variant="default"
               size="sm"
               rightSection={<IconArrowRight size={16} aria-hidden />}
-              aria-label={texts.moveTo(name)}
-              loading={transition.isPending && transition.variables === id}
+              aria-label={texts.moveTo(toState.name)}
+              loading={transition.isPending && transition.variables.toState.id === toState.id}
               disabled={transition.isPending}
               onClick={() => {
                 // Other buttons will stand here; the keyboard goes on from what holds them.
                 panel.current?.focus()
-                transition.mutate(id)
+                transition.mutate({ incident, toState })
               }}
             >
-              {name}
+              {toState.name}
             </Button>
           ))}
         </Group>

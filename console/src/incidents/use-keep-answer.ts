@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { incidentQuery } from './queries.ts'
+
+/** The answer to a change is the Incident as it now stands; the rest is read again. */
+export function useKeepAnswer() {
+  const queryClient = useQueryClient()
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['incidents'] }),
+      queryClient.invalidateQueries({ queryKey: ['workflow'] }),
+    ])
+  return {
+    refresh,
+    changed(incident: IncidentResponse) {
+      queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident)
+      void refresh()
+    },
+  }
+}

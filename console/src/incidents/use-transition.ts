@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query'
+import type { WorkflowState } from '@tocsin/contract/directory.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { call } from '../api/call.ts'
+import { showProblem } from '../frame/show-problem.tsx'
+import { useKeepAnswer } from './use-keep-answer.ts'
+
+interface Transition {
+  incident: IncidentResponse
+  toState: WorkflowState
+}
+
+/** What a page does besides. Not beside `mutate`, which tells only of the latest of several. */
+interface TransitionEvents {
+  onBegun?: (transition: Transition) => Promise<void>
+  onMoved?: (transition: Transition) => void
+  onRefused?: (transition: Transition) => void
+}
+
+/** Moves Incidents to other states. */
+export function useTransition({ onBegun, onMoved, onRefused }: TransitionEvents = {}) {
+  const keep = useKeepAnswer()
+  return useMutation({
+    mutationFn: ({ incident, toState }: Transition) =>
+      call<IncidentResponse>('POST', `/incidents/${incident.id}/transition`, { body: { stateId: toState.id } }),
+    onMutate: onBegun,
+    onSuccess(moved, transition) {
+      onMoved?.(transition)
+      keep.changed(moved)
+    },
+    onError(error, transition) {
+      onRefused?.(transition)
+      showProblem(error)
+      // Somebody was quicker, or the workflow was changed.
+      return keep.refresh()
+    },
+  })
+}
