@@ -160,6 +160,14 @@ describe('where there is another administrator', () => {
     await page.getByRole('dialog').getByRole('radio', { name: 'Member' }).check()
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
+    await page.keyboard.press('Shift+?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByText('Go to Board').waitFor()
+    expect(await help.getByText('Go to Configuration').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+    await page.keyboard.press('c')
+    await page.getByRole('heading', { level: 1, name: 'Report an Incident' }).waitFor()
   })
 
   test('one archives oneself, and is signed out', async () => {

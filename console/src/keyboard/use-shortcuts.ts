@@ -14,7 +14,7 @@ export const ShortcutsContext = createContext<Shortcuts>({
 
 /**
  * Gives a page its keys for as long as it is shown, and lists them in the help under `title`.
- * The actions may change with every drawing; keys and descriptions are those of the first.
+ * The actions may change with every drawing. What is listed follows.
  */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const { register } = use(ShortcutsContext)
@@ -22,17 +22,19 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   useEffect(() => {
     latest.current = shortcuts
   })
+  // As a text, which is another one only when what is listed is.
+  const listed = JSON.stringify(shortcuts.map(({ keys, description }) => ({ keys, description })))
   useEffect(
     () =>
       register({
         title,
-        shortcuts: latest.current.map(({ keys, description }, index) => ({
+        shortcuts: (JSON.parse(listed) as Omit<Shortcut, 'action'>[]).map(({ keys, description }) => ({
           keys,
           description,
-          action: (event) => latest.current[index]?.action(event),
+          action: (event) => latest.current.find((shortcut) => shortcut.keys === keys)?.action(event),
         })),
       }),
-    [register, title],
+    [register, title, listed],
   )
 }
 
