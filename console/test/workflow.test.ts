@@ -108,6 +108,35 @@ describe('the list', () => {
     expect((await findWorkflow(scope)).version).toBe(1)
   })
 
+  test('leads to the name that keeps it from being saved, each time', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/workflow', { as: administrator })
+    await states(page).getByRole('button', { name: 'Add state' }).click()
+    const name = states(page).getByRole('textbox', { name: 'Name' })
+    await name.fill('')
+    for (let time = 0; time < 2; time++) {
+      await save(page).click()
+      await expect.poll(() => hasFocus(name)).toBe(true)
+    }
+  })
+
+  test('keeps the keyboard where states are moved, to the end and beyond, and tells where they are', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/workflow', { as: administrator })
+    await stateButton(page, 'In progress').press('Enter')
+    const down = states(page).getByRole('button', { name: 'Move In progress down' })
+    for (const place of ['3 of 4', '4 of 4']) {
+      await down.press('Enter')
+      await page.getByRole('status').getByText(`In progress is now ${place}`).waitFor()
+      await expect.poll(() => hasFocus(down)).toBe(true)
+    }
+    await page.keyboard.press('Enter')
+    await expect.poll(() => hasFocus(down)).toBe(true)
+    await expectNoAxeViolations(page)
+    await states(page).getByRole('button', { name: 'Remove In progress' }).press('Enter')
+    await expect.poll(() => hasFocus(states(page).getByRole('button', { name: 'Add state' }))).toBe(true)
+  })
+
   test('works by keyboard alone', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })

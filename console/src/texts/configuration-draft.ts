@@ -55,11 +55,6 @@ export const configurationDraftTexts = {
     required: 'Please fill in this field.',
     not_unique: 'Two of them are the same.',
   } as Partial<Record<ViolationCode, string>>,
-  order: {
-    up: (name: string) => `Move ${name} up`,
-    down: (name: string) => `Move ${name} down`,
-    moved: (name: string, place: number, count: number) => `${name} is now ${place} of ${count}`,
-  },
   types: {
     empty: 'There are no Types yet',
     emptyHint: 'A Type says what kind of Incident is reported, and may select a profile of its own.',

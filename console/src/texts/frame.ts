@@ -40,6 +40,11 @@ export const frameTexts = {
     confirm: 'Leave',
     keep: 'Stay',
   },
+  order: {
+    up: (name: string) => `Move ${name} up`,
+    down: (name: string) => `Move ${name} down`,
+    moved: (name: string, place: number, count: number) => `${name} is now ${place} of ${count}`,
+  },
   problem: {
     title: 'That did not work',
     network: 'The server cannot be reached. Check your connection, then try again.',

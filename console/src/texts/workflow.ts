@@ -36,8 +36,6 @@ export const workflowTexts = {
     finalOfInitial: 'New Incidents are open.',
     next: (name: string) => `“${name}” may be followed by`,
     noOthers: 'Add another state to connect it with.',
-    earlier: (name: string) => `Move ${name} up`,
-    later: (name: string) => `Move ${name} down`,
     remove: 'Remove',
     removeLabel: (name: string) => `Remove ${name}`,
     incidents: (count: number) => plural(count, { one: '# Incident', other: '# Incidents' }),

@@ -1,6 +1,7 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { regainFocus } from '../frame/regain-focus.ts'
 import { workflowTexts } from '../texts/workflow.ts'
 import { removeState, type Edit } from './edit.ts'
 import type { Picture } from './picture.ts'
@@ -21,11 +22,15 @@ export interface EditingProps {
   onEdit: (edit: Edit) => void
   /** Removes a state, or says why that cannot be. */
   onRemove: (id: Uuid) => void
+  /** Told to whoever cannot see the screen. */
+  announce: (text: string) => void
 }
 
 /** The picture for the pointer, and the list that does the same by keyboard, voice or touch. */
 export function Editor({ draft, open }: { draft: DraftState; open: OpenState }) {
   const [refusal, setRefusal] = useState<Refusal>()
+  const [announcement, announce] = useState('')
+  const addButton = useRef<HTMLButtonElement>(null)
   const { base, picture, edit } = draft
   const incidentCounts = useMemo(
     () => new Map(base.states.map(({ id, incidentCount }) => [id, incidentCount])),
@@ -38,9 +43,12 @@ export function Editor({ draft, open }: { draft: DraftState; open: OpenState }) 
     onEdit: edit,
     onRemove(id) {
       const refused = refusalOf(id, picture, base)
-      if (refused) setRefusal(refused)
-      else edit(removeState(id))
+      if (refused) return setRefusal(refused)
+      edit(removeState(id))
+      // What had the focus went with the state.
+      requestAnimationFrame(() => regainFocus(addButton.current))
     },
+    announce,
   }
   return (
     <div className={classes.columns}>
@@ -54,7 +62,8 @@ export function Editor({ draft, open }: { draft: DraftState; open: OpenState }) 
           {workflowTexts.picture.hint}
         </Text>
       </div>
-      <StateList {...editing} />
+      <StateList {...editing} addButton={addButton} />
+      <VisuallyHidden component="output">{announcement}</VisuallyHidden>
       {refusal && <RemovalRefused refusal={refusal} onClose={() => setRefusal(undefined)} />}
     </div>
   )

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Checkbox, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { Button, Checkbox, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { OrderButtons } from '../frame/order-buttons.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
 import { moveState, renameState, setFinal, setInitial, setTransition } from './edit.ts'
 import type { EditingProps } from './editor.tsx'
@@ -19,14 +20,15 @@ interface StateFieldsProps extends EditingProps {
 }
 
 /** Everything about one state: name, kind, what may follow it, its place in the order, and the way out. */
-export function StateFields({ picture, open, onEdit, onRemove, state, index }: StateFieldsProps) {
+export function StateFields({ picture, open, onEdit, onRemove, announce, state, index }: StateFieldsProps) {
   const { id, name, isFinal } = state
   const isInitial = id === picture.initialStateId
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (open.isFocused) field.current?.select()
-  }, [open.isFocused])
-  const isLast = index === picture.states.length - 1
+    if (open.timesFocused === 0) return
+    field.current?.focus()
+    field.current?.select()
+  }, [open.timesFocused])
   return (
     <Stack>
       <TextInput
@@ -48,24 +50,13 @@ export function StateFields({ picture, open, onEdit, onRemove, state, index }: S
       <NextStates picture={picture} state={state} onEdit={onEdit} />
       <Group justify="space-between">
         <Group gap="xs">
-          <ActionIcon
-            variant="default"
-            size={44}
-            aria-label={texts.earlier(name)}
-            disabled={index === 0}
-            onClick={() => onEdit(moveState(id, -1))}
-          >
-            <IconArrowUp size={18} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            size={44}
-            aria-label={texts.later(name)}
-            disabled={isLast}
-            onClick={() => onEdit(moveState(id, 1))}
-          >
-            <IconArrowDown size={18} aria-hidden />
-          </ActionIcon>
+          <OrderButtons
+            name={name}
+            place={index}
+            count={picture.states.length}
+            onMove={(step) => onEdit(moveState(id, step))}
+            announce={announce}
+          />
         </Group>
         <Button
           variant="default"

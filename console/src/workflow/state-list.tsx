@@ -1,5 +1,6 @@
 import { Accordion, Badge, Button, Group, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import type { RefObject } from 'react'
 import { randomUuid } from '../api/random-uuid.ts'
 import { StateLabel } from '../incidents/state-badge.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
@@ -11,7 +12,10 @@ import { StateFields } from './state-fields.tsx'
 const texts = workflowTexts.states
 
 /** The states in their order, one of them unfolded: everything that the picture can do, without a pointer. */
-export function StateList(editing: EditingProps) {
+export function StateList({
+  addButton,
+  ...editing
+}: EditingProps & { addButton: RefObject<HTMLButtonElement | null> }) {
   const { picture, incidentCounts, open, onEdit } = editing
   const add = () => {
     const id = randomUuid()
@@ -24,7 +28,7 @@ export function StateList(editing: EditingProps) {
         <Title order={2} id="workflow-states">
           {texts.title}
         </Title>
-        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+        <Button ref={addButton} variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
           {texts.add}
         </Button>
       </Group>

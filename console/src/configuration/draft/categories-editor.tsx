@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Fieldset, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { randomUuid } from '../../api/random-uuid.ts'
+import { OrderButtons } from '../../frame/order-buttons.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import type { ConfiguredCategory, ConfiguredType } from '../fields.ts'
 import { addCategory, changeCategory, moveCategory, removeCategory } from './change-draft.ts'
 import { useDraftEditing } from './draft-context.ts'
 import classes from './draft.module.css'
-import { OrderButtons } from './order-buttons.tsx'
 import { focusPlace, placeOf } from './places.ts'
 
 const texts = configurationDraftTexts.categories
@@ -55,7 +55,7 @@ interface CategoryEditorProps {
 }
 
 function CategoryEditor({ category, place, count, onRemoved }: CategoryEditorProps) {
-  const { current, edit, errorAt } = useDraftEditing()
+  const { current, edit, errorAt, announce } = useDraftEditing()
   const isPublished = current.categories.some(({ id }) => id === category.id)
   const name = category.name || texts.unnamed
   const nameInput = placeOf('categories', category.id, 'name')
@@ -86,6 +86,7 @@ function CategoryEditor({ category, place, count, onRemoved }: CategoryEditorPro
           place={place}
           count={count}
           onMove={(step) => edit((draft) => moveCategory(draft, category.id, step))}
+          announce={announce}
         />
         {!isPublished && (
           <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.remove(name)} onClick={remove}>

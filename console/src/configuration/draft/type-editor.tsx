@@ -1,11 +1,11 @@
 import { Accordion, Button, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { OrderButtons } from '../../frame/order-buttons.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import type { Configuration, ConfiguredType } from '../fields.ts'
 import { CategoriesEditor } from './categories-editor.tsx'
 import { changeType, moveType, removeType } from './change-draft.ts'
 import { useDraftEditing } from './draft-context.ts'
 import { EntryHeader } from './entry-header.tsx'
-import { OrderButtons } from './order-buttons.tsx'
 import { placeOf } from './places.ts'
 
 const texts = configurationDraftTexts.types
@@ -18,7 +18,7 @@ interface TypeEditorProps {
 }
 
 export function TypeEditor({ type, place, onRemoved }: TypeEditorProps) {
-  const { content, edit, countProblems } = useDraftEditing()
+  const { content, edit, countProblems, announce } = useDraftEditing()
   const name = type.name || texts.unnamed
   const categoryIds = content.categories.filter(({ typeId }) => typeId === type.id).map(({ id }) => id)
   return (
@@ -34,6 +34,7 @@ export function TypeEditor({ type, place, onRemoved }: TypeEditorProps) {
             place={place}
             count={content.types.length}
             onMove={(step) => edit((draft) => moveType(draft, type.id, step))}
+            announce={announce}
           />
         }
       />

@@ -1,10 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
-import { useDraftEditing } from './draft-context.ts'
-import classes from './draft.module.css'
+import { frameTexts } from '../texts/frame.ts'
+import classes from './order-buttons.module.css'
 
-const texts = configurationDraftTexts.order
+const texts = frameTexts.order
 
 interface OrderButtonsProps {
   name: string
@@ -12,11 +11,12 @@ interface OrderButtonsProps {
   place: number
   count: number
   onMove: (step: -1 | 1) => void
+  /** Tells where it stands by now to whoever cannot see the screen. */
+  announce: (text: string) => void
 }
 
 /** Moves an entry up and down by button: with every device, and without dragging. */
-export function OrderButtons({ name, place, count, onMove }: OrderButtonsProps) {
-  const { announce } = useDraftEditing()
+export function OrderButtons({ name, place, count, onMove, announce }: OrderButtonsProps) {
   const button = (step: -1 | 1, label: string, Icon: typeof IconArrowUp) => {
     const isPossible = place + step >= 0 && place + step < count
     return (
