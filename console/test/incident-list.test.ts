@@ -109,6 +109,22 @@ describe('the address', () => {
     await expectNoAxeViolations(page)
   })
 
+  test('takes a day when its year is whole, as one step back', async () => {
+    const page = await openList()
+    await page.getByRole('button', { name: 'More filters' }).click()
+    const from = page.getByLabel('Last changed from')
+    for (const day of ['0002-03-01', '0020-03-01', '12026-03-01', '2026-03-01', '2026-03-12']) await from.fill(day)
+    await page.waitForURL(/startAt=2026-03-1/)
+    await page.getByRole('button', { name: /^Remove filter Changed from 12 Mar 2026/ }).waitFor()
+    await from.fill('0202-03-01')
+    await page.getByLabel('Last changed to').fill('2026-03-31')
+    await page.waitForURL(/endAt=2026-0/)
+    expect(new URL(page.url()).searchParams.get('startAt')).toContain('2026-03-1')
+    await page.goBack()
+    await page.goBack()
+    await page.waitForURL('**/incidents')
+  })
+
   test('asks for me whoever looks, and for nobody', async () => {
     const page = await openList()
     await choose(page, 'Assignee', 'Unassigned')

@@ -1,4 +1,5 @@
 import type { Instant } from '@tocsin/contract/scalars.ts'
+import { endOf } from '../texts/day.ts'
 
 /** What the form offers: days from now, a last day, or for ever. */
 export const expiryChoices = ['30', '90', '365', 'date', 'never'] as const
@@ -21,6 +22,6 @@ const dayMs = 86_400_000
 export function expiresAtOf({ choice, lastDay }: Expiry, nowMs: number): Instant | null | undefined {
   if (choice === 'never') return null
   if (choice !== 'date') return new Date(nowMs + Number(choice) * dayMs).toISOString()
-  const endMs = Date.parse(`${lastDay}T23:59:59.999`)
-  return endMs > nowMs && /^\d{4}-/.test(lastDay) ? new Date(endMs).toISOString() : undefined
+  const end = endOf(lastDay)
+  return end !== undefined && Date.parse(end) > nowMs ? end : undefined
 }

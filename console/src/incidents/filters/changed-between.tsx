@@ -1,4 +1,6 @@
-import { Group, TextInput } from '@mantine/core'
+import { Group, TextInput, type TextInputProps } from '@mantine/core'
+import type { Instant } from '@tocsin/contract/scalars.ts'
+import { useSearchText } from '../../frame/use-search-text.ts'
 import { dayOf, endOf, startOf } from '../../texts/day.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import type { IncidentSearch } from '../incident-search.ts'
@@ -6,29 +8,54 @@ import type { ChangeSearch } from '../use-search.ts'
 
 const texts = incidentListTexts.filters
 
+/** Without it browsers let a year have six digits. */
+const latestDay = '9999-12-31'
+
 /** When Incidents were last changed: whole days of the reader's own clock, the last one included. */
 export function ChangedBetween({ search, onChange }: { search: IncidentSearch; onChange: ChangeSearch }) {
   const [start, end] = [search.startAt, search.endAt].map((instant) => (instant ? dayOf(instant) : ''))
   return (
     <Group grow gap="xs">
-      <TextInput
-        type="date"
+      <DayField
         label={texts.after}
-        value={start}
-        max={end}
-        onChange={({ currentTarget }) =>
-          onChange({ startAt: currentTarget.value ? startOf(currentTarget.value) : undefined })
-        }
+        day={start!}
+        max={end || latestDay}
+        toInstant={startOf}
+        onAsk={(startAt, options) => onChange({ startAt }, options)}
       />
-      <TextInput
-        type="date"
+      <DayField
         label={texts.before}
-        value={end}
+        day={end!}
         min={start}
-        onChange={({ currentTarget }) =>
-          onChange({ endAt: currentTarget.value ? endOf(currentTarget.value) : undefined })
-        }
+        max={latestDay}
+        toInstant={endOf}
+        onAsk={(endAt, options) => onChange({ endAt }, options)}
       />
     </Group>
+  )
+}
+
+interface DayFieldProps extends Pick<TextInputProps, 'label' | 'min' | 'max'> {
+  /** That is asked for; empty for none. */
+  day: string
+  toInstant: (day: string) => Instant | undefined
+  onAsk: (instant: Instant | undefined, options: { replace: boolean }) => void
+}
+
+/** One bound. While its year is typed the browser gives a day for each digit: 0002, 0020, 0202, which nobody means. */
+function DayField({ day, toInstant, onAsk, ...props }: DayFieldProps) {
+  const { text, change, hurry } = useSearchText(day, (entered) => {
+    const instant = toInstant(entered)
+    const isMeant = instant !== undefined && !entered.startsWith('0')
+    if (entered === '' || isMeant) onAsk(instant, { replace: day !== '' && entered !== '' })
+  })
+  return (
+    <TextInput
+      {...props}
+      type="date"
+      value={text}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+      onBlur={hurry}
+    />
   )
 }
