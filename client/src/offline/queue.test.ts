@@ -401,6 +401,38 @@ describe('dropping', () => {
     expect(await queue.entries()).toHaveLength(2)
   })
 
+  test('takes back what was refused and corrected: it has not arrived', async () => {
+    const { queue, service, received } = await open()
+    const { id } = await create(queue, { name: 'bad' })
+    service.react = offline
+    await queue.flush()
+    service.react = () => problem('invalid_incident', 400)
+    await queue.flush()
+    await queue.retry(id, { name: 'better' })
+    await queue.drop(id)
+    expect(await queue.entries()).toEqual([])
+    received.length = 0
+    await queue.flush()
+    expect(received).toEqual([])
+  })
+
+  test('is refused for what is sent again after anything else than a refusal, which may have arrived before', async () => {
+    const { queue, service } = await open()
+    const taken = await create(queue, { name: 'taken' })
+    const failing = await create(queue, { name: 'failing' })
+    service.react = (request) =>
+      isFor('taken')(request) ? problem('client_request_id_reused', 400) : problem('internal_error', 500)
+    for (let round = 0; round < 5; round++) await queue.flush()
+    const lost = await queue.attach({ incidentId: 'known' }, new Blob(['photo']), 'photo.jpg')
+    service.react = () => new Response('too large', { status: 413 })
+    await queue.flush()
+    expect((await queue.entries()).map(({ state }) => state)).toEqual(['parked', 'parked', 'parked'])
+    for (const { id } of [taken, failing, lost]) {
+      await queue.retry(id)
+      await expect(queue.drop(id)).rejects.toMatchObject({ code: 'may_have_arrived' })
+    }
+  })
+
   test('is refused for what may have arrived, and while a flush is under way', async () => {
     const { queue, service } = await open()
     const { id } = await create(queue, { name: 'Spill' })

@@ -17,6 +17,7 @@ import { JoinedFlush } from './joined-flush.ts'
 import { QueueError } from './queue-error.ts'
 import { receiptOf, type Queued, type QueuedIncident, type Refused } from './receipt.ts'
 import { removeEntry } from './remove-entry.ts'
+import { provesNotStored } from './send-entry.ts'
 
 export interface OfflineOptions {
   clock?: Pick<Clock, 'now'>
@@ -136,15 +137,16 @@ export class OfflineQueue {
     if (entry.state !== 'parked') throw new QueueError('not_parked')
     const changed = given ? edit(this.#cached, entry, given) : entry
     if ('isQueued' in changed) return changed
-    const { problem: _, failures: __, ...retried } = changed
-    await this.#store.replace({ ...retried, state: 'waiting' } as QueueEntry)
+    const { problem, failures: _, attempted, ...retried } = changed
+    const mayHaveArrived = attempted && !provesNotStored(problem) ? { attempted } : {}
+    await this.#store.replace({ ...retried, ...mayHaveArrived, state: 'waiting' } as QueueEntry)
     return { isQueued: true, id }
   }
 
   /**
    * Takes an entry out of the queue for good; with a creation go the Comments and files that wait for it.
-   * @throws QueueError `unknown_entry`; `may_have_arrived` for one that was sent without an answer, `busy` for one that
-   *   may be on its way.
+   * @throws QueueError `unknown_entry`; `may_have_arrived` for one that was sent without an answer that proves otherwise,
+   *   `busy` for one that may be on its way.
    */
   async drop(id: string): Promise<void> {
     const entry = await requireEntry(this.#store, id)

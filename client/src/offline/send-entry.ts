@@ -46,6 +46,15 @@ export function refusalOf(error: unknown, entry: QueueEntry): ProblemDetails | u
   return status < 500 || (entry.failures ?? 0) + 1 >= failuresMaximum ? details : undefined
 }
 
+/**
+ * Whether what an entry was parked with tells that none of its attempts was stored: for what was, the server gives the
+ * same answer again, or says that the key is taken.
+ */
+export const provesNotStored = (problem: ProblemDetails | undefined): boolean =>
+  problem !== undefined && isOfServer(problem) && problem.status < 500 && !problem.code.endsWith('_reused')
+
+const isOfServer = ({ requestId }: ProblemDetails): boolean => requestId !== ''
+
 /** A problem that no answer of the server is behind. */
 export const localProblem = (code: ProblemDetails['code'], status: number, detail: string): ProblemDetails => ({
   type: `urn:tocsin:problem:${code}`,
