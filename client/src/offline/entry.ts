@@ -22,15 +22,27 @@ interface Entry {
   problem?: ProblemDetails
 }
 
-export interface CreationEntry extends Entry {
+interface Creation extends Entry {
   kind: 'incident'
   /** As it is sent, under the revision that it was made with. */
   body: CreateIncident
   /** As the Incident will be by that revision, defaults applied. */
   values: IncidentValues
-  sentAt?: Instant
-  incidentId?: Uuid
 }
+
+interface UnsentCreation extends Creation {
+  state: 'waiting' | 'parked'
+  sentAt?: undefined
+  incidentId?: undefined
+}
+
+export interface SentCreation extends Creation {
+  state: 'sent'
+  sentAt: Instant
+  incidentId: Uuid
+}
+
+export type CreationEntry = UnsentCreation | SentCreation
 
 export interface CommentEntry extends Entry {
   kind: 'comment'
@@ -47,6 +59,8 @@ export interface FileEntry extends Entry {
 
 /** One thing to send, as it is stored: JSON. The bytes of a file are stored beside it. */
 export type QueueEntry = CreationEntry | CommentEntry | FileEntry
+
+export type UnsentEntry = Exclude<QueueEntry, SentCreation>
 
 /** Whether an entry belongs to a creation that stands in the queue. */
 export const belongsTo = (entry: QueueEntry, clientRequestId: Uuid): boolean =>

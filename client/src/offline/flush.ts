@@ -3,7 +3,7 @@ import { TocsinError, TocsinProblem } from '../error.ts'
 import type { Instant, ProblemDetails, Uuid } from '../generated/resources.ts'
 import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
-import type { CreationEntry, QueueEntry } from './entry.ts'
+import type { CreationEntry, QueueEntry, SentCreation, UnsentEntry } from './entry.ts'
 import type { Emitter, FlushProgress, SentEntry } from './events.ts'
 import { forgetSent } from './remove-entry.ts'
 import { localProblem, refusalOf, sendEntry } from './send-entry.ts'
@@ -84,7 +84,7 @@ export class Flush {
     )
     const waiting = this.#entries.filter(({ state }) => state === 'waiting')
     this.#progress.waiting = waiting.length
-    return waiting.filter((entry) => this.#incidentOf(entry) !== 'parked').map(({ id }) => id)
+    return waiting.filter((entry) => this.#incidentOf(entry).blocked !== 'parked').map(({ id }) => id)
   }
 
   /** @returns why nothing more can be sent now. */
@@ -93,15 +93,18 @@ export class Flush {
     // It was dropped, or another process was quicker.
     if (entry?.state !== 'waiting') return undefined
     const incident = this.#incidentOf(entry)
-    if (incident === 'parked' || incident === 'waiting') return undefined
-    if (incident === 'dropped') return void (await this.#park(entry, dropped))
-    return this.#send(entry, incident, options)
+    if (incident.blocked === 'dropped') return void (await this.#park(entry, dropped))
+    return incident.blocked ? undefined : this.#send(entry, incident.id, options)
   }
 
-  async #send(stored: QueueEntry, incidentId: Uuid, options: CallOptions): Promise<TocsinError | undefined> {
+  async #send(
+    stored: UnsentEntry,
+    incidentId: Uuid | undefined,
+    options: CallOptions,
+  ): Promise<TocsinError | undefined> {
     // What is not handed to the network cannot have arrived.
     options.signal?.throwIfAborted()
-    const entry: QueueEntry = { ...stored, attempted: true }
+    const entry: UnsentEntry = { ...stored, attempted: true }
     if (!stored.attempted) await this.#store.replace(entry)
     try {
       await this.#settle(await sendEntry(this.#client, this.#store, entry, incidentId, options))
@@ -120,17 +123,19 @@ export class Flush {
   /** A process that ends before this does sends the entry once more, and is given the same answer. */
   async #settle(sent: SentEntry): Promise<void> {
     if ('incident' in sent) {
-      sent.entry = { ...sent.entry, state: 'sent', sentAt: this.#now(), incidentId: sent.incident.id }
-      await this.#store.replace(sent.entry)
-      this.#creations.set(sent.entry.id, sent.entry)
+      const state = { state: 'sent', sentAt: this.#now(), incidentId: sent.incident.id } as const
+      const entry: SentCreation = { ...sent.entry, ...state }
+      await this.#store.replace(entry)
+      this.#creations.set(entry.id, entry)
+      sent.entry = entry
     } else await this.#store.remove(sent.entry.id)
     this.#progress.sent++
     this.#progress.waiting--
     this.#emitter.emit('sent', sent)
   }
 
-  async #park(entry: QueueEntry, problem: ProblemDetails): Promise<void> {
-    const parked: QueueEntry = { ...entry, state: 'parked', problem }
+  async #park(entry: UnsentEntry, problem: ProblemDetails): Promise<void> {
+    const parked: UnsentEntry = { ...entry, state: 'parked', problem }
     await this.#store.replace(parked)
     if (parked.kind === 'incident') this.#creations.set(parked.id, parked)
     this.#progress.parked++
@@ -138,14 +143,23 @@ export class Flush {
     this.#emitter.emit('parked', { entry: parked, problem })
   }
 
-  /** The id of the Incident that an entry belongs to, or why there is none yet. A creation needs none. */
-  #incidentOf(entry: QueueEntry): Uuid | 'waiting' | 'parked' | 'dropped' {
-    if (entry.kind === 'incident') return ''
-    if ('incidentId' in entry.incident) return entry.incident.incidentId
+  /** The Incident that an entry belongs to, or what has become of its creation. A creation belongs to none. */
+  #incidentOf(entry: QueueEntry): Found | Missing {
+    if (entry.kind === 'incident') return { id: undefined }
+    if ('incidentId' in entry.incident) return { id: entry.incident.incidentId }
     const creation = this.#creations.get(entry.incident.clientRequestId)
-    if (!creation) return 'dropped'
-    return creation.state === 'sent' ? creation.incidentId! : creation.state
+    if (!creation) return { blocked: 'dropped' }
+    return creation.state === 'sent' ? { id: creation.incidentId } : { blocked: creation.state }
   }
+}
+
+interface Found {
+  id: Uuid | undefined
+  blocked?: undefined
+}
+
+interface Missing {
+  blocked: 'waiting' | 'parked' | 'dropped'
 }
 
 const dropped = localProblem('incident_not_found', 404, 'The Incident that it belongs to was dropped.')

@@ -27,7 +27,7 @@ export async function forgetSent(store: QueueStore, entries: readonly QueueEntry
     ),
   )
   for (const entry of entries) {
-    if (entry.kind === 'incident' && entry.state === 'sent' && entry.sentAt! < before && !awaited.has(entry.id)) {
+    if (entry.kind === 'incident' && entry.state === 'sent' && entry.sentAt < before && !awaited.has(entry.id)) {
       await store.remove(entry.id)
     }
   }

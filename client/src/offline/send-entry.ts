@@ -3,7 +3,7 @@ import { TocsinNetworkError, TocsinProblem } from '../error.ts'
 import type { ProblemDetails, Uuid } from '../generated/resources.ts'
 import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
-import type { QueueEntry } from './entry.ts'
+import type { QueueEntry, UnsentEntry } from './entry.ts'
 import type { SentEntry } from './events.ts'
 
 /** After so many failures of the server at one entry, the others are no longer kept waiting for it. */
@@ -11,17 +11,18 @@ const failuresMaximum = 5
 
 /**
  * Sends one entry with its key.
- * @param incidentId of the Incident that a Comment or a file belongs to.
+ * @param incidentId of the Incident that a Comment or a file belongs to; a creation belongs to none.
  * @throws TocsinError
  */
 export async function sendEntry(
   client: TocsinClient,
   store: QueueStore,
-  entry: QueueEntry,
-  incidentId: Uuid,
+  entry: UnsentEntry,
+  incidentId: Uuid | undefined,
   options: CallOptions,
 ): Promise<SentEntry> {
   if (entry.kind === 'incident') return { entry, incident: await client.incidents.create(entry.body, options) }
+  if (incidentId === undefined) throw new Error(`the ${entry.kind} ${entry.id} has no Incident yet`)
   const keyed = { ...options, idempotencyKey: entry.id }
   if (entry.kind === 'comment')
     return { entry, comment: await client.comments.create(incidentId, entry.comment, keyed) }
