@@ -368,6 +368,16 @@ describe('deleting', () => {
   })
 })
 
+test('its link is copied, and it is told where the browser refuses that', async () => {
+  const page = await openIncident(await createExternally(key))
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError'))
+  })
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
+  await page.getByRole('alert').getByText('Your browser does not let this page copy.').waitFor()
+})
+
 test('an Incident of another organization is not found', async () => {
   const elsewhere = await newOrganization()
   const incident = await createExternally(elsewhere.key, { name: 'Theirs' })

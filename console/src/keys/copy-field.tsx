@@ -1,6 +1,7 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { copied } from '../frame/copied.ts'
 import { keyTexts } from '../texts/keys.ts'
 import classes from './copy-field.module.css'
 
@@ -22,7 +23,7 @@ export function CopyField({ label, description, copyLabel, value, isFirst = fals
   useEffect(() => {
     if (isFirst) field.current?.focus()
   }, [isFirst])
-  const copy = async () => setOutcome((await copied(field.current!)) ? 'copied' : 'refused')
+  const copy = async () => setOutcome((await copied(value, field.current!)) ? 'copied' : 'refused')
   return (
     <div>
       <Textarea
@@ -52,16 +53,4 @@ export function CopyField({ label, description, copyLabel, value, isFirst = fals
       </Group>
     </div>
   )
-}
-
-/** The clipboard is missing where the console is served without TLS; there the browser copies what is selected. */
-async function copied(field: HTMLTextAreaElement): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(field.value)
-    return true
-  } catch {
-    field.focus()
-    field.select()
-    return document.execCommand('copy')
-  }
 }

@@ -51,6 +51,7 @@ export const incidentDetailTexts = {
   more: 'More actions',
   copyLink: 'Copy link',
   copied: 'Link copied.',
+  notCopied: 'Your browser does not let this page copy. Take the link from the address bar.',
   remove: {
     action: 'Delete Incident',
     title: 'Delete this Incident?',

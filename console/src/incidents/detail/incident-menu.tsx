@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../frame/confirm-dialog.tsx'
+import { copied } from '../../frame/copied.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { useRemoveIncident } from './mutations.ts'
 
@@ -37,8 +38,8 @@ export function IncidentMenu({ incident }: { incident: IncidentResponse }) {
 }
 
 async function copyLink(): Promise<void> {
-  await navigator.clipboard.writeText(window.location.href)
-  notifications.show({ message: texts.copied })
+  if (await copied(window.location.href)) notifications.show({ message: texts.copied })
+  else notifications.show({ color: 'red', message: texts.notCopied, role: 'alert' })
 }
 
 function RemoveDialog({ incident, onClose }: { incident: IncidentResponse; onClose: () => void }) {
