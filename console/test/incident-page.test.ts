@@ -337,6 +337,20 @@ describe('the assignee', () => {
     expect(await read(incident)).toMatchObject({ assigneeId: null })
   })
 
+  test('is searched for in what is found alone, whoever has it', async () => {
+    const page = await openIncident(await createExternally(key, { assigneeId: colleague.user.id }))
+    const field = page.getByRole('combobox', { name: 'Assignee' })
+    await expect.poll(() => field.inputValue()).toBe(colleague.user.name)
+    await field.fill('nobody is called this')
+    await page.getByText('Nothing found').waitFor()
+    await page.route('**/api/console/users?*', refuseReading)
+    await field.fill('nor this')
+    await page.getByText('The list could not be fetched.').waitFor()
+    await page.keyboard.press('Escape')
+    await field.blur()
+    await expect.poll(() => field.inputValue()).toBe(colleague.user.name)
+  })
+
   test('is never one of the users that stand for the API or the operator', async () => {
     const page = await openIncident(await createExternally(key))
     await page.getByRole('combobox', { name: 'Assignee' }).click()

@@ -33,8 +33,10 @@ export function RemoteSelect({ value, valueName, find, onChoose, ...others }: Re
       searchable
       value={value}
       data={toOptions(choices, value, valueName)}
-      // The server has found them already.
-      filter={({ options }) => options}
+      // The server has found them already; what is chosen is among the data for its name alone.
+      filter={({ options }) =>
+        options.filter((option) => !('value' in option) || choices.some(({ id }) => id === option.value))
+      }
       onSearchChange={setTyped}
       onChange={(id) => onChoose(id)}
       onDropdownOpen={() => setOpened(true)}
