@@ -52,8 +52,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
 
     await page.getByRole('button', { name: 'Publish' }).click()
     const dialog = page.getByRole('dialog', { name: 'Publish revision 2?' })
-    await dialog.getByText('“Fire” was added.').waitFor()
-    await dialog.getByText('“Smoke” was added.').waitFor()
+    await dialog.getByText('“Fire” was added.', { exact: true }).waitFor()
+    await dialog.getByText('Category “Smoke” of “Fire” was added.').waitFor()
     await dialog.getByText('“Standard”: Description is required (was optional).').waitFor()
     await dialog.getByText('“Standard”: Tags is optional, default night (was optional).').waitFor()
     await expectNoAxeViolations(page)
@@ -104,11 +104,11 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     for (const change of [
       '“Fire” is now called “Blaze”.',
       '“Blaze” was deactivated.',
-      '“Smoke” was deactivated.',
+      'Category “Smoke” of “Blaze” was deactivated.',
       '“Blaze” uses the profile “Standard” instead of the profile “Strict”.',
       'The order of the Types changed.',
     ]) {
-      await page.getByText(change).waitFor()
+      await page.getByText(change, { exact: true }).waitFor()
     }
     await expectNoAxeViolations(page)
     await expectNoSidewaysScroll(page)

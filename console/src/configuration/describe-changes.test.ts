@@ -10,6 +10,7 @@ const names = new Map([
   ['standard', 'Standard'],
   ['strict', 'Strict'],
   ['depot', 'Depot'],
+  ...exampleDraft().types.map(({ id, name }) => [id, name] as const),
 ])
 
 const sentences = (changes: Partial<ConfigurationChanges>, after = exampleDraft()) =>
@@ -68,6 +69,40 @@ test('each change is a sentence with names instead of ids', () => {
         '“Strict”: Location is required, default Depot (was optional).',
         '“Strict”: Priority is optional (was read-only, default Major).',
         'The default profile is “Strict” instead of “Standard”.',
+      ],
+    },
+  ])
+})
+
+test('a Category is told with its Type, which may have one of a name that another has', () => {
+  const { categories } = exampleDraft()
+  const others = ['fire', 'theft'].map((typeId) => ({ id: `other-${typeId}`, typeId, name: 'Other', active: true }))
+  const after = { ...exampleDraft(), categories: [...categories.slice(1), ...others] }
+  const changes = {
+    added: others.map(({ id, name }) => ({ id, name })),
+    removed: [{ id: 'smoke', name: 'Smoke' }],
+    changed: [
+      {
+        id: 'burglary',
+        name: 'Break-in',
+        changes: [
+          { property: 'name', from: 'Burglary', to: 'Break-in' },
+          { property: 'active', from: true, to: false },
+          { property: 'typeId', from: 'theft', to: 'flood' },
+        ],
+      },
+    ],
+  }
+  expect(sentences({ categories: changes }, after)).toEqual([
+    {
+      title: 'Categories',
+      sentences: [
+        'Category “Other” of “Fire” was added.',
+        'Category “Other” of “Theft” was added.',
+        'Category “Smoke” of “Fire” was removed.',
+        'Category “Burglary” of “Theft” is now called “Break-in”.',
+        'Category “Break-in” of “Theft” was deactivated.',
+        'Category “Break-in” moved from the Type “Theft” to “Flood”.',
       ],
     },
   ])

@@ -37,7 +37,7 @@ export function describeChanges(changes: ConfigurationChanges, both: Both): Desc
     {
       title: texts.categories,
       sentences: [
-        ...describeEntries(changes.categories, names),
+        ...describeEntries(changes.categories, names, callCategory(both)),
         ...reordered(before.categories, after.categories, texts.categoriesReordered),
       ],
     },
@@ -54,38 +54,56 @@ export function describeChanges(changes: ConfigurationChanges, both: Both): Desc
   ].filter(({ sentences }) => sentences.length > 0)
 }
 
-const describeEntries = ({ added, removed, changed }: EntryChanges, names: ConfigurationNames): string[] => [
-  ...added.map(({ name }) => texts.added(name || texts.unnamed)),
-  ...removed.map(({ name }) => texts.removed(name || texts.unnamed)),
-  ...changed.flatMap(({ name, changes }) =>
-    changes.map((change) => describeChange(name || texts.unnamed, change, names)),
+/** @param call how an entry is spoken of: by its name, which it may have had before. */
+const describeEntries = ({ added, removed, changed }: EntryChanges, names: ConfigurationNames, call = callEntry) => [
+  ...added.map(({ id, name }) => texts.added(call(id, name || texts.unnamed))),
+  ...removed.map(({ id, name }) => texts.removed(call(id, name || texts.unnamed))),
+  ...changed.flatMap(({ id, name, changes }) =>
+    changes.map((change) => describeChange({ id, name: name || texts.unnamed, call }, change, names)),
   ),
 ]
 
-function describeChange(name: string, { property, from, to }: Change, names: ConfigurationNames): string {
+const callEntry = (_id: string, name: string): string => texts.entry(name)
+
+/** By the Type that it belongs to now, or belonged to before it was removed. */
+const callCategory =
+  ({ before, after, names }: Both) =>
+  (id: string, name: string): string => {
+    const category = [...after.categories, ...before.categories].find((each) => each.id === id)
+    return texts.category(name, names.get(category?.typeId ?? '') || texts.unnamed)
+  }
+
+interface Called {
+  id: string
+  name: string
+  call: typeof callEntry
+}
+
+function describeChange({ id, name, call }: Called, { property, from, to }: Change, names: ConfigurationNames): string {
+  const entry = call(id, name)
   switch (property) {
     case 'name':
-      return texts.renamed(String(from) || texts.unnamed, String(to) || texts.unnamed)
+      return texts.renamed(call(id, String(from) || texts.unnamed), String(to) || texts.unnamed)
     case 'active':
-      return to === true ? texts.activated(name) : texts.deactivated(name)
+      return to === true ? texts.activated(entry) : texts.deactivated(entry)
     case 'profileId':
-      return texts.profile(name, profileOf(from, names), profileOf(to, names))
+      return texts.profile(entry, profileOf(from, names), profileOf(to, names))
     case 'typeId':
-      return texts.type(name, names.get(String(from)) ?? texts.unnamed, names.get(String(to)) ?? texts.unnamed)
+      return texts.type(name, names.get(String(from)) || texts.unnamed, names.get(String(to)) || texts.unnamed)
     default:
-      return describeRuleChange(name, { property, from, to }, names)
+      return describeRuleChange(entry, { property, from, to }, names)
   }
 }
 
 const profileOf = (id: unknown, names: ConfigurationNames): string =>
   typeof id === 'string' ? texts.namedProfile(names.get(id) || texts.unnamed) : texts.defaultProfile
 
-function describeRuleChange(name: string, { property, from, to }: Change, names: ConfigurationNames): string {
+function describeRuleChange(entry: string, { property, from, to }: Change, names: ConfigurationNames): string {
   const field = property.replace(/^fields\./, '') as Field
   const label = configurationPageTexts.fields[field]
-  if (!label) return texts.other(name, property)
+  if (!label) return texts.other(entry, property)
   const describe = (rule: unknown) => describeRule(field, rule as FieldRule | undefined, names)
-  return texts.rule(name, label, describe(from), describe(to))
+  return texts.rule(entry, label, describe(from), describe(to))
 }
 
 /** Whether what both have stands in another order; that is no change of any entry, and still another revision. */

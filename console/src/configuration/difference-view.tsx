@@ -23,8 +23,10 @@ export function DifferenceView({ changes, before, after }: DifferenceViewProps) 
         <section key={title} aria-label={title}>
           <Title order={3}>{title}</Title>
           <List size="sm" className={classes.wrapping!}>
-            {sentences.map((sentence) => (
-              <List.Item key={sentence}>{sentence}</List.Item>
+            {sentences.map((sentence, index) => (
+              // Two profiles may have one name, and so one sentence.
+              // oxlint-disable-next-line react/no-array-index-key
+              <List.Item key={index}>{sentence}</List.Item>
             ))}
           </List>
         </section>
