@@ -52,6 +52,7 @@ export function BoardPage() {
             <BoardColumn
               key={state.id}
               state={state}
+              search={search}
               query={withoutState}
               targets={targetsOf(state)}
               drag={drag}

@@ -1,6 +1,5 @@
-import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { ApiProblem } from '../api/api-problem.ts'
 import { NotFoundPage } from '../frame/not-found-page.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
@@ -8,8 +7,10 @@ import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { incidentDetailTexts as texts } from '../texts/incident-detail.ts'
 import { incidentTexts } from '../texts/incidents.ts'
+import { BackLink } from './detail/back-link.tsx'
 import { IncidentView } from './detail/incident-view.tsx'
 import { useLiveIncident } from './detail/use-live-incident.ts'
+import { placeOf } from './list/place.ts'
 import { incidentQuery } from './queries.ts'
 
 /** One Incident: what is known of it, what can be done with it, and what happened to it. */
@@ -22,14 +23,7 @@ export function IncidentPage() {
   if (isGone(error)) return <NotFoundPage explanation={incident ? texts.deletedMeanwhile : texts.gone} />
   return (
     <>
-      <PageHeader
-        title={incidentTexts.detail.title}
-        above={
-          <Anchor size="sm" renderRoot={(props) => <Link to="/incidents" {...props} />}>
-            {texts.back}
-          </Anchor>
-        }
-      />
+      <PageHeader title={incidentTexts.detail.title} above={<BackLink place={placeOf(incidentId)} />} />
       <ProblemAlert error={error} onRetry={() => void refetch()} />
       {!error && <RowsSkeleton rows={6} heightPx={88} />}
     </>

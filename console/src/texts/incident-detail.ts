@@ -13,7 +13,7 @@ export const incidentDetailTexts = {
     previous: 'Previous Incident of the list',
     back: 'Back to the list',
   },
-  back: 'Incidents',
+  back: { list: 'Incidents', board: 'Board' },
   next: 'Next Incident',
   previous: 'Previous Incident',
   details: 'Details',

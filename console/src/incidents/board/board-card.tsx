@@ -16,13 +16,15 @@ interface BoardCardProps {
   incident: IncidentResponse
   /** Where the workflow leads from its state. */
   targets: readonly WorkflowState[]
+  /** It is about to be opened. */
+  onOpen: () => void
   onMove: (state: WorkflowState) => void
   onDragStart: (event: DragEvent) => void
   onDragEnd: () => void
 }
 
 /** One Incident on the board: dragged, or moved with its menu. */
-export function BoardCard({ incident, targets, onMove, onDragStart, onDragEnd }: BoardCardProps) {
+export function BoardCard({ incident, targets, onOpen, onMove, onDragStart, onDragEnd }: BoardCardProps) {
   const name = incident.name || incidentTexts.withoutName
   const location = useName(incident.locationId)
   const assignee = useName(incident.assigneeId)
@@ -43,6 +45,7 @@ export function BoardCard({ incident, targets, onMove, onDragStart, onDragEnd }:
           preload={false}
           draggable={false}
           className={classes.name}
+          onClick={onOpen}
         >
           {name}
         </Link>

@@ -5,7 +5,8 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useId } from 'react'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { boardTexts } from '../../texts/board.ts'
-import type { IncidentQuery } from '../incident-search.ts'
+import type { IncidentQuery, IncidentSearch } from '../incident-search.ts'
+import { rememberPlace } from '../list/place.ts'
 import { incidentCountQuery, incidentPagesQuery } from '../list/queries.ts'
 import { StateLabel } from '../state-badge.tsx'
 import { BoardCard } from './board-card.tsx'
@@ -15,7 +16,9 @@ import type { useDrag } from './use-drag.ts'
 
 interface BoardColumnProps {
   state: WorkflowState
-  /** Of the whole board. */
+  /** Of the whole board, as it stands in the address. */
+  search: IncidentSearch
+  /** The same as the API is asked, without states. */
   query: IncidentQuery
   targets: readonly WorkflowState[]
   drag: ReturnType<typeof useDrag>
@@ -23,12 +26,14 @@ interface BoardColumnProps {
 }
 
 /** The Incidents in one state, page by page. */
-export function BoardColumn({ state, query, targets, drag, onMove }: BoardColumnProps) {
+export function BoardColumn({ state, search, query, targets, drag, onMove }: BoardColumnProps) {
   const ownQuery = columnQuery(query, state.id)
   const pages = useInfiniteQuery(incidentPagesQuery(ownQuery))
   const { data: count } = useQuery(incidentCountQuery(ownQuery))
   const headingId = useId()
   const incidents = pages.data?.pages.flatMap(({ items }) => items)
+  const remember = ({ id }: IncidentResponse) =>
+    rememberPlace({ id, ids: incidents?.map((each) => each.id) ?? [], layout: 'board', search })
   const dropState = drag.stateOf(state.id)
   return (
     <section
@@ -59,6 +64,7 @@ export function BoardColumn({ state, query, targets, drag, onMove }: BoardColumn
             key={incident.id}
             incident={incident}
             targets={targets}
+            onOpen={() => remember(incident)}
             onMove={(toState) => onMove(incident, toState)}
             onDragStart={(event) => drag.start(event, incident)}
             onDragEnd={drag.end}

@@ -1,18 +1,23 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { RefObject } from 'react'
 import { PageHeader } from '../../frame/page-header.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
+import { statesQuery } from '../../workflow/states.ts'
+import type { Place } from '../list/place.ts'
 import { PriorityBadge } from '../priority-badge.tsx'
-import { StateBadge } from '../state-badge.tsx'
+import { StateLabel } from '../state-badge.tsx'
+import { BackLink } from './back-link.tsx'
 import { IncidentMenu } from './incident-menu.tsx'
 import { NeighbourLinks } from './neighbour-links.tsx'
-import type { Neighbours } from './use-neighbours.ts'
+import type { Neighbours } from './neighbours.ts'
 
 interface IncidentHeaderProps {
   incident: IncidentResponse
+  /** Where it was opened from. */
+  place: Place | undefined
   neighbours: Neighbours
   /** Undefined while it is being edited. */
   onEdit: (() => void) | undefined
@@ -20,35 +25,35 @@ interface IncidentHeaderProps {
 }
 
 /** What the Incident is called and how it stands, and the way back, on, and into editing. */
-export const IncidentHeader = ({ incident, neighbours, onEdit, editButton }: IncidentHeaderProps) => (
-  <PageHeader
-    title={incident.name || texts.unnamed}
-    above={
-      <Anchor size="sm" renderRoot={(props) => <Link to="/incidents" {...props} />}>
-        {texts.back}
-      </Anchor>
-    }
-    aside={
-      <>
-        <PriorityBadge priority={incident.priority} />
-        <StateBadge stateId={incident.stateId} />
-      </>
-    }
-    actions={
-      <>
-        <NeighbourLinks neighbours={neighbours} />
-        {onEdit && (
-          <Button
-            ref={editButton}
-            variant="default"
-            leftSection={<IconPencil size={16} aria-hidden />}
-            onClick={onEdit}
-          >
-            {texts.edit}
-          </Button>
-        )}
-        <IncidentMenu incident={incident} />
-      </>
-    }
-  />
-)
+export function IncidentHeader({ incident, place, neighbours, onEdit, editButton }: IncidentHeaderProps) {
+  const { data: states } = useQuery(statesQuery)
+  const state = states?.find(({ id }) => id === incident.stateId)
+  return (
+    <PageHeader
+      title={incident.name || texts.unnamed}
+      above={<BackLink place={place} />}
+      aside={
+        <>
+          <PriorityBadge priority={incident.priority} />
+          {state && <StateLabel state={state} />}
+        </>
+      }
+      actions={
+        <>
+          <NeighbourLinks neighbours={neighbours} />
+          {onEdit && (
+            <Button
+              ref={editButton}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              onClick={onEdit}
+            >
+              {texts.edit}
+            </Button>
+          )}
+          <IncidentMenu incident={incident} place={place} />
+        </>
+      }
+    />
+  )
+}

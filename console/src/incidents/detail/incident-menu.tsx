@@ -7,10 +7,17 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../frame/confirm-dialog.tsx'
 import { copied } from '../../frame/copied.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
+import type { Place } from '../list/place.ts'
 import { useRemoveIncident } from './mutations.ts'
+import { wayBack } from './way-back.ts'
+
+interface IncidentMenuProps {
+  incident: IncidentResponse
+  place: Place | undefined
+}
 
 /** What is done seldom: copying the address, deleting. */
-export function IncidentMenu({ incident }: { incident: IncidentResponse }) {
+export function IncidentMenu({ incident, place }: IncidentMenuProps) {
   const [isRemoving, setRemoving] = useState(false)
   return (
     <>
@@ -32,7 +39,7 @@ export function IncidentMenu({ incident }: { incident: IncidentResponse }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isRemoving && <RemoveDialog incident={incident} onClose={() => setRemoving(false)} />}
+      {isRemoving && <RemoveDialog incident={incident} place={place} onClose={() => setRemoving(false)} />}
     </>
   )
 }
@@ -42,10 +49,10 @@ async function copyLink(): Promise<void> {
   else notifications.show({ color: 'red', message: texts.notCopied, role: 'alert' })
 }
 
-function RemoveDialog({ incident, onClose }: { incident: IncidentResponse; onClose: () => void }) {
+function RemoveDialog({ incident, place, onClose }: IncidentMenuProps & { onClose: () => void }) {
   const navigate = useNavigate()
   const remove = useRemoveIncident(incident.id, async () => {
-    await navigate({ to: '/incidents', replace: true, ignoreBlocker: true })
+    await navigate({ ...wayBack(place), replace: true, ignoreBlocker: true })
     notifications.show({ message: texts.remove.done })
   })
   return (

@@ -2,7 +2,8 @@ import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
-import { useMemo, useRef, useState } from 'react'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { currentConfigurationQuery } from '../../configuration/names.ts'
 import { pointsQuery } from '../../directory/names.ts'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
@@ -10,6 +11,7 @@ import { regainFocus } from '../../frame/regain-focus.ts'
 import { Gallery } from '../../media/gallery.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { mediaTexts } from '../../texts/media.ts'
+import { placeOf, rememberPlace, type Place } from '../list/place.ts'
 import { useIncidentNames, type Names } from '../use-names.ts'
 import { AssigneePanel } from './assignee-panel.tsx'
 import classes from './detail.module.css'
@@ -17,10 +19,10 @@ import { EditForm } from './edit-form.tsx'
 import { History } from './history.tsx'
 import { IncidentFacts } from './incident-facts.tsx'
 import { IncidentHeader } from './incident-header.tsx'
+import { neighboursOf } from './neighbours.ts'
 import { StatePanel } from './state-panel.tsx'
 import { timelineQuery, type WholeTimeline } from './timeline-query.ts'
 import { useDetailShortcuts } from './use-detail-shortcuts.ts'
-import { useNeighbours } from './use-neighbours.ts'
 
 /** The page of an Incident that is there. */
 export function IncidentView({ incident }: { incident: IncidentResponse }) {
@@ -36,13 +38,14 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
     if (!isEditing) regainFocus(editButton.current)
   }, [isEditing])
   const names = useNames(incident, timeline.data)
-  const neighbours = useNeighbours(incident.id)
-  useDetailShortcuts({ incident, neighbours, comment, assignee, onEdit: startEditing })
+  const place = usePlace(incident.id)
+  const neighbours = neighboursOf(incident.id, place)
+  useDetailShortcuts({ incident, place, neighbours, comment, assignee, onEdit: startEditing })
   const creation = timeline.data?.entries.find(({ kind }) => kind === 'incident_created')
 
   return (
     <>
-      <IncidentHeader {...{ incident, neighbours, editButton }} onEdit={isEditing ? undefined : startEditing} />
+      <IncidentHeader {...{ incident, place, neighbours, editButton }} onEdit={isEditing ? undefined : startEditing} />
       <div className={classes.layout}>
         <section className={classes.section} aria-label={isEditing ? texts.edit : texts.description}>
           {isEditing ? (
@@ -77,6 +80,15 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
       </div>
     </>
   )
+}
+
+/** Where the Incident was opened from. Whoever has gone on from there to this one comes back to this one. */
+function usePlace(id: Uuid): Place | undefined {
+  const [place] = useState(() => placeOf(id))
+  useEffect(() => {
+    if (place && place.id !== id) rememberPlace({ ...place, id })
+  }, [place, id])
+  return place
 }
 
 /** The names of what the Incident refers to now, and of what it ever referred to. */

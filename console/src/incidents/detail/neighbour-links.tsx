@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
-import type { Neighbours } from './use-neighbours.ts'
+import type { Neighbours } from './neighbours.ts'
 
 /** To the Incidents beside this one in the list; not drawn for whoever did not come from a list. */
 export function NeighbourLinks({ neighbours: { previousId, nextId } }: { neighbours: Neighbours }) {
@@ -36,7 +36,8 @@ function NeighbourLink({
   return (
     <ActionIcon
       {...look}
-      renderRoot={(props) => <Link to="/incidents/$incidentId" params={{ incidentId: id }} {...props} />}
+      // As the keys do: going back leads to the list.
+      renderRoot={(props) => <Link to="/incidents/$incidentId" params={{ incidentId: id }} replace {...props} />}
     >
       <Arrow size={18} />
     </ActionIcon>

@@ -5,13 +5,16 @@ import type { RefObject } from 'react'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useSession } from '../../sessions/session.ts'
 import { incidentDetailTexts } from '../../texts/incident-detail.ts'
+import type { Place } from '../list/place.ts'
 import { useAssign } from './mutations.ts'
-import type { Neighbours } from './use-neighbours.ts'
+import type { Neighbours } from './neighbours.ts'
+import { wayBack } from './way-back.ts'
 
 const texts = incidentDetailTexts.keys
 
 interface DetailShortcuts {
   incident: IncidentResponse
+  place: Place | undefined
   neighbours: Neighbours
   comment: RefObject<HTMLTextAreaElement | null>
   assignee: RefObject<HTMLInputElement | null>
@@ -19,7 +22,7 @@ interface DetailShortcuts {
 }
 
 /** What the page of an Incident does by keys. */
-export function useDetailShortcuts({ incident, neighbours, comment, assignee, onEdit }: DetailShortcuts): void {
+export function useDetailShortcuts({ incident, place, neighbours, comment, assignee, onEdit }: DetailShortcuts): void {
   const navigate = useNavigate()
   const { user } = useSession()
   const assign = useAssign(incident.id)
@@ -33,6 +36,6 @@ export function useDetailShortcuts({ incident, neighbours, comment, assignee, on
     { keys: 'i', description: texts.assignToMe, action: () => assign.mutate(user.id) },
     { keys: 'j', description: texts.next, action: () => goTo(neighbours.nextId) },
     { keys: 'k', description: texts.previous, action: () => goTo(neighbours.previousId) },
-    { keys: 'u', description: texts.back, action: () => void navigate({ to: '/incidents' }) },
+    { keys: 'u', description: texts.back, action: () => void navigate(wayBack(place)) },
   ])
 }

@@ -1,11 +1,14 @@
 import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
-import { useEffect, useMemo, useRef } from 'react'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import type { IncidentSearch } from '../incident-search.ts'
 import { IncidentRows } from './incident-rows.tsx'
 import classes from './incident-table.module.css'
 import { NewAbove } from './new-above.tsx'
+import { OpeningContext } from './opening-context.ts'
+import { rememberPlace } from './place.ts'
 import { SortHeader } from './sort-header.tsx'
 import { useIncidentTable } from './use-incident-table.ts'
 import { useListShortcuts } from './use-list-shortcuts.ts'
@@ -54,7 +57,8 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props 
   })
   const virtual = useVirtualRows(body, { count, rowHeightPx })
   const focus = useRowFocus(grid, ids, virtual)
-  useListShortcuts({ move: focus.move, row: () => rows[focus.activeIndex] })
+  const onOpen = useCallback((id: Uuid) => rememberPlace({ id, ids, layout: 'list', search }), [ids, search])
+  useListShortcuts({ move: focus.move, row: () => rows[focus.activeIndex], onOpen })
 
   const isNearEnd = virtual.lastIndex > rows.length - askAhead
   useEffect(() => {
@@ -62,7 +66,7 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props 
   }, [hasMore, isNearEnd, onNearEnd])
 
   return (
-    <>
+    <OpeningContext value={onOpen}>
       <table
         ref={grid}
         // Its rows can be selected and gone through, which no table of HTML can say.
@@ -92,6 +96,6 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props 
         </tbody>
       </table>
       <NewAbove count={anchor.newAbove} onShow={anchor.showNew} />
-    </>
+    </OpeningContext>
   )
 }

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { use } from 'react'
 import { incidentTexts } from '../../texts/incidents.ts'
-import { useRememberPlace } from './place.ts'
+import { OpeningContext } from './opening-context.ts'
 
-/** Leads to the Incident; the list remembers which one it was. */
+/** Leads to the Incident; the list is told which one it was. */
 export function NameLink({ incident }: { incident: IncidentResponse }) {
-  const remember = useRememberPlace()
+  const tellOpening = use(OpeningContext)
   return (
     <Link
       to="/incidents/$incidentId"
@@ -14,7 +15,7 @@ export function NameLink({ incident }: { incident: IncidentResponse }) {
       preload={false}
       title={incident.name ?? undefined}
       data-unnamed={!incident.name || undefined}
-      onClick={() => remember(incident.id)}
+      onClick={() => tellOpening(incident.id)}
     >
       {incident.name || incidentTexts.withoutName}
     </Link>

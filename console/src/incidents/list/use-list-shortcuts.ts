@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import type { IncidentRow } from './columns.tsx'
-import { useRememberPlace } from './place.ts'
 
 const texts = incidentListTexts.keyboard
 
@@ -10,12 +10,13 @@ interface ListShortcuts {
   move: (rows: number) => void
   /** The row that the keys are about. */
   row: () => IncidentRow | undefined
+  /** Told of the Incident that is about to be opened. */
+  onOpen: (id: Uuid) => void
 }
 
 /** What the list can do by single keys. */
-export function useListShortcuts({ move, row }: ListShortcuts): void {
+export function useListShortcuts({ move, row, onOpen }: ListShortcuts): void {
   const navigate = useNavigate()
-  const remember = useRememberPlace()
   const toggle = (shiftKey: boolean) => {
     const current = row()
     // As the checkbox itself would, so that a range begins and ends where it was last pressed.
@@ -31,7 +32,7 @@ export function useListShortcuts({ move, row }: ListShortcuts): void {
       action() {
         const incidentId = row()?.id
         if (!incidentId) return
-        remember(incidentId)
+        onOpen(incidentId)
         void navigate({ to: '/incidents/$incidentId', params: { incidentId } })
       },
     },

@@ -1,6 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import { useRememberedPlace } from './place.ts'
+import { recallPlace } from './place.ts'
 import type { useVirtualRows } from './use-virtual-rows.ts'
 
 const stops = ['select', 'name'] as const
@@ -25,8 +25,7 @@ export function useRowFocus(
   ids: readonly Uuid[],
   virtual: Pick<ReturnType<typeof useVirtualRows>, 'keep' | 'scrollTo'>,
 ): RowFocus {
-  const remembered = useRememberedPlace()
-  const [activeId, setActiveId] = useState(remembered)
+  const [activeId, setActiveId] = useState(() => recallPlace()?.id ?? '')
   const stop = useRef<Stop>('name')
   const isWanted = useRef(false)
   const activeIndex = Math.max(0, ids.indexOf(activeId))

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { browser } from './browser.ts'
+import { createExternally } from './external-api.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const { key, member } = await organizations()()
+for (const name of ['Oldest', 'Older', 'Newer', 'Newest']) {
+  await createExternally(key, { name, priority: name === 'Newer' ? 'MINOR' : 'MAJOR' })
+}
+
+const filtered = '/incidents?priority=MAJOR'
+const rows = (page: Page) => page.getByRole('grid', { name: 'Incidents' }).locator('[data-row-id]')
+const incident = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const wayBack = (page: Page, name = 'Incidents') => page.getByRole('main').getByRole('link', { name, exact: true })
+
+async function openFromList(name: string): Promise<Page> {
+  const page = await open(filtered, { as: member })
+  await rows(page).getByRole('link', { name }).click()
+  await incident(page, name).waitFor()
+  return page
+}
+
+describe('an Incident that was opened from a filtered list', () => {
+  test('leads back to that list, by its link and by u', async () => {
+    const page = await openFromList('Older')
+    await wayBack(page).click()
+    await page.waitForURL(`**${filtered}`)
+    await rows(page).getByRole('link', { name: 'Older' }).click()
+    await incident(page, 'Older').waitFor()
+    await page.keyboard.press('u')
+    await page.waitForURL(`**${filtered}`)
+    await expect.poll(() => rows(page).count()).toBe(3)
+  })
+
+  test('has the same neighbours by keys and arrows, also when nothing of the list is kept any more', async () => {
+    const page = await openFromList('Older')
+    await page.reload()
+    await page.getByRole('link', { name: 'Previous Incident' }).click()
+    await incident(page, 'Newest').waitFor()
+    await page.keyboard.press('j')
+    await incident(page, 'Older').waitFor()
+    await page.keyboard.press('j')
+    await incident(page, 'Oldest').waitFor()
+    await expect.poll(() => page.getByRole('link', { name: 'Next Incident' }).count()).toBe(0)
+    await page.goBack()
+    await page.waitForURL(`**${filtered}`)
+    await rows(page).first().waitFor()
+    await page.keyboard.press('j')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Oldest')
+  })
+
+  test('leads back there when it is deleted', async () => {
+    await createExternally(key, { name: 'Wrong', priority: 'MAJOR' })
+    const page = await openFromList('Wrong')
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Incident' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL(`**${filtered}`)
+    await page.getByText('Incident deleted.').waitFor()
+  })
+})
+
+test('an Incident that was opened from the board leads back there, and through its column', async () => {
+  const page = await open('/board?priority=MAJOR', { as: member })
+  await page.getByRole('listitem').getByRole('link', { name: 'Older' }).click()
+  await incident(page, 'Older').waitFor()
+  await page.getByRole('link', { name: 'Next Incident' }).click()
+  await incident(page, 'Oldest').waitFor()
+  await wayBack(page, 'Board').click()
+  await page.waitForURL('**/board?priority=MAJOR')
+})
+
+test('an Incident that was come to in another way leads to all of them', async () => {
+  const page = await openFromList('Older')
+  const { id } = await createExternally(key, { name: 'Elsewhere', priority: 'MINOR' })
+  await page.goto(`/incidents/${id}`)
+  await incident(page, 'Elsewhere').waitFor()
+  expect(await page.getByRole('link', { name: 'Next Incident' }).count()).toBe(0)
+  await wayBack(page).click()
+  await page.waitForURL('**/incidents')
+})
