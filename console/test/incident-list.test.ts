@@ -317,6 +317,19 @@ test('the demo of the food stores has its names in the list', async () => {
   await rowsOf(page).getByText('Deliveries').first().waitFor()
 })
 
+test('a filter whose values cannot be read says so, and reads them when asked again', async () => {
+  const page = await openList()
+  const address = '**/api/console/workflow-states'
+  await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
+  await page.reload()
+  await filters(page).getByRole('button', { name: 'State', exact: true }).click()
+  await page.getByRole('alert').getByText('That did not work').waitFor()
+  await expectNoAxeViolations(page)
+  await page.unroute(address)
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('option', { name: 'Open' }).waitFor()
+})
+
 test('a list that cannot be read says so, and reads it when asked again', async () => {
   const page = await openList()
   await page.route('**/api/console/incidents?*', (route) => route.fulfill({ status: 400, body: '{}' }))

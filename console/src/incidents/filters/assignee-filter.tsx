@@ -6,13 +6,14 @@ import type { FiltersProps } from './further-filters.tsx'
 const nobody = 'nobody'
 
 /** Whose the Incidents are, or that they are nobody's; one excludes the other. */
-export function AssigneeFilter({ search, onChange, options }: FiltersProps) {
+export function AssigneeFilter({ search, onChange, choices }: FiltersProps) {
+  const { options, ...reading } = choices.assigneeId
   const unassigned = { value: nobody, label: incidentListTexts.filters.unassigned }
   const selected = search.assigned === 'false' ? [nobody] : (search.assigneeId ?? [])
   return (
     <FilterMenu
       filter="assigneeId"
-      options={options.assigneeId && [unassigned, ...options.assigneeId]}
+      choices={{ ...reading, options: options && [unassigned, ...options] }}
       selected={selected}
       onChange={(values) =>
         values.at(-1) === nobody

@@ -10,7 +10,7 @@ import { FilterMenu } from './filter-menu.tsx'
 import classes from './filters.module.css'
 import { FurtherFields, FurtherFilters, type FiltersProps } from './further-filters.tsx'
 import { SearchField } from './search-field.tsx'
-import { useFilterOptions } from './use-filter-options.ts'
+import { useFilterChoices } from './use-filter-choices.ts'
 
 const texts = incidentListTexts.filters
 
@@ -25,8 +25,8 @@ interface FilterBarProps {
 /** Search, filters, and what is filtered by now; on a phone the filters are in a drawer. */
 export function FilterBar({ search, onChange, onClear, children }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
-  const options = useFilterOptions(search)
-  const props = { search, onChange, options }
+  const choices = useFilterChoices(search)
+  const props = { search, onChange, choices }
   const { q: _q, sort: _sort, ...filters } = search
   const count = Object.values(filters)
     .flat()
@@ -62,19 +62,19 @@ export function FilterBar({ search, onChange, onClear, children }: FilterBarProp
   )
 }
 
-function FrequentFilters({ search, onChange, options }: FiltersProps) {
+function FrequentFilters({ search, onChange, choices }: FiltersProps) {
   return (
     <>
       {(['stateId', 'priority', 'typeId', 'locationId'] as const).map((filter) => (
         <FilterMenu
           key={filter}
           filter={filter}
-          options={options[filter]}
+          choices={choices[filter]}
           selected={search[filter] ?? []}
           onChange={(values) => onChange({ [filter]: values })}
         />
       ))}
-      <AssigneeFilter search={search} onChange={onChange} options={options} />
+      <AssigneeFilter search={search} onChange={onChange} choices={choices} />
     </>
   )
 }

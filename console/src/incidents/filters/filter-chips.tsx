@@ -4,12 +4,12 @@ import { incidentListTexts } from '../../texts/incident-list.ts'
 import { listFilters, type IncidentSearch, type ListFilter } from '../incident-search.ts'
 import classes from './filters.module.css'
 import type { FiltersProps } from './further-filters.tsx'
-import { useValueLabel } from './use-filter-options.ts'
+import { useValueLabel } from './use-filter-choices.ts'
 
 const texts = incidentListTexts.filters
 
 /** What is filtered by, each with a way to stop it. */
-export function FilterChips({ search, onChange, options, onClear }: FiltersProps & { onClear: () => void }) {
+export function FilterChips({ search, onChange, choices, onClear }: FiltersProps & { onClear: () => void }) {
   const without = (filter: ListFilter, value: string): Partial<IncidentSearch> => ({
     [filter]: search[filter]?.filter((other) => other !== value),
   })
@@ -22,7 +22,7 @@ export function FilterChips({ search, onChange, options, onClear }: FiltersProps
             key={`${filter} ${value}`}
             filter={filter}
             value={value}
-            options={options}
+            choices={choices}
             onRemove={() => onChange(without(filter, value))}
           />
         )),
@@ -48,14 +48,14 @@ export function FilterChips({ search, onChange, options, onClear }: FiltersProps
   )
 }
 
-interface ValueChipProps extends Pick<FiltersProps, 'options'> {
+interface ValueChipProps extends Pick<FiltersProps, 'choices'> {
   filter: ListFilter
   value: string
   onRemove: () => void
 }
 
-function ValueChip({ filter, value, options, onRemove }: ValueChipProps) {
-  const label = useValueLabel(filter, value, options)
+function ValueChip({ filter, value, choices, onRemove }: ValueChipProps) {
+  const label = useValueLabel(filter, value, choices)
   return <Chip label={texts.chip(filter, label)} onRemove={onRemove} />
 }
 

@@ -1,11 +1,12 @@
 import { Button, Combobox, Text, useCombobox } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
+import { AwaitedOptions } from '../../frame/awaited-options.tsx'
 import { formatNumber } from '../../texts/format.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import type { ListFilter } from '../incident-search.ts'
 import classes from './filters.module.css'
-import type { FilterOption } from './use-filter-options.ts'
+import type { FilterChoices } from './use-filter-choices.ts'
 
 const texts = incidentListTexts.filters
 /** More are found by typing; a chain may have thousands of Locations. */
@@ -13,8 +14,7 @@ const shownMaximum = 100
 
 interface FilterMenuProps {
   filter: ListFilter
-  /** Undefined while they are read. */
-  options: readonly FilterOption[] | undefined
+  choices: FilterChoices
   selected: readonly string[]
   onChange: (selected: string[]) => void
   /** Said where there are no options at all. */
@@ -26,7 +26,7 @@ interface FilterMenuProps {
 /** One filter: a button that opens a list with search, from which several values can be chosen. */
 export function FilterMenu({
   filter,
-  options,
+  choices: { options, error, onRetry },
   selected,
   onChange,
   emptyText = texts.nothingFound,
@@ -93,6 +93,15 @@ export function FilterMenu({
             <Combobox.Empty>{options.length === 0 ? emptyText : texts.nothingFound}</Combobox.Empty>
           )}
         </Combobox.Options>
+        {!options && (
+          <AwaitedOptions
+            error={error}
+            onRetry={() => {
+              combobox.focusSearchInput()
+              onRetry()
+            }}
+          />
+        )}
         {found.length > shownMaximum && (
           <Combobox.Footer>
             <Text size="xs" c="dimmed">

@@ -7,14 +7,14 @@ import type { ChangeSearch } from '../use-search.ts'
 import { ChangedBetween } from './changed-between.tsx'
 import { FilterMenu } from './filter-menu.tsx'
 import classes from './filters.module.css'
-import type { useFilterOptions } from './use-filter-options.ts'
+import type { useFilterChoices } from './use-filter-choices.ts'
 
 const texts = incidentListTexts.filters
 
 export interface FiltersProps {
   search: IncidentSearch
   onChange: ChangeSearch
-  options: ReturnType<typeof useFilterOptions>
+  choices: ReturnType<typeof useFilterChoices>
 }
 
 /** The filters that are used less often, behind one button. */
@@ -41,20 +41,20 @@ export function FurtherFilters(props: FiltersProps) {
   )
 }
 
-export function FurtherFields({ search, onChange, options }: FiltersProps) {
+export function FurtherFields({ search, onChange, choices }: FiltersProps) {
   return (
     <Stack gap="sm" className={classes.further}>
       <FilterMenu
         isNested
         filter="categoryId"
-        options={options.categoryId}
+        choices={choices.categoryId}
         selected={search.categoryId ?? []}
         onChange={(categoryId) => onChange({ categoryId })}
       />
       <FilterMenu
         isNested
         filter="pointId"
-        options={options.pointId ?? []}
+        choices={choices.pointId}
         emptyText={texts.pointNeedsLocation}
         selected={search.pointId ?? []}
         onChange={(pointId) => onChange({ pointId })}
@@ -62,7 +62,7 @@ export function FurtherFields({ search, onChange, options }: FiltersProps) {
       <FilterMenu
         isNested
         filter="createdBy"
-        options={options.createdBy}
+        choices={choices.createdBy}
         selected={search.createdBy ?? []}
         onChange={(createdBy) => onChange({ createdBy })}
       />

@@ -1,11 +1,10 @@
-import { Button, Combobox, Text, useCombobox } from '@mantine/core'
+import { Button, Combobox, useCombobox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
 import { usersQuery } from '../../directory/names.ts'
-import { ProblemAlert } from '../../frame/problem-alert.tsx'
+import { AwaitedOptions } from '../../frame/awaited-options.tsx'
 import { useSession } from '../../sessions/session.ts'
-import { frameTexts } from '../../texts/frame.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
 import classes from './selection-bar.module.css'
@@ -71,21 +70,13 @@ export function AssignMenu({ disabled, onChoose }: AssignMenuProps) {
           <Combobox.Option value={nobody}>{incidentTexts.unassigned}</Combobox.Option>
         </Combobox.Options>
         {!users && (
-          <Combobox.Footer>
-            {error ? (
-              <ProblemAlert
-                error={error}
-                onRetry={() => {
-                  combobox.focusSearchInput()
-                  void refetch()
-                }}
-              />
-            ) : (
-              <Text size="xs" c="dimmed">
-                {frameTexts.loading}
-              </Text>
-            )}
-          </Combobox.Footer>
+          <AwaitedOptions
+            error={error}
+            onRetry={() => {
+              combobox.focusSearchInput()
+              void refetch()
+            }}
+          />
         )}
       </Combobox.Dropdown>
     </Combobox>

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { currentConfigurationQuery } from '../../configuration/names.ts'
+import { locationsQuery, pointsQuery, usersQuery } from '../../directory/names.ts'
+import { useSession } from '../../sessions/session.ts'
+import { incidentListTexts } from '../../texts/incident-list.ts'
+import { incidentTexts } from '../../texts/incidents.ts'
+import { statesQuery } from '../../workflow/states.ts'
+import { me, priorities, type IncidentSearch, type ListFilter } from '../incident-search.ts'
+import { useName } from '../names-context.ts'
+
+interface FilterOption {
+  value: string
+  label: string
+  /** Still findable, because Incidents keep it; offered last. */
+  isArchived?: boolean
+}
+
+/** What can be chosen for one filter. */
+export interface FilterChoices {
+  /** Undefined where they are not read yet, or could not be. */
+  options: readonly FilterOption[] | undefined
+  error: Error | null
+  onRetry: () => void
+}
+
+/** The filters whose values are chosen, not typed. */
+type ChosenFilter = Exclude<ListFilter, 'tags' | 'externalId'>
+
+/** What can be chosen for each filter. */
+export function useFilterChoices(search: IncidentSearch): Record<ChosenFilter, FilterChoices> {
+  const states = useQuery(statesQuery)
+  const configuration = useQuery(currentConfigurationQuery)
+  const locations = useQuery(locationsQuery)
+  const points = usePoints(search)
+  const users = useQuery(usersQuery)
+  const { user } = useSession()
+  const { types, categories } = configuration.data ?? {}
+  const typeNames = new Map(types?.map(({ id, name }) => [id, name]))
+  const fitting = categories?.filter(({ typeId }) => !search.typeId || search.typeId.includes(typeId))
+  return {
+    stateId: choicesOf(
+      states,
+      states.data?.map(({ id, name }) => ({ value: id, label: name })),
+    ),
+    priority: known(priorities.map((priority) => ({ value: priority, label: incidentTexts.priorities[priority] }))),
+    typeId: choicesOf(
+      configuration,
+      types?.map(({ id, name, active }) => ({ value: id, label: name, isArchived: !active })),
+    ),
+    categoryId: choicesOf(
+      configuration,
+      fitting?.map(({ id, typeId, name, active }) => ({
+        value: id,
+        label: search.typeId?.length === 1 ? name : `${typeNames.get(typeId) ?? ''} › ${name}`,
+        isArchived: !active,
+      })),
+    ),
+    locationId: choicesOf(locations, optionsOf(locations.data)),
+    pointId: points,
+    assigneeId: choicesOf(
+      users,
+      users.data && [
+        { value: me, label: incidentListTexts.filters.me },
+        ...optionsOf(users.data.filter(({ kind, id }) => kind === 'staff' && id !== user.id))!,
+      ],
+    ),
+    createdBy: choicesOf(users, optionsOf(users.data)),
+  }
+}
+
+/** Points are read for the Locations that are filtered by, or all of them where a link names one without its Location. */
+function usePoints({ locationId, pointId }: IncidentSearch): FilterChoices {
+  const isWanted = locationId !== undefined || pointId !== undefined
+  const points = useQuery({ ...pointsQuery(locationId ?? []), enabled: isWanted })
+  return isWanted ? choicesOf(points, optionsOf(points.data)) : known([])
+}
+
+interface Reading {
+  error: Error | null
+  refetch: () => Promise<unknown>
+}
+
+const choicesOf = ({ error, refetch }: Reading, options: FilterChoices['options']): FilterChoices => ({
+  options,
+  error,
+  onRetry: () => void refetch(),
+})
+
+const known = (options: FilterOption[]): FilterChoices => ({ options, error: null, onRetry: () => undefined })
+
+const optionsOf = (
+  entries: readonly { id: Uuid; name: string; archived: boolean }[] | undefined,
+): FilterOption[] | undefined =>
+  entries
+    ?.map(({ id, name, archived }) => ({ value: id, label: name, isArchived: archived }))
+    .toSorted((one, other) => Number(one.isArchived) - Number(other.isArchived))
+
+/** The words for one value of a filter, whichever it is. */
+export function useValueLabel(filter: ListFilter, value: string, choices: Record<ChosenFilter, FilterChoices>): string {
+  const name = useName(value)
+  if (filter === 'tags' || filter === 'externalId') return value
+  const option = choices[filter].options?.find((each) => each.value === value)
+  return option?.label ?? name ?? incidentListTexts.filters.unknown
+}
