@@ -16,8 +16,7 @@ import { useMoveCard } from './board/queries.ts'
 import { useDrag } from './board/use-drag.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { ListActions } from './list/list-actions.tsx'
-import { NamesContext } from './names-context.ts'
-import { useIncidentNames } from './use-names.ts'
+import { NamesContext, useKnownNames } from './names-context.ts'
 import { useIncidentSearch } from './use-search.ts'
 
 /** The Incidents that the address asks for, in columns by the state they are in. */
@@ -37,7 +36,7 @@ export function BoardPage() {
   useLiveColumns()
 
   return (
-    <NamesContext value={useIncidentNames(noIncidents)}>
+    <NamesContext value={useKnownNames(noIncidents)}>
       <PageHeader title={boardTexts.title} actions={<ListActions search={search} query={query} layout="board" />} />
       <FilterBar search={search} onChange={change} onClear={clear} />
       <Text size="sm" c="dimmed" mb="xs" visibleFrom="sm">

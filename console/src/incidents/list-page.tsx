@@ -17,8 +17,7 @@ import { SelectionBar } from './list/selection-bar.tsx'
 import { SortMenu } from './list/sort-menu.tsx'
 import classes from './list/toolbar.module.css'
 import { useLivePages } from './list/use-live-pages.ts'
-import { NamesContext } from './names-context.ts'
-import { useIncidentNames } from './use-names.ts'
+import { NamesContext, useKnownNames } from './names-context.ts'
 import { useIncidentSearch } from './use-search.ts'
 
 const texts = incidentListTexts
@@ -36,7 +35,7 @@ export function IncidentListPage() {
   useLivePages(query)
 
   return (
-    <NamesContext value={useIncidentNames(incidents ?? noIncidents)}>
+    <NamesContext value={useKnownNames(incidents ?? noIncidents)}>
       <PageHeader title={texts.title} actions={<ListActions search={search} query={query} layout="list" />} />
       <FilterBar search={search} onChange={change} onClear={clear} />
       <div className={classes.line}>

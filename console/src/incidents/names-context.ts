@@ -1,9 +1,29 @@
-import { createContext, use } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { WorkflowState } from '@tocsin/contract/directory.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { Names } from './use-names.ts'
+import { createContext, use, useMemo } from 'react'
+import { statesQuery } from '../workflow/states.ts'
+import { useIncidentNames, type Names } from './use-names.ts'
 
-/** The names for everything within a list, which would be far too many hooks if every cell looked for its own. */
-export const NamesContext = createContext<Names>(new Map())
+/** What the parts of a list or board say in place of ids. */
+interface Known {
+  names: Names
+  states: ReadonlyMap<Uuid, WorkflowState>
+}
+
+/** For everything within a list, which would be far too many hooks if every cell looked for its own. */
+export const NamesContext = createContext<Known>({ names: new Map(), states: new Map() })
+
+/** The value of the context for a list of Incidents. */
+export function useKnownNames(incidents: readonly IncidentResponse[]): Known {
+  const names = useIncidentNames(incidents)
+  const { data: states } = useQuery(statesQuery)
+  return useMemo(() => ({ names, states: new Map(states?.map((state) => [state.id, state])) }), [names, states])
+}
 
 /** The name of what a field refers to; nothing while it is not known. */
-export const useName = (id: Uuid | null): string | undefined => use(NamesContext).get(id ?? '')
+export const useName = (id: Uuid | null): string | undefined => use(NamesContext).names.get(id ?? '')
+
+/** Nothing while it is not known. */
+export const useWorkflowState = (id: Uuid): WorkflowState | undefined => use(NamesContext).states.get(id)

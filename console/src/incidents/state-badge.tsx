@@ -1,19 +1,16 @@
 import { IconCircle, IconCircleCheckFilled, IconCircleHalf2 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { statesQuery } from '../workflow/states.ts'
+import { useWorkflowState } from './names-context.ts'
 import classes from './state-badge.module.css'
 
-/** A workflow state as its name and how far along it is: empty at the beginning, ticked at the end. */
+/** The state of an Incident in a list; nothing while it is not known. */
 export function StateBadge({ stateId }: { stateId: Uuid }) {
-  const { data } = useQuery(statesQuery)
-  const state = data?.find(({ id }) => id === stateId)
-  if (!state) return null
-  return <StateLabel state={state} />
+  const state = useWorkflowState(stateId)
+  return state ? <StateLabel state={state} /> : null
 }
 
-/** The same where the state is at hand. */
+/** A workflow state as its name and how far along it is: empty at the beginning, ticked at the end. */
 export function StateLabel({ state }: { state: Pick<WorkflowState, 'name' | 'isInitial' | 'isFinal'> }) {
   const Shape = state.isFinal ? IconCircleCheckFilled : state.isInitial ? IconCircle : IconCircleHalf2
   return (
