@@ -4,6 +4,7 @@ import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
 /** Well below the 15 minutes that an address is good for. */
 const keptMs = 8 * 60_000
 
+/** Those learned last stand last. */
 const known = new Map<Uuid, { media: AttachedMedia; learnedAtMs: number }>()
 
 /**
@@ -14,6 +15,15 @@ export const keepAddresses = (media: readonly AttachedMedia[], nowMs: number = D
   media.map((one) => {
     const earlier = known.get(one.id)
     if (earlier && nowMs - earlier.learnedAtMs < keptMs) return earlier.media
+    forgetBefore(nowMs - keptMs)
     known.set(one.id, { media: one, learnedAtMs: nowMs })
     return one
   })
+
+/** A page may stay open for weeks. */
+function forgetBefore(ms: number): void {
+  for (const [id, { learnedAtMs }] of known) {
+    if (learnedAtMs > ms) return
+    known.delete(id)
+  }
+}

@@ -52,7 +52,6 @@ export const frameTexts = {
       `Something between this browser and Tocsin answered with status ${status}. Try again in a moment.`,
     unexpected: 'This page met a fault of its own. Load it again; if it comes back, tell your administrator.',
     retry: 'Try again',
-    reload: 'Load the page again',
     requestId: 'Request',
     violations: (count: number) => plural(count, { one: 'What has to change:', other: '# things have to change:' }),
   },

@@ -23,7 +23,6 @@ export const mediaTexts = {
   notAttached: (name: string) => `${name} was not attached`,
   dismissUpload: (name: string) => `Forget ${name}`,
   lightbox: {
-    title: 'Photo',
     previous: 'Previous photo',
     next: 'Next photo',
     close: 'Close',
