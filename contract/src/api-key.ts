@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { nameMaxLength, overlapHoursMaximum } from './limits.ts'
 import { Instant, nullable, Uuid } from './scalars.ts'
 
 /** What an API key may do. */
@@ -9,7 +10,7 @@ export type KeyScope = (typeof keyScopes)[number]
 export const keyStates = ['active', 'being_replaced', 'expired', 'revoked'] as const
 export type KeyState = (typeof keyStates)[number]
 
-const KeyName = Type.String({ minLength: 1, maxLength: 250, pattern: '\\S' })
+const KeyName = Type.String({ minLength: 1, maxLength: nameMaxLength, pattern: '\\S' })
 const KeyScopes = Type.Array(Type.Unsafe<KeyScope>({ type: 'string', enum: [...keyScopes] }), {
   minItems: 1,
   uniqueItems: true,
@@ -61,7 +62,7 @@ export type IssuedKey = Static<typeof IssuedKey>
 export const RotateKey = Type.Object(
   {
     /** For how long the old key still works; 24 hours unless given. */
-    overlapHours: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_760 })),
+    overlapHours: Type.Optional(Type.Integer({ minimum: 0, maximum: overlapHoursMaximum })),
   },
   { additionalProperties: false },
 )

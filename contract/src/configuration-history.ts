@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Person } from './configuration-draft.ts'
+import { revisionAgeMaximumDays } from './limits.ts'
 import { Instant, nullable, Uuid } from './scalars.ts'
 
 /** One value that is another than before; absent where there is none. */
@@ -56,7 +57,7 @@ export type RevisionSummary = Static<typeof RevisionSummary>
 
 /** For how long a revision may still be used once it was replaced; null: for ever. */
 export const OldestRevisionAge = Type.Object(
-  { days: nullable(Type.Integer({ minimum: 0, maximum: 36_500 })) },
+  { days: nullable(Type.Integer({ minimum: 0, maximum: revisionAgeMaximumDays })) },
   { additionalProperties: false },
 )
 export type OldestRevisionAge = Static<typeof OldestRevisionAge>

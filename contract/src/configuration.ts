@@ -1,8 +1,9 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { IncidentName, IncidentTags, Latitude, Longitude, Priority } from './incident.ts'
+import { nameMaxLength } from './limits.ts'
 import { Instant, nullable, ref, Uuid } from './scalars.ts'
 
-const label = Type.String({ minLength: 1, maxLength: 250 })
+const label = Type.String({ minLength: 1, maxLength: nameMaxLength })
 
 export const ConfigurationType = Type.Object(
   {

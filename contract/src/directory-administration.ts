@@ -1,12 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { Location, Point } from './directory.ts'
+import { nameMaxLength } from './limits.ts'
 import { nullable, Uuid } from './scalars.ts'
 import { Email, NewPassword, roles, type Role } from './session.ts'
 
-export const directoryNameMaxLength = 250
-
-const Name = Type.String({ minLength: 1, maxLength: directoryNameMaxLength, pattern: '\\S' })
-const ExternalId = Type.String({ minLength: 1, maxLength: directoryNameMaxLength, pattern: '\\S' })
+const Name = Type.String({ minLength: 1, maxLength: nameMaxLength, pattern: '\\S' })
+const ExternalId = Type.String({ minLength: 1, maxLength: nameMaxLength, pattern: '\\S' })
 const RoleName = Type.Unsafe<Role>({ type: 'string', enum: [...roles] })
 
 export const AddLocation = Type.Object(

@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { IncidentName, IncidentTags, Latitude, Longitude, Priority } from './incident.ts'
+import { bulkMaximum } from './limits.ts'
 import { Instant, nullable, Uuid } from './scalars.ts'
-
-/** How many Incidents one request may change. */
-export const bulkMaximum = 200
 
 /**
  * What staff may edit of an Incident: an absent field keeps its value, null clears it. State and assignee change by

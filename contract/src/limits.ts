@@ -1,9 +1,31 @@
 // They stand by themselves, so that a form in a browser knows them without TypeBox.
 
-/** In Unicode code points. */
+/** Of an Incident, and of whatever else has a name but for states and views; in Unicode code points, as all lengths. */
 export const nameMaxLength = 250
+export const stateNameMaxLength = 100
+export const viewNameMaxLength = 100
 export const tagMaxLength = 100
 export const messageMaxLength = 250
+export const emailMaxLength = 254
+export const passwordMinLength = 12
+export const passwordMaxLength = 200
 
 /** With one Comment. */
 export const filesMaximum = 10
+
+/** Of a page of a list. */
+export const limitMaximum = 200
+export const limitDefault = 50
+
+/** How many Incidents one request may change. */
+export const bulkMaximum = 200
+
+export const importMaximumLines = 50_000
+export const importMaximumBytes = 10 * 1024 * 1024
+
+/** For how long a key that was rotated still works: a year at most. */
+export const overlapHoursMaximum = 8_760
+export const overlapHoursDefault = 24
+
+/** For how long a revision may be used once it was replaced. */
+export const revisionAgeMaximumDays = 36_500

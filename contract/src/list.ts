@@ -35,6 +35,3 @@ export const listOf = <T extends TSchema>(item: T) =>
     { data: Type.Array(item), meta: Type.Unsafe<ListMeta>({ $ref: 'ListMeta#' }) },
     { additionalProperties: false },
   )
-
-export const limitMaximum = 200
-export const limitDefault = 50

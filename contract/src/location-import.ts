@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { nameMaxLength } from './limits.ts'
 import { ProblemDetails } from './problem.ts'
 import { ref } from './scalars.ts'
-
-export const importMaximumLines = 50_000
-export const importMaximumBytes = 10 * 1024 * 1024
 
 /** The columns of the file, in any order and case; `location` alone is needed. */
 export const importColumns = ['location', 'locationExternalId', 'point'] as const
@@ -12,7 +10,7 @@ export const importColumns = ['location', 'locationExternalId', 'point'] as cons
 export const importRefusals = {
   unreadable: 'The line is not CSV: check its quotation marks, and that it has as many columns as the first line.',
   location_missing: 'The line names no Location.',
-  too_long: 'A value has more than 250 characters.',
+  too_long: `A value has more than ${nameMaxLength} characters.`,
   invalid_text: 'A value contains NUL, which cannot be stored.',
   location_ambiguous: 'Several Locations have this name or external id; give the external id of the one that is meant.',
   location_named_otherwise:

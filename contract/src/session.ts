@@ -1,24 +1,21 @@
 import Type, { type Static } from 'typebox'
+import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from './limits.ts'
 import { Uuid } from './scalars.ts'
 
 /** What a user may do: administrators also set up what creations are checked against, users and keys. */
 export const roles = ['administrator', 'member'] as const
 export type Role = (typeof roles)[number]
 
-/** In Unicode code points. */
-export const passwordMinLength = 12
-export const passwordMaxLength = 200
-
 export const NewPassword = Type.String({ minLength: passwordMinLength, maxLength: passwordMaxLength })
 
 /** A password to be compared; it may be longer than a new one, because older versions took up to this many. */
 const GivenPassword = Type.String({ maxLength: 1024 })
 
-export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' })
+export const Email = Type.String({ maxLength: emailMaxLength, pattern: '^[^\\s@]+@[^\\s@]+$' })
 
 export const SignIn = Type.Object(
   {
-    email: Type.String({ maxLength: 254 }),
+    email: Type.String({ maxLength: emailMaxLength }),
     password: GivenPassword,
     organizationId: Type.Optional(Uuid),
   },
@@ -53,8 +50,8 @@ export const SetUpState = Type.Object({ open: Type.Boolean() }, { $id: 'SetUpSta
 
 export const SetUp = Type.Object(
   {
-    organizationName: Type.String({ minLength: 1, maxLength: 250, pattern: '\\S' }),
-    name: Type.String({ minLength: 1, maxLength: 250, pattern: '\\S' }),
+    organizationName: Type.String({ minLength: 1, maxLength: nameMaxLength, pattern: '\\S' }),
+    name: Type.String({ minLength: 1, maxLength: nameMaxLength, pattern: '\\S' }),
     email: Email,
     password: NewPassword,
   },

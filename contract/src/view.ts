@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox'
+import { viewNameMaxLength } from './limits.ts'
 import { Instant, Uuid } from './scalars.ts'
 
 export const viewLayouts = ['list', 'board'] as const
 export type ViewLayout = (typeof viewLayouts)[number]
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+  name: Type.String({ minLength: 1, maxLength: viewNameMaxLength, pattern: '\\S' }),
   /** Whether all of the organization see it, or its owner alone. */
   shared: Type.Boolean(),
   /** Filters and sort as the parameters of an address, without the question mark: `priority=CRITICAL&sort=name`. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { stateNameMaxLength } from './limits.ts'
 import { Uuid } from './scalars.ts'
 
 const Transition = Type.Object({ fromStateId: Uuid, toStateId: Uuid }, { additionalProperties: false })
@@ -38,7 +39,7 @@ export const ChangeWorkflow = Type.Object(
       Type.Object(
         {
           id: Uuid,
-          name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+          name: Type.String({ minLength: 1, maxLength: stateNameMaxLength, pattern: '\\S' }),
           isFinal: Type.Boolean(),
         },
         { additionalProperties: false },

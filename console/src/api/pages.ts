@@ -1,3 +1,4 @@
+import { limitMaximum } from '@tocsin/contract/limits.ts'
 import { exchange, type QueryValue } from './call.ts'
 
 /** One page of a list; `next` is the cursor of the following one, undefined on the last. */
@@ -30,12 +31,9 @@ export async function callAllPages<Item>(path: string, { query, signal }: PageOp
   const items: Item[] = []
   let cursor: string | undefined
   do {
-    const page = await callPage<Item>(path, { query: { ...query, limit: largestPage, cursor }, signal })
+    const page = await callPage<Item>(path, { query: { ...query, limit: limitMaximum, cursor }, signal })
     items.push(...page.items)
     cursor = page.next
   } while (cursor !== undefined)
   return items
 }
-
-/** As `limitMaximum` of contract/src/list.ts, whose import would bring the schemas into the bundle. */
-const largestPage = 200

@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Stack, Switch, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OldestRevisionAge } from '@tocsin/contract/configuration-history.ts'
+import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import { useState, type FormEvent } from 'react'
 import { call } from '../api/call.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
@@ -10,7 +11,6 @@ import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { oldestRevisionAgeQuery } from './queries.ts'
 
 const texts = configurationPageTexts.age
-const maximumDays = 36_500
 /** Offered where there was no limit: a field app is seldom away for longer. */
 const usualDays = 90
 
@@ -33,7 +33,7 @@ function AgeForm({ age }: { age: OldestRevisionAge }) {
       notifications.show({ message: texts.saved })
     },
   })
-  const isValid = !isLimited || (Number.isInteger(days) && Number(days) >= 0 && Number(days) <= maximumDays)
+  const isValid = !isLimited || (Number.isInteger(days) && Number(days) >= 0 && Number(days) <= revisionAgeMaximumDays)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isValid) save.mutate({ days: isLimited ? Number(days) : null })

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IssuedKey, IssueKey, KeyScope } from '@tocsin/contract/api-key.ts'
+import { nameMaxLength } from '@tocsin/contract/limits.ts'
 import { useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
@@ -67,7 +68,7 @@ function IssueForm({ onIssued, onCancel }: { onIssued: (fresh: FreshKey) => void
         <TextInput
           label={texts.name}
           description={texts.nameHint}
-          maxLength={250}
+          maxLength={nameMaxLength}
           autoComplete="off"
           data-autofocus
           {...form.getInputProps('name')}

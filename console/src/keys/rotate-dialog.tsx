@@ -1,6 +1,7 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiKey, KeyRotation, RotateKey } from '@tocsin/contract/api-key.ts'
+import { overlapHoursDefault, overlapHoursMaximum } from '@tocsin/contract/limits.ts'
 import { useState, type FormEvent } from 'react'
 import { call } from '../api/call.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
@@ -9,9 +10,6 @@ import { KeyDialog, type FreshKey } from './key-dialog.tsx'
 import { keysQuery } from './queries.ts'
 
 const texts = keyTexts.rotate
-/** As the server's, where nothing is given. */
-const overlapHoursDefault = 24
-const overlapHoursMaximum = 8_760
 const hourMs = 3_600_000
 
 export function RotateDialog({ rotating, onClose }: { rotating: ApiKey | undefined; onClose: () => void }) {

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { viewNameMaxLength } from '@tocsin/contract/limits.ts'
 import type { UpdateView, View } from '@tocsin/contract/view.ts'
 import { useState } from 'react'
 import { Dialog } from '../frame/dialog.tsx'
@@ -43,7 +44,7 @@ function ViewLine({ view, isOwn }: { view: View; isOwn: boolean }) {
         <TextInput
           flex="1 1 180px"
           aria-label={viewTexts.nameOf(view.name)}
-          maxLength={100}
+          maxLength={viewNameMaxLength}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           onKeyDown={({ key }) => key === 'Enter' && isRenamed && apply({ name: wanted })}

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
+import { viewNameMaxLength } from '@tocsin/contract/limits.ts'
 import type { ViewLayout } from '@tocsin/contract/view.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { Dialog } from '../frame/dialog.tsx'
@@ -43,7 +44,7 @@ export function SaveViewDialog({ query, layout, onClose }: SaveViewDialogProps) 
           <TextInput
             label={viewTexts.name}
             data-autofocus
-            maxLength={100}
+            maxLength={viewNameMaxLength}
             {...form.getInputProps('name')}
             error={form.errors.name ?? atName}
           />

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { stateNameMaxLength } from '@tocsin/contract/limits.ts'
 import { useEffect, useRef } from 'react'
 import { OrderButtons } from '../frame/order-buttons.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
@@ -9,9 +10,6 @@ import { nameFault } from './name-fault.ts'
 import { hasTransition, type State } from './picture.ts'
 
 const texts = workflowTexts.states
-
-/** As the contract's `ChangeWorkflow` has it. */
-const nameMaximumLength = 100
 
 interface StateFieldsProps extends EditingProps {
   state: State
@@ -35,7 +33,7 @@ export function StateFields({ picture, open, onEdit, onRemove, announce, state, 
         ref={field}
         label={texts.name}
         value={name}
-        maxLength={nameMaximumLength}
+        maxLength={stateNameMaxLength}
         error={nameFault(picture, state)}
         onChange={({ currentTarget }) => onEdit(renameState(id, currentTarget.value))}
       />

@@ -1,3 +1,4 @@
+import { emailMaxLength, nameMaxLength } from '@tocsin/contract/limits.ts'
 import { parseInstant, isUuid, type Instant, type Uuid } from '@tocsin/contract/scalars.ts'
 import { InvalidArgumentError } from 'commander'
 
@@ -24,8 +25,6 @@ export function readId(text: string): Uuid {
   return text.toLowerCase()
 }
 
-const nameMaxLength = 250
-
 export function readName(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It is blank.')
   if ([...text].length > nameMaxLength) throw new InvalidArgumentError(`It has more than ${nameMaxLength} characters.`)
@@ -33,7 +32,8 @@ export function readName(text: string): string {
 }
 
 export function readEmail(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > 254) throw new InvalidArgumentError('It is no email address.')
+  if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > emailMaxLength)
+    throw new InvalidArgumentError('It is no email address.')
   return text
 }
 

@@ -1,4 +1,4 @@
-import { limitMaximum } from '@tocsin/contract/list.ts'
+import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Cursor, Page } from '../database/keyset.ts'
 import { readListQuery, type ListQuery, type ListShape } from '../http/list-query.ts'
 

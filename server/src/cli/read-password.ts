@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { passwordMaxLength, passwordMinLength } from '@tocsin/contract/session.ts'
+import { passwordMaxLength, passwordMinLength } from '@tocsin/contract/limits.ts'
 import { WrongUsage } from './failure.ts'
 
 /**

@@ -1,14 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { importMaximumLines, nameMaxLength } from '@tocsin/contract/limits.ts'
 import {
   importColumns,
-  importMaximumLines,
   importRefusals,
   type ImportRefusal,
   type RefusedLine,
 } from '@tocsin/contract/location-import.ts'
-import { directoryNameMaxLength } from '@tocsin/contract/directory-administration.ts'
 import { parse, type CsvError, type Info } from 'csv-parse'
 import { delimiterOf } from '../csv-delimiter.ts'
 import { isStorableText } from '../http/json-body.ts'
@@ -125,6 +124,6 @@ function columnsOf(head: string[]): number[] {
 
 function refusalOfValues(location: string, values: string[]): ImportRefusal | undefined {
   if (location === '') return 'location_missing'
-  if (values.some((value) => [...value].length > directoryNameMaxLength)) return 'too_long'
+  if (values.some((value) => [...value].length > nameMaxLength)) return 'too_long'
   return values.every(isStorableText) ? undefined : 'invalid_text'
 }

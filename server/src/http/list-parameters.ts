@@ -1,4 +1,4 @@
-import { limitDefault, limitMaximum } from '@tocsin/contract/list.ts'
+import { limitDefault, limitMaximum } from '@tocsin/contract/limits.ts'
 import Type from 'typebox'
 
 /** Documents one query parameter. Queries are not checked by schema: `readListQuery` reads them and names the faults. */

@@ -1,4 +1,5 @@
-import { limitDefault, limitMaximum, type ListFilter, type ListMeta } from '@tocsin/contract/list.ts'
+import { limitDefault, limitMaximum } from '@tocsin/contract/limits.ts'
+import type { ListFilter, ListMeta } from '@tocsin/contract/list.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 import type { PageQuery, SortKey } from '../database/keyset.ts'

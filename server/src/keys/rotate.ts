@@ -1,3 +1,4 @@
+import { overlapHoursDefault } from '@tocsin/contract/limits.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
@@ -7,7 +8,7 @@ import { lockExistingKey, type LockedKey } from './lock-existing.ts'
 import { endKey } from './queries.ts'
 
 const hourMs = 3_600_000
-export const overlapDefaultMs = 24 * hourMs
+export const overlapDefaultMs = overlapHoursDefault * hourMs
 
 export interface Rotation {
   successor: IssuedKey & { name: string; expiresAt: Instant | null }

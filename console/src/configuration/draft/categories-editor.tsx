@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Fieldset, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { nameMaxLength } from '@tocsin/contract/limits.ts'
 import { randomUuid } from '../../api/random-uuid.ts'
 import { OrderButtons } from '../../frame/order-buttons.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
@@ -70,7 +71,7 @@ function CategoryEditor({ category, place, count, onRemoved }: CategoryEditorPro
         id={nameInput}
         aria-label={texts.name}
         value={category.name}
-        maxLength={250}
+        maxLength={nameMaxLength}
         error={errorAt(nameInput)}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />

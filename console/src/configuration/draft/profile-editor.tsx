@@ -1,4 +1,5 @@
 import { Accordion, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { nameMaxLength } from '@tocsin/contract/limits.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { configurationPageTexts } from '../../texts/configuration-pages.ts'
 import type { ConfiguredProfile } from '../fields.ts'
@@ -35,7 +36,7 @@ export function ProfileEditor({ profile, onDuplicate, onRemoved }: ProfileEditor
             id={name}
             label={texts.name}
             value={profile.name}
-            maxLength={250}
+            maxLength={nameMaxLength}
             error={errorAt(name)}
             onChange={({ currentTarget }) => edit((draft) => renameProfile(draft, profile.id, currentTarget.value))}
           />

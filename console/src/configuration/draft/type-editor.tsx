@@ -1,4 +1,5 @@
 import { Accordion, Button, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { nameMaxLength } from '@tocsin/contract/limits.ts'
 import { OrderButtons } from '../../frame/order-buttons.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import type { Configuration, ConfiguredType } from '../fields.ts'
@@ -59,7 +60,7 @@ function TypeSettings({ type }: { type: ConfiguredType }) {
         id={name}
         label={texts.name}
         value={type.name}
-        maxLength={250}
+        maxLength={nameMaxLength}
         error={errorAt(name)}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />

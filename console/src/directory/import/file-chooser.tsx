@@ -2,13 +2,11 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.layer.css'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { importMaximumBytes } from '@tocsin/contract/limits.ts'
 import { useRef, useState } from 'react'
 import { locationImportTexts } from '../../texts/location-import.ts'
 
 const texts = locationImportTexts
-
-/** As `importMaximumBytes` of contract/src/location-import.ts, whose import would bring the schemas into the bundle. */
-const maximumBytes = 10 * 1024 * 1024
 
 /** What browsers and spreadsheets say that a CSV file is. */
 const accept = {
@@ -31,7 +29,7 @@ export function FileChooser({ onChoose }: { onChoose: (file: File) => void }) {
       <Dropzone
         multiple={false}
         accept={accept}
-        maxSize={maximumBytes}
+        maxSize={importMaximumBytes}
         openRef={open}
         onDrop={(files) => {
           setRefused(false)

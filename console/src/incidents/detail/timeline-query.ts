@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Timeline, TimelineEntry } from '@tocsin/contract/timeline.ts'
 import { call } from '../../api/call.ts'
@@ -11,8 +12,6 @@ export interface WholeTimeline {
   entries: TimelineEntry[]
   names: Names
 }
-
-const pageSize = 200
 
 /** Reads the timeline to its end: the newest is on the last page, and nearly every Incident has one page only. */
 export const timelineQuery = (incidentId: Uuid) =>
@@ -30,7 +29,7 @@ async function readTimeline(incidentId: Uuid, signal: AbortSignal): Promise<Whol
   let cursor: string | undefined
   do {
     const page = await call<Timeline>('GET', `/incidents/${encodeURIComponent(incidentId)}/timeline`, {
-      query: { limit: pageSize, cursor },
+      query: { limit: limitMaximum, cursor },
       signal,
     })
     entries.push(...page.data.map(withKeptAddresses))

@@ -1,13 +1,11 @@
 import type { ChangeOutcome, ChangeOutcomes } from '@tocsin/contract/incident-change.ts'
+import { bulkMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { call } from '../../api/call.ts'
 
 /** What is to become of the selected Incidents; an assignee of null is nobody. */
 export type BulkChange = { kind: 'transition'; stateId: Uuid } | { kind: 'assign'; assigneeId: Uuid | null }
-
-/** As `bulkMaximum` of contract/src/incident-change.ts, whose import would bring the schemas into the bundle. */
-const bulkMaximum = 200
 
 /**
  * Changes several Incidents, each by itself: one that is refused leaves the others be.

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, type InfiniteData } from '@tanstack/react-query'
 import type { IncidentCount } from '@tocsin/contract/incident-change.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { limitMaximum } from '@tocsin/contract/limits.ts'
 import { call } from '../../api/call.ts'
 import { callPage, type Page } from '../../api/pages.ts'
 import type { IncidentQuery } from '../incident-search.ts'
@@ -9,7 +10,7 @@ export type IncidentPage = Page<IncidentResponse>
 export type IncidentPages = InfiniteData<IncidentPage, string | undefined>
 
 /** The first page is there soon, and those who scroll on need few more: the largest that the API gives. */
-const [firstPageSize, pageSize] = [100, 200]
+const [firstPageSize, pageSize] = [100, limitMaximum]
 
 /** What a query finds, page by page. */
 export const incidentPagesQuery = (query: IncidentQuery) =>

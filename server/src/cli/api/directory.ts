@@ -1,4 +1,5 @@
 import type { TocsinClient } from '@tocsin/client/src/client.ts'
+import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 
@@ -44,7 +45,7 @@ const references: Record<ReferenceField, Reference> = {
     noun: 'Location',
     unknown: 'location_not_found',
     async *read(client) {
-      for await (const { id, name, archived } of client.locations.list({ limit: 200 })) {
+      for await (const { id, name, archived } of client.locations.list({ limit: limitMaximum })) {
         yield { id, name, isRetired: archived }
       }
     },
@@ -53,7 +54,7 @@ const references: Record<ReferenceField, Reference> = {
     noun: 'Point',
     unknown: 'point_not_found',
     async *read(client) {
-      for await (const { id, name, archived, locationId } of client.points.list({ limit: 200 })) {
+      for await (const { id, name, archived, locationId } of client.points.list({ limit: limitMaximum })) {
         yield { id, name, within: locationId, isRetired: archived }
       }
     },
@@ -62,7 +63,7 @@ const references: Record<ReferenceField, Reference> = {
     noun: 'user',
     unknown: 'assignee_not_found',
     async *read(client) {
-      for await (const { id, name, archived } of client.users.list({ limit: 200 })) {
+      for await (const { id, name, archived } of client.users.list({ limit: limitMaximum })) {
         yield { id, name, isRetired: archived }
       }
     },

@@ -1,3 +1,4 @@
+import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Command } from 'commander'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
@@ -19,7 +20,7 @@ Examples:
   )
   .action(async ({ incident, json }: JsonOptions & { incident: Uuid }) => {
     const client = await connectToApi()
-    const list = client.comments.list(incident, { limit: 200 })
+    const list = client.comments.list(incident, { limit: limitMaximum })
     if (json) {
       for await (const comment of list) writeData(JSON.stringify(comment))
       return

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Incident, IncidentQuery, TocsinClient } from '@tocsin/client/src/client.ts'
 import type { TocsinError } from '@tocsin/client/src/error.ts'
 import { isPassing } from '@tocsin/client/src/transport/retry.ts'
+import { limitMaximum } from '@tocsin/contract/limits.ts'
 
 export interface FollowOptions {
   everyMs: number
@@ -34,7 +35,12 @@ export async function* follow(
   for (;;) {
     try {
       const startAt = seen.start ?? query.startAt ?? (await startOfNow(client, query, signal))
-      const from = { ...query, ...(startAt && { startAt }), sort: [{ key: 'lastModifiedAt' }], limit: 200 } as const
+      const from = {
+        ...query,
+        ...(startAt && { startAt }),
+        sort: [{ key: 'lastModifiedAt' }],
+        limit: limitMaximum,
+      } as const
       for await (const incident of client.incidents.list(from, { signal })) {
         const isNew = seen.add(incident)
         // Without a `startAt`, what was there before is only remembered.

@@ -1,4 +1,5 @@
 import type { Incident, IncidentSortKey, List, SortBy } from '@tocsin/client/src/client.ts'
+import { limitMaximum } from '@tocsin/contract/limits.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
 import { Directory } from '../api/directory.ts'
@@ -13,8 +14,6 @@ interface Options extends FilterOptions, JsonOptions {
   limit: number
   all?: true
 }
-
-const pageMaximum = 200
 
 export const listCommand = withFilterOptions(new Command('list'))
   .description('list Incidents, the newest first')
@@ -41,7 +40,7 @@ Examples:
     const client = await connectToApi()
     const directory = new Directory(client)
     const maximum = all ? Infinity : limit
-    const query = { ...(await readFilters(directory, filters)), sort, limit: Math.min(maximum, pageMaximum) }
+    const query = { ...(await readFilters(directory, filters)), sort, limit: Math.min(maximum, limitMaximum) }
     const incidents = take(client.incidents.list(query), maximum)
     if (json) {
       for await (const incident of incidents) writeData(JSON.stringify(incident))
