@@ -12,7 +12,7 @@ import {
   type Edit,
 } from './edit.ts'
 import { mergePictures } from './merge.ts'
-import { isSame, keyOf, type Picture } from './picture.ts'
+import { isSamePicture, keyOf, type Picture } from './picture.ts'
 
 const base: Picture = {
   initialStateId: 'open',
@@ -82,8 +82,8 @@ describe('two people who changed one picture', () => {
   test('what only one of them changed is as they made it', () => {
     fc.assert(
       fc.property(edited, (picture) => {
-        expect(isSame(mergePictures(base, picture, base), picture)).toBe(true)
-        expect(isSame(mergePictures(base, base, picture), picture)).toBe(true)
+        expect(isSamePicture(mergePictures(base, picture, base), picture)).toBe(true)
+        expect(isSamePicture(mergePictures(base, base, picture), picture)).toBe(true)
       }),
     )
   })
@@ -126,7 +126,7 @@ describe('what somebody changed', () => {
   test('is nothing exactly where nothing differs', () => {
     fc.assert(
       fc.property(edited, edited, (one, other) => {
-        expect(describeChanges(one, other).length === 0).toBe(isSame(one, other))
+        expect(describeChanges(one, other).length === 0).toBe(isSamePicture(one, other))
       }),
     )
   })

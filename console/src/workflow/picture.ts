@@ -18,7 +18,7 @@ export const hasTransition = ({ transitions }: Picture, from: string, to: string
   transitions.some(({ fromStateId, toStateId }) => fromStateId === from && toStateId === to)
 
 /** Whether both say the same; transitions have no order. */
-export function isSame(one: Picture, other: Picture): boolean {
+export function isSamePicture(one: Picture, other: Picture): boolean {
   return textOf(one) === textOf(other)
 }
 

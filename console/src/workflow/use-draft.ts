@@ -2,7 +2,7 @@ import type { Workflow } from '@tocsin/contract/workflow.ts'
 import { useState } from 'react'
 import type { Edit } from './edit.ts'
 import { mergePictures } from './merge.ts'
-import { isSame, pictureOf, type Picture } from './picture.ts'
+import { isSamePicture, pictureOf, type Picture } from './picture.ts'
 
 export interface Draft {
   /** What was read when editing began; a draft is saved on top of it, or not at all. */
@@ -13,7 +13,7 @@ export interface Draft {
 /** The picture as it is being edited; while nothing differs, it follows what is read. */
 export function useDraft(current: Workflow) {
   const [draft, setDraft] = useState<Draft>()
-  const isDirty = draft !== undefined && !isSame(draft.picture, pictureOf(draft.base))
+  const isDirty = draft !== undefined && !isSamePicture(draft.picture, pictureOf(draft.base))
   const base = isDirty ? draft.base : current
   return {
     base,
@@ -22,7 +22,7 @@ export function useDraft(current: Workflow) {
     edit: (edit: Edit) =>
       setDraft((before) => {
         // Several edits may come before the next drawing.
-        const begun = before && !isSame(before.picture, pictureOf(before.base)) ? before : undefined
+        const begun = before && !isSamePicture(before.picture, pictureOf(before.base)) ? before : undefined
         return { base: begun?.base ?? current, picture: edit(begun?.picture ?? pictureOf(current)) }
       }),
     /** Goes on from what is stored by now: what differs from the picture that was sent or read before is kept. */

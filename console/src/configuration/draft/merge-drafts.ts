@@ -1,7 +1,7 @@
+import { isSame } from '../../api/is-same.ts'
 import type { Configuration } from '../fields.ts'
 import { isSameOrder } from '../is-same-order.ts'
 import type { EntryList } from './change-draft.ts'
-import { isSame } from './is-same.ts'
 
 /** Something that two administrators made different things of. */
 export interface Collision {

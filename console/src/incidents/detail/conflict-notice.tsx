@@ -1,12 +1,13 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { isSame } from '../../api/is-same.ts'
 import { incidentDetailTexts } from '../../texts/incident-detail.ts'
 import { fieldTexts } from '../../texts/incident-form.ts'
 import { shownValuesOf, type Entries } from '../form/entries.ts'
 import type { Names } from '../use-names.ts'
 import { valueInWords } from '../value-in-words.ts'
-import { changedFields, isSame, type EditableField } from './to-edit.ts'
+import { changedFields, type EditableField } from './to-edit.ts'
 
 const texts = incidentDetailTexts.conflict
 const nothing = incidentDetailTexts.timeline.nothing

@@ -1,6 +1,7 @@
 import type { BusinessField } from '@tocsin/contract/creation/incident-values.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { EditIncident } from '@tocsin/contract/incident-change.ts'
+import { isSame } from '../../api/is-same.ts'
 import { formFields, instantOf, numberOf, shownValuesOf, type Entries } from '../form/entries.ts'
 
 /** What an edit can change; the assignee has a place of its own. */
@@ -40,8 +41,6 @@ export const edited = (incident: IncidentResponse, entries: Entries): IncidentRe
 /** The fields that somebody else changed between two readings. */
 export const changedFields = (before: IncidentResponse, after: IncidentResponse): EditableField[] =>
   editableFields.filter((field) => !isSame(before[field], after[field]))
-
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 function valueOf(field: BusinessField, entered: unknown): unknown {
   if (entered === '') return null
