@@ -7,7 +7,7 @@ import { LeaveGuard } from '../frame/leave-guard.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { regainFocus } from '../frame/regain-focus.ts'
 import { commentTexts as texts } from '../texts/comments.ts'
-import { useEditComment } from './queries.ts'
+import { useEditComment } from './mutations.ts'
 
 /** Changes the message of one's own Comment; its files stay as they are. */
 export function CommentEditor({ comment, onClose }: { comment: StaffComment; onClose: () => void }) {

@@ -3,7 +3,7 @@ import type { StaffComment } from '@tocsin/contract/timeline.ts'
 import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
 import { showProblem } from '../frame/show-problem.tsx'
 import { commentTexts } from '../texts/comments.ts'
-import { useRemoveComment } from './queries.ts'
+import { useRemoveComment } from './mutations.ts'
 
 const texts = commentTexts.remove
 

@@ -7,7 +7,7 @@ import { showProblemOf } from '../frame/show-problem.tsx'
 import { useIsShown } from '../frame/use-is-shown.ts'
 import { useSession } from '../sessions/session.ts'
 import { commentTexts } from '../texts/comments.ts'
-import { useRefresh } from './queries.ts'
+import { useRefresh } from './mutations.ts'
 
 interface Sending {
   message: string

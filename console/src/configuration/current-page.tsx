@@ -10,13 +10,12 @@ import { configurationTexts } from '../texts/configuration.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { formatInstant } from '../texts/format.ts'
 import { HistoryTable } from './history-table.tsx'
-import { currentConfigurationQuery } from './names.ts'
 import { OldestRevisionAgeSetting } from './oldest-revision-age-setting.tsx'
 import { ProfileList } from './profile-list.tsx'
 import { PublishedLine } from './published-line.tsx'
-import { draftQuery, revisionsQuery } from './queries.ts'
+import { currentConfigurationQuery, draftQuery, revisionsQuery } from './queries.ts'
 import { TypeList } from './type-list.tsx'
-import { useConfigurationNames } from './use-configuration-names.ts'
+import { useReferencedNames } from './use-referenced-names.ts'
 
 const texts = configurationPageTexts.current
 
@@ -25,7 +24,7 @@ export function ConfigurationPage() {
   const { data: current, error, refetch } = useQuery({ ...currentConfigurationQuery, staleTime: 0 })
   const { data: revisions } = useQuery(revisionsQuery)
   const { data: draft } = useQuery(draftQuery)
-  const names = useConfigurationNames([current])
+  const names = useReferencedNames([current])
   const editor = draft?.updatedBy?.name
   const summary = revisions?.find(({ revision }) => revision === current?.revision)
   const shown = (content: ReactNode) => {

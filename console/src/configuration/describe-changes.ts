@@ -4,7 +4,7 @@ import { differenceTexts as texts } from '../texts/configuration-difference.ts'
 import { describeRule } from './describe-rule.ts'
 import type { Configuration, Field, FieldRule } from './fields.ts'
 import { isSameOrder } from './is-same-order.ts'
-import type { ConfigurationNames } from './use-configuration-names.ts'
+import type { ReferencedNames } from './use-referenced-names.ts'
 
 export interface DescribedChanges {
   title: string
@@ -14,7 +14,7 @@ export interface DescribedChanges {
 interface Both {
   before: Configuration
   after: Configuration
-  names: ConfigurationNames
+  names: ReferencedNames
 }
 
 /**
@@ -55,7 +55,7 @@ export function describeChanges(changes: ConfigurationChanges, both: Both): Desc
 }
 
 /** @param call how an entry is spoken of: by its name, which it may have had before. */
-const describeEntries = ({ added, removed, changed }: EntryChanges, names: ConfigurationNames, call = callEntry) => [
+const describeEntries = ({ added, removed, changed }: EntryChanges, names: ReferencedNames, call = callEntry) => [
   ...added.map(({ id, name }) => texts.added(call(id, name || texts.unnamed))),
   ...removed.map(({ id, name }) => texts.removed(call(id, name || texts.unnamed))),
   ...changed.flatMap(({ id, name, changes }) =>
@@ -79,7 +79,7 @@ interface Called {
   call: typeof callEntry
 }
 
-function describeChange({ id, name, call }: Called, { property, from, to }: Change, names: ConfigurationNames): string {
+function describeChange({ id, name, call }: Called, { property, from, to }: Change, names: ReferencedNames): string {
   const entry = call(id, name)
   switch (property) {
     case 'name':
@@ -95,10 +95,10 @@ function describeChange({ id, name, call }: Called, { property, from, to }: Chan
   }
 }
 
-const profileOf = (id: unknown, names: ConfigurationNames): string =>
+const profileOf = (id: unknown, names: ReferencedNames): string =>
   typeof id === 'string' ? texts.namedProfile(names.get(id) || texts.unnamed) : texts.defaultProfile
 
-function describeRuleChange(entry: string, { property, from, to }: Change, names: ConfigurationNames): string {
+function describeRuleChange(entry: string, { property, from, to }: Change, names: ReferencedNames): string {
   const field = property.replace(/^fields\./, '') as Field
   const label = configurationPageTexts.fields[field]
   if (!label) return texts.other(entry, property)

@@ -4,12 +4,12 @@ import { differenceTexts } from '../texts/configuration-difference.ts'
 import { formatInstant } from '../texts/format.ts'
 import { incidentTexts } from '../texts/incidents.ts'
 import type { Field, FieldRule } from './fields.ts'
-import type { ConfigurationNames } from './use-configuration-names.ts'
+import type { ReferencedNames } from './use-referenced-names.ts'
 
 const texts = configurationPageTexts.defaults
 
 /** A rule in words: `required, default Depot`. A field without a rule is optional. */
-export function describeRule(field: Field, rule: FieldRule | undefined, names: ConfigurationNames): string {
+export function describeRule(field: Field, rule: FieldRule | undefined, names: ReferencedNames): string {
   const name = configurationPageTexts.rules[rule?.rule ?? 'optional'].toLowerCase()
   if (rule?.default === undefined) return name
   return differenceTexts.withDefault(name, describeDefault(field, rule.default, names))
@@ -19,7 +19,7 @@ export function describeRule(field: Field, rule: FieldRule | undefined, names: C
 export function describeDefault(
   field: Field,
   value: NonNullable<FieldRule['default']>,
-  names: ConfigurationNames,
+  names: ReferencedNames,
 ): string {
   if (Array.isArray(value)) return value.join(', ') || texts.noTags
   if (typeof value === 'object') return `${value.latitude ?? '?'}, ${value.longitude ?? '?'}`

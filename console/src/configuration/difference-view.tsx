@@ -4,7 +4,7 @@ import { differenceTexts } from '../texts/configuration-difference.ts'
 import classes from './configuration.module.css'
 import { describeChanges } from './describe-changes.ts'
 import type { Configuration } from './fields.ts'
-import { useConfigurationNames } from './use-configuration-names.ts'
+import { useReferencedNames } from './use-referenced-names.ts'
 
 interface DifferenceViewProps {
   changes: ConfigurationChanges
@@ -14,7 +14,7 @@ interface DifferenceViewProps {
 
 /** What is different between two configurations, one sentence for each change. */
 export function DifferenceView({ changes, before, after }: DifferenceViewProps) {
-  const names = useConfigurationNames([before, after])
+  const names = useReferencedNames([before, after])
   const described = describeChanges(changes, { before, after, names })
   if (described.length === 0) return <Text>{differenceTexts.none}</Text>
   return (

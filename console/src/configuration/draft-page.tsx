@@ -5,8 +5,7 @@ import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { configurationTexts } from '../texts/configuration.ts'
 import { BackLink } from './back-link.tsx'
 import { DraftEditor } from './draft/draft-editor.tsx'
-import { currentConfigurationQuery } from './names.ts'
-import { draftQuery } from './queries.ts'
+import { currentConfigurationQuery, draftQuery } from './queries.ts'
 
 /** The draft of the next revision. */
 export function DraftPage() {

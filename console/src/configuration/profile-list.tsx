@@ -3,13 +3,13 @@ import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import classes from './configuration.module.css'
 import { describeDefault } from './describe-rule.ts'
 import { fields, ruleOf, rules, type Configuration, type ConfiguredProfile, type Field } from './fields.ts'
-import type { ConfigurationNames } from './use-configuration-names.ts'
+import type { ReferencedNames } from './use-referenced-names.ts'
 
 const texts = configurationPageTexts.profiles
 
 interface ProfileListProps {
   configuration: Configuration
-  names: ConfigurationNames
+  names: ReferencedNames
 }
 
 /** The profiles of a configuration, each with its fields by rule and their defaults, to be read. */
@@ -41,7 +41,7 @@ export function describeUse({ types, defaultProfileId }: Configuration, { id }: 
   return users === 0 ? texts.usedByOthers : `${texts.usedByOthers}. ${texts.usedBy(users)}`
 }
 
-const FieldsByRule = ({ profile, names }: { profile: ConfiguredProfile; names: ConfigurationNames }) => (
+const FieldsByRule = ({ profile, names }: { profile: ConfiguredProfile; names: ReferencedNames }) => (
   <dl className={classes.rules}>
     {rules.map((rule) => {
       const ruled = fields.filter((field) => ruleOf(profile, field) === rule)
@@ -63,15 +63,7 @@ const FieldsByRule = ({ profile, names }: { profile: ConfiguredProfile; names: C
 )
 
 /** What nobody can change is always as the profile says. */
-function DefaultText({
-  profile,
-  field,
-  names,
-}: {
-  profile: ConfiguredProfile
-  field: Field
-  names: ConfigurationNames
-}) {
+function DefaultText({ profile, field, names }: { profile: ConfiguredProfile; field: Field; names: ReferencedNames }) {
   const value = profile.fields[field]?.default
   if (value === undefined) return null
   const rule = ruleOf(profile, field)

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
 import type {
   ConfigurationChanges,
@@ -6,6 +7,21 @@ import type {
   RevisionSummary,
 } from '@tocsin/contract/configuration-history.ts'
 import { call } from '../api/call.ts'
+
+/** What governs creation now. */
+export const currentConfigurationQuery = queryOptions({
+  queryKey: ['configuration', 'current'],
+  queryFn: ({ signal }) => call<CreationConfiguration>('GET', '/creation-configurations/current', { signal }),
+  staleTime: 60_000,
+})
+
+/** One revision, which never changes. */
+export const configurationRevisionQuery = (revision: number) =>
+  queryOptions({
+    queryKey: ['configuration', 'revision', revision],
+    queryFn: ({ signal }) => call<CreationConfiguration>('GET', `/creation-configurations/${revision}`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 /** Every revision with its use, the newest first. */
 export const revisionsQuery = queryOptions({

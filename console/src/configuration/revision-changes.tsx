@@ -7,8 +7,7 @@ import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { DifferenceView } from './difference-view.tsx'
-import { configurationRevisionQuery } from './names.ts'
-import { revisionDifferenceQuery, revisionsQuery } from './queries.ts'
+import { configurationRevisionQuery, revisionDifferenceQuery, revisionsQuery } from './queries.ts'
 
 const texts = configurationPageTexts.revision
 const route = '/staff/administration/configuration/$revision'

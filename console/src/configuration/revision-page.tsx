@@ -11,14 +11,13 @@ import { configurationTexts } from '../texts/configuration.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { formatNumber } from '../texts/format.ts'
 import { BackLink } from './back-link.tsx'
-import { configurationRevisionQuery } from './names.ts'
 import { ProfileList } from './profile-list.tsx'
 import { PublishedLine } from './published-line.tsx'
-import { revisionsQuery } from './queries.ts'
+import { configurationRevisionQuery, revisionsQuery } from './queries.ts'
 import { RevisionChanges } from './revision-changes.tsx'
 import { readRevision } from './revision-search.ts'
 import { TypeList } from './type-list.tsx'
-import { useConfigurationNames } from './use-configuration-names.ts'
+import { useReferencedNames } from './use-referenced-names.ts'
 
 const texts = configurationPageTexts.revision
 const route = '/staff/administration/configuration/$revision'
@@ -33,7 +32,7 @@ function Revision({ revision }: { revision: number }) {
   const { from } = useSearch({ from: route })
   const { data: configuration, error, refetch } = useQuery(configurationRevisionQuery(revision))
   const { data: revisions } = useQuery(revisionsQuery)
-  const names = useConfigurationNames([configuration])
+  const names = useReferencedNames([configuration])
   const summary = revisions?.find((candidate) => candidate.revision === revision)
   if (error instanceof ApiProblem && error.status === 404) return <NotFoundPage />
   return (

@@ -3,7 +3,7 @@ import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { createContext, use, useMemo } from 'react'
-import { statesQuery } from '../workflow/states.ts'
+import { statesQuery } from '../workflow/queries.ts'
 import { useIncidentNames, type Names } from './use-names.ts'
 
 /** What the parts of a list or board say in place of ids. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { configurationRevisionQuery, currentConfigurationQuery } from '../configuration/names.ts'
+import { configurationRevisionQuery, currentConfigurationQuery } from '../configuration/queries.ts'
 import { PageHeader } from '../frame/page-header.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'

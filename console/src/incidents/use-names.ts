@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useMemo } from 'react'
-import { useConfiguredNames } from '../configuration/names.ts'
-import { locationsQuery, usersQuery } from '../directory/names.ts'
-import { statesQuery } from '../workflow/states.ts'
+import { useTypeNames } from '../configuration/use-type-names.ts'
+import { locationsQuery, usersQuery } from '../directory/names-queries.ts'
+import { statesQuery } from '../workflow/queries.ts'
 
 /** id → name, of what is known by now. */
 export type Names = ReadonlyMap<Uuid, string>
@@ -16,7 +16,7 @@ export type Names = ReadonlyMap<Uuid, string>
 export function useIncidentNames(
   incidents: readonly Pick<IncidentResponse, 'typeId' | 'categoryId' | 'creationConfigVersion'>[],
 ): Names {
-  const configured = useConfiguredNames(incidents)
+  const configured = useTypeNames(incidents)
   const { data: states } = useQuery(statesQuery)
   const { data: locations } = useQuery(locationsQuery)
   const { data: users } = useQuery(usersQuery)

@@ -7,7 +7,7 @@ import { Dialog } from '../frame/dialog.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { useIsAdministrator, useSession } from '../sessions/session.ts'
 import { viewTexts } from '../texts/views.ts'
-import { useChangeView, useRemoveView } from './queries.ts'
+import { useChangeView, useRemoveView } from './mutations.ts'
 
 /** One's own views, and for administrators what others share: renamed, shared or deleted. */
 export function ManageViewsDialog({ views, onClose }: { views: readonly View[]; onClose: () => void }) {

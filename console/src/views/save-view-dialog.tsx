@@ -8,7 +8,7 @@ import { Dialog } from '../frame/dialog.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { violationTexts } from '../texts/violations.ts'
 import { viewTexts } from '../texts/views.ts'
-import { useSaveView } from './queries.ts'
+import { useSaveView } from './mutations.ts'
 
 interface SaveViewDialogProps {
   /** Filters and sort, as a view keeps them. */

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { Workflow } from '@tocsin/contract/workflow.ts'
 import { call } from '../api/call.ts'
 
@@ -6,4 +7,14 @@ import { call } from '../api/call.ts'
 export const workflowQuery = queryOptions({
   queryKey: ['workflow', 'picture'],
   queryFn: ({ signal }) => call<Workflow>('GET', '/workflow', { signal }),
+})
+
+/** The states in the order of the workflow, each with those that may follow it. */
+export const statesQuery = queryOptions({
+  queryKey: ['workflow', 'states'],
+  async queryFn({ signal }) {
+    const { data } = await call<{ data: WorkflowState[] }>('GET', '/workflow-states', { signal })
+    return data
+  },
+  staleTime: 60_000,
 })

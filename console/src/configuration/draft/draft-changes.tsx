@@ -4,8 +4,7 @@ import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../../frame/skeletons.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { DifferenceView } from '../difference-view.tsx'
-import { configurationRevisionQuery } from '../names.ts'
-import { draftDifferenceQuery } from '../queries.ts'
+import { configurationRevisionQuery, draftDifferenceQuery } from '../queries.ts'
 import { isUnsaved, type EditedState } from './edited-draft.ts'
 
 const texts = configurationDraftTexts.changes

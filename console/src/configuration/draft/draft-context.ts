@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { Configuration } from '../fields.ts'
-import type { ConfigurationNames } from '../use-configuration-names.ts'
+import type { ReferencedNames } from '../use-referenced-names.ts'
 import type { Place } from './places.ts'
 
 export type EditorTab = 'types' | 'profiles' | 'changes'
@@ -10,7 +10,7 @@ export interface DraftContext {
   content: Configuration
   /** What governs creation now: what stands in it has been published, and is not removed any more. */
   current: Configuration
-  names: ConfigurationNames
+  names: ReferencedNames
   edit: (change: (content: Configuration) => Configuration) => void
   /** What is wrong at a place, in words. */
   errorAt: (place: Place) => string | undefined

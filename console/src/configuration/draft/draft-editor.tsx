@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { LeaveGuard } from '../../frame/leave-guard.tsx'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
-import { useConfigurationNames } from '../use-configuration-names.ts'
+import { useReferencedNames } from '../use-referenced-names.ts'
 import { ConflictAlert } from './conflict-alert.tsx'
 import { DraftChanges } from './draft-changes.tsx'
 import { DraftEditingContext, type DraftContext, type EditorTab } from './draft-context.ts'
@@ -96,7 +96,7 @@ interface Parts {
 
 function useContextOf({ draft, state, current, problems, announce, onUnfold }: Parts): DraftContext {
   const { content } = state
-  const names = useConfigurationNames([current, content])
+  const names = useReferencedNames([current, content])
   const [opened, setOpenedIds] = useState<readonly string[]>([])
   const setOpened = (ids: readonly string[]) => {
     const unfolded = ids.find((id) => !opened.includes(id))

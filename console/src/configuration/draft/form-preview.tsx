@@ -8,7 +8,7 @@ import { IncidentFields } from '../../incidents/form/incident-fields.tsx'
 import { judgeReport } from '../../incidents/form/judge-report.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import type { Configuration } from '../fields.ts'
-import { useConfigurationNames } from '../use-configuration-names.ts'
+import { useReferencedNames } from '../use-referenced-names.ts'
 import { drawable, type Drawable } from './drawable.ts'
 import { unusedProfiles, withoutType, type PreviewSubject } from './preview-subject.ts'
 
@@ -72,7 +72,7 @@ interface DrawnFormProps {
 function DrawnForm({ configuration, typeId, onChooseType }: DrawnFormProps) {
   const [kept, setKept] = useState<Entries>({})
   const [isChecked, setChecked] = useState(false)
-  const names = useConfigurationNames([configuration])
+  const names = useReferencedNames([configuration])
   const isFitting = configuration.categories.some(
     (category) => category.id === kept.categoryId && category.typeId === typeId,
   )

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showProblem } from '../../frame/show-problem.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
-import { configurationRevisionQuery } from '../names.ts'
+import { configurationRevisionQuery } from '../queries.ts'
 import classes from './draft.module.css'
 import type { EditedDraft, EditedState } from './edited-draft.ts'
 

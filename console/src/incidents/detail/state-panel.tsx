@@ -5,7 +5,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useRef } from 'react'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
-import { statesQuery } from '../../workflow/states.ts'
+import { statesQuery } from '../../workflow/queries.ts'
 import { StateLabel } from '../state-badge.tsx'
 import { useTransition } from '../use-transition.ts'
 

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { AwaitedItems } from '../../frame/awaited-items.tsx'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { StateLabel } from '../state-badge.tsx'
-import { statesQuery } from '../../workflow/states.ts'
+import { statesQuery } from '../../workflow/queries.ts'
 
 const texts = incidentListTexts.bulk
 

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { locationsQuery, pointsQuery, usersQuery } from '../directory/names.ts'
+import { locationsQuery, pointsQuery, usersQuery } from '../directory/names-queries.ts'
 import type { Configuration } from './fields.ts'
 
 /** id → name of Types, Categories and profiles, and of the Locations, Points and users that are defaults. */
-export type ConfigurationNames = ReadonlyMap<Uuid, string>
+export type ReferencedNames = ReadonlyMap<Uuid, string>
 
 /**
  * Finds the names of everything that configurations refer to, as far as they are known by now.
  * @param configurations where several name the same thing, the last one's name counts.
  */
-export function useConfigurationNames(configurations: readonly (Configuration | undefined)[]): ConfigurationNames {
+export function useReferencedNames(configurations: readonly (Configuration | undefined)[]): ReferencedNames {
   const defaults = configurations.flatMap((configuration) => configuration?.profiles ?? []).map(({ fields }) => fields)
   const locationIds = defaults.flatMap(({ locationId, pointId }) => (pointId?.default && locationId?.default) || [])
   const has = (field: 'locationId' | 'assigneeId') => defaults.some((rules) => rules[field]?.default !== undefined)

@@ -1,23 +1,8 @@
-import { queryOptions, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useMemo } from 'react'
-import { call } from '../api/call.ts'
-
-/** What governs creation now. */
-export const currentConfigurationQuery = queryOptions({
-  queryKey: ['configuration', 'current'],
-  queryFn: ({ signal }) => call<CreationConfiguration>('GET', '/creation-configurations/current', { signal }),
-  staleTime: 60_000,
-})
-
-/** One revision, which never changes. */
-export const configurationRevisionQuery = (revision: number) =>
-  queryOptions({
-    queryKey: ['configuration', 'revision', revision],
-    queryFn: ({ signal }) => call<CreationConfiguration>('GET', `/creation-configurations/${revision}`, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+import { configurationRevisionQuery, currentConfigurationQuery } from './queries.ts'
 
 /** What of an Incident has its name in a configuration. */
 interface Configured {
@@ -31,7 +16,7 @@ interface Configured {
  * Incident was created under.
  * @returns id → name, of those that are known by now.
  */
-export function useConfiguredNames(incidents: readonly Configured[]): ReadonlyMap<Uuid, string> {
+export function useTypeNames(incidents: readonly Configured[]): ReadonlyMap<Uuid, string> {
   const { data: current } = useQuery(currentConfigurationQuery)
   const names = useMemo(() => namesIn(current ? [current] : []), [current])
   const revisions = useMemo(() => (current ? revisionsNaming(incidents, names) : []), [current, incidents, names])
