@@ -155,7 +155,7 @@ export class OfflineQueue {
     if (!(await this.#store.whileAlone(() => this.#remove(id)))) throw new QueueError('busy')
   }
 
-  /** Calls the listener until what is returned is called. */
+  /** @returns a function that stops listening. */
   on<Name extends keyof QueueEvents>(name: Name, listener: (payload: QueueEvents[Name]) => void): () => void {
     return this.#emitter.on(name, listener)
   }

@@ -45,7 +45,10 @@ export const draftQuery = queryOptions({
   gcTime: 0,
 })
 
-/** What publishing would change. @param version of the draft, and @param currentRevision: the answer is theirs. */
+/**
+ * What publishing would change.
+ * @param version of the draft. Only the cache key, as `currentRevision`: the server compares what it has now.
+ */
 export const draftDifferenceQuery = (version: number, currentRevision: number) =>
   queryOptions({
     queryKey: ['configuration', 'draft-difference', version, currentRevision],

@@ -5,7 +5,10 @@ import { frameTexts } from '../texts/frame.ts'
 /** Tells of a failed action that has no place of its own on the page; the `onError` of such mutations. */
 export const showProblem = (error: Error): void => showProblemOf(frameTexts.problem.title, error)
 
-/** As `showProblem`, to somebody who looks at another page by now: @param title says what has failed. */
+/**
+ * As `showProblem`, to somebody who looks at another page by now.
+ * @param title says what has failed.
+ */
 export function showProblemOf(title: string, error: Error): void {
   // The sign-in page is on its way, and says all there is to say.
   if (error instanceof ApiProblem && error.code === 'not_signed_in') return

@@ -13,8 +13,8 @@ interface SearchText {
 
 /**
  * The text of a search while one types: shown at once, and asked for a moment later.
- * @param asked what the address asks for. It comes later than what was typed, and leads where it says something else than
- *   what was asked for last, because one went back for example.
+ * @param asked the q of the address. It lags behind typing; it replaces the text only when it differs from what was last
+ *   asked for (Back).
  */
 export function useSearchText(asked: string, onAsk: (q: string) => void): SearchText {
   const [text, setText] = useState(asked)

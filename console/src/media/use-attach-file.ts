@@ -17,7 +17,8 @@ interface Attachment {
 /**
  * Gives a way to attach a file to an Incident, which goes on when the page is left: only then it tells by itself of what
  * does not arrive.
- * @returns throws ApiProblem `file_too_large`, `incident_not_found`; an aborted upload throws the signal's reason.
+ * @returns a function that sends one file. It throws ApiProblem `file_too_large`, `incident_not_found`; when aborted, the
+ *   signal's reason.
  */
 export function useAttachFile(): (attachment: Attachment) => Promise<Media> {
   const isShown = useIsShown()

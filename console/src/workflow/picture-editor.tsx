@@ -94,7 +94,7 @@ function Flow({ picture, incidentCounts, open, onEdit, onRemove }: EditingProps)
 
 const fitting = { padding: { x: '90px', y: '24px' }, maxZoom: 1 } as const
 
-/** Shows all of it when it first appears. */
+/** Shows all of it; drawn anew at every change of size or place. */
 function FitView() {
   const { fitView } = useReactFlow()
   useEffect(() => {

@@ -10,9 +10,9 @@ interface ScrollAnchor {
 /**
  * Keeps what is looked at where it is when rows come or go above it. Whoever is at the top of the list sees what is new
  * at once; everybody else is told how much it is.
+ * @param rows the element that holds them; what covers its first lines, in pixels, is `coveredPx`.
  * @param ids of all rows in their order.
  * @param question changes when another list is shown, which begins at its top.
- * @param top the rows' own beginning; what covers its first lines, in pixels, is `coveredPx`.
  */
 export function useScrollAnchor(
   rows: RefObject<HTMLElement | null>,
