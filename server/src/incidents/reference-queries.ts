@@ -1,6 +1,5 @@
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { EffectiveRevision } from '../configuration/effective.ts'
 import type { OrganizationScope } from '../scope.ts'
 
 /** What an Incident refers to outside of the configuration. */
@@ -29,11 +28,11 @@ const tables = { location: 'locations', point: 'points', assignee: 'users' }
  * read the whole table, for each batch of creations again.
  * @param isArchiveClosed whether what is archived may not be referred to any more.
  */
-export function referenceStates({ organizationId }: OrganizationScope, isArchiveClosed: RawBuilder<boolean>) {
+export function referenceStates(scope: OrganizationScope, isArchiveClosed: RawBuilder<boolean>) {
   const lookUp = (reference: keyof typeof tables) => sql`
     left join lateral (
       select * from ${sql.table(tables[reference])}
-      where organization_id = ${organizationId} and id = input.${sql.ref(`${reference}_id`)} limit 1
+      where organization_id = ${scope.organizationId} and id = input.${sql.ref(`${reference}_id`)} limit 1
     ) as ${sql.ref(reference)} on true`
   const stateOf = (reference: keyof typeof tables, otherwise = sql``) => sql`
     case
@@ -65,11 +64,17 @@ export async function findReferenceStates(scope: OrganizationScope, references: 
   return rows[0]!
 }
 
+/** The revision that governs a creation. */
+interface GoverningRevision {
+  configuration: { revision: number }
+  isCurrent: boolean
+}
+
 /** Looks up what a creation refers to. Under an older revision, what is archived may still be used. */
 export async function checkReferences(
   scope: OrganizationScope,
   references: References,
-  { configuration, isCurrent }: EffectiveRevision,
+  { configuration, isCurrent }: GoverningRevision,
 ): Promise<ReferenceCheck> {
   const { columns, joins } = referenceStates(scope, sql`${isCurrent}::boolean`)
   const { rows } = await sql<ReferenceCheck>`
@@ -80,9 +85,9 @@ export async function checkReferences(
 
 /** Whether what counted as the current revision is not the newest any more. */
 export const isStale = (
-  { organizationId }: OrganizationScope,
+  scope: OrganizationScope,
   underCurrentRevision: RawBuilder<boolean>,
   revision: RawBuilder<number>,
 ): RawBuilder<boolean> => sql<boolean>`(${underCurrentRevision} and ${revision} <> (
-    select max(revision) from creation_configurations where organization_id = ${organizationId}
+    select max(revision) from creation_configurations where organization_id = ${scope.organizationId}
   ))`
