@@ -156,7 +156,8 @@ export const sharedProblems = {
     status: 503,
     title: 'The service is not available for the moment',
     documentation:
-      'The database cannot be reached or takes too long, or the server is overloaded or about to stop. Wait as long as ' +
-      '`Retry-After` says and repeat the request; with the same clientRequestId nothing is created twice.',
+      'The database cannot be reached or takes too long, files cannot be stored, or the server is overloaded or about to ' +
+      'stop. Wait as long as `Retry-After` says and repeat the request; with the same clientRequestId nothing is ' +
+      'created twice.',
   },
 } as const satisfies Record<string, ProblemEntry>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Comment } from '@tocsin/contract/comment.ts'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
@@ -352,6 +352,13 @@ describe('a Comment of the staff', () => {
     const path = `/comments/by-entity-type/incident?relatedEntityId=${incident.id}`
     const answer = await fetch(`${server.url}/api/v1${path}`, { headers: { 'x-api-key': key } })
     expect(((await answer.json()) as { data: Comment[] }).data).toEqual([comment])
+    const folderOfFiles = join(folder, 'data', 'media')
+    await rename(folderOfFiles, `${folderOfFiles}-away`)
+    await writeFile(folderOfFiles, 'a file where the folder should be')
+    const unstored = await tocsin([...add, ...author])
+    expect(unstored).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: ENOTDIR: not a directory/) })
+    await rm(folderOfFiles)
+    await rename(`${folderOfFiles}-away`, folderOfFiles)
     // Of what was refused no file is left, neither stored nor on the way there.
     const stored = await readdir(join(folder, 'data', 'media', idIn(created)))
     expect(stored.toSorted()).toEqual(comment.mediaIds.toSorted())

@@ -26,6 +26,8 @@ export function reportFailure(error: unknown): number {
 
 function sentenceAbout(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  // Whoever runs a command may know why, which a caller of the API may not.
+  if (error instanceof Problem && error.status >= 500 && error.cause) return sentenceAbout(rootOf(error))
   // Its violations follow, each in its own words.
   if (error instanceof Problem && error.message === error.violations[0]?.message)
     return `${problems[error.code].title}.`
@@ -43,6 +45,9 @@ function sentenceAbout(error: unknown): string {
   }
   return message
 }
+
+/** What everything else followed from. */
+const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error)
 
 const linesAbout = ({ violations }: Problem | TocsinProblem): string[] =>
   violations.map(({ pointer, parameter, message }) => `  ${pointer || parameter || '/'}: ${message}`)

@@ -7,7 +7,7 @@ import pg from 'pg'
  */
 export const plannedForItsValues = '/* planned for its values */ '
 
-/** How many statements stay prepared on a connection: PostgreSQL keeps the plan of each in memory. */
+/** After how many a connection deallocates its prepared statements: PostgreSQL keeps the plan of each in memory. */
 const maximumStatements = 500
 
 /** What a connection is told before and after work that may take any time. */
@@ -72,7 +72,10 @@ export class PreparingClient extends pg.Client {
     return name
   }
 
-  /** Whoever asks for ever other lists can use the number up. What is usual is soon prepared again. */
+  /**
+   * Whoever asks for ever other lists can use the number up. What is usual is soon prepared again. In a transaction that
+   * failed PostgreSQL refuses it: the old statements go when the number is used up once more.
+   */
   #deallocate(): void {
     this.#names.clear()
     const connection = this.connection as pg.Connection & { parsedStatements: Record<string, string> }

@@ -5,7 +5,7 @@ import type { LocationImportMessage } from '@tocsin/contract/location-import.ts'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { answers } from '../http/answers.ts'
-import { asProblem, describeProblem, logFailure } from '../http/problems.ts'
+import { reportProblem } from '../http/problems.ts'
 import { Problem } from '../problem.ts'
 import { importLocations } from './import-locations.ts'
 import { readLocationFile } from './read-location-file.ts'
@@ -46,8 +46,6 @@ async function* asLines(
   try {
     for await (const message of messages) yield `${JSON.stringify(message)}\n`
   } catch (error) {
-    const problem = asProblem(error, request)
-    logFailure(problem, request)
-    yield `${JSON.stringify({ problem: describeProblem(problem, request) } satisfies LocationImportMessage)}\n`
+    yield `${JSON.stringify({ problem: reportProblem(error, request) } satisfies LocationImportMessage)}\n`
   }
 }

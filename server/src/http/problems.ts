@@ -39,12 +39,15 @@ export function answerProblems(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendProblem(new Problem('route_not_found'), request, reply))
 }
 
-/** The body that tells of a problem. */
-export const describeProblem = (problem: Problem, request: FastifyRequest): ProblemDetails =>
-  problem.toDetails(request.id)
+/** Logs what ended an answer that had begun. @returns what its last line tells. */
+export function reportProblem(thrown: unknown, request: FastifyRequest): ProblemDetails {
+  const problem = asProblem(thrown, request)
+  logFailure(problem, request)
+  return problem.toDetails(request.id)
+}
 
-/** Logs a problem unless it is the caller's. */
-export function logFailure(problem: Problem, request: FastifyRequest): void {
+/** A fault of the caller's is not logged. */
+function logFailure(problem: Problem, request: FastifyRequest): void {
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
 }
 
@@ -60,7 +63,7 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
     .header('cache-control', 'no-store')
     .type('application/problem+json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(describeProblem(problem, request))
+    .send(problem.toDetails(request.id))
 }
 
 /** What a 401 says of how to do better; browsers open no dialog for either scheme. */
@@ -78,9 +81,6 @@ const codeOfFrameworkError: Record<string, ProblemCode> = {
   FST_ERR_BAD_URL: 'bad_request_line',
   FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
   FST_ERR_ASYNC_CONSTRAINT: 'route_not_found',
-  // The disk is full, or where files are stored cannot be written: nothing was stored, and it may work again later.
-  ENOSPC: 'unavailable',
-  E_CANNOT_WRITE_FILE: 'unavailable',
   // The caller went away while it sent its body.
   ECONNRESET: 'bad_request_line',
 }
@@ -93,13 +93,13 @@ interface FrameworkError extends Error {
 }
 
 /** Tells what was thrown in the words of the catalogue. */
-export function asProblem(thrown: unknown, request: FastifyRequest): Problem {
+function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (thrown instanceof Problem) return thrown
   const error = thrown as FrameworkError
   if (error.validation) return new Problem('invalid_request', { violations: shapeViolations(request, error) })
   if (isDatabaseUnavailable(error)) return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   const code = codeOfFrameworkError[error.code ?? '']
-  if (code) return new Problem(code, { cause: error, ...(code === 'unavailable' && { retryAfterSeconds: 30 }) })
+  if (code) return new Problem(code, { cause: error })
   if (error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }

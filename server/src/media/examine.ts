@@ -41,7 +41,8 @@ export async function examineFile(storage: MediaStorage, { fileName, stream }: N
     const thumbnail = await makeThumbnail(path, contentType)
     return { ...received, id, fileName: cleanFileName(fileName), contentType, thumbnail }
   } catch (error) {
-    await dropFile({ path })
+    // The failure that led here is the one to tell; what cannot be removed now is left to the sweep.
+    await dropFile({ path }).catch(() => undefined)
     throw error
   } finally {
     stream.destroy()

@@ -6,14 +6,15 @@ import type { OrganizationScope } from '../scope.ts'
 import type { ExaminedFile } from './examine.ts'
 import { appendMediaId, insertMedia, toMedia, type MediaSubject } from './queries.ts'
 import { mediaKey, type MediaStorage } from './storage.ts'
+import { storing } from './storing.ts'
 import { subjectNotFound } from './subject-not-found.ts'
 
 /**
  * Stores the objects of files first and commits last, so that a row always has its object. Whatever fails leaves nothing
  * behind; what a killed process leaves, or a commit whose outcome nobody knows, is removed by the sweep.
- * @param scope outside of a transaction: nothing is locked while bytes are on their way. The demo alone
- *   is in one, as it is made whole or not at all: what it has stored when it fails is left to the sweep, and it is done
- *   long before the sweep takes an object whose row is not committed for an orphan.
+ * @param scope outside of a transaction: nothing is locked while bytes are on their way. The demo alone is in one, as it
+ *   is made whole or not at all: what it has stored when it fails is left to the sweep, and it is done long before the
+ *   sweep takes an object whose row is not committed for an orphan.
  * @param commit runs in the transaction, and attaches the files.
  */
 export async function keepFiles<Kept>(
@@ -24,7 +25,7 @@ export async function keepFiles<Kept>(
 ): Promise<Kept> {
   let isCommitting = false
   try {
-    for (const file of files) await storeObjects(scope, storage, file)
+    for (const file of files) await storing(storeObjects(scope, storage, file))
     return await scope.transaction(async (inner) => {
       const kept = await commit(inner)
       isCommitting = true

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { Problem } from '../problem.ts'
+import { storing } from './storing.ts'
 
 export interface ReceivedFile {
   path: string
@@ -16,13 +17,13 @@ export interface ReceivedFile {
 export async function receiveFile(path: string, stream: Readable, maximumBytes: number): Promise<ReceivedFile> {
   const hash = createHash('sha256')
   let sizeBytes = 0
-  const file = await open(path, 'wx', 0o600)
+  const file = await storing(open(path, 'wx', 0o600))
   try {
     for await (const piece of stream as AsyncIterable<Buffer>) {
       sizeBytes += piece.length
       if (sizeBytes > maximumBytes) throw tooLarge(maximumBytes)
       hash.update(piece)
-      await file.appendFile(piece)
+      await storing(file.appendFile(piece))
     }
   } finally {
     await file.close()

@@ -15,8 +15,8 @@ interface Count {
 }
 
 /**
- * Counts an attempt as failed, before it is known whether it is: attempts that are made at the same
- * moment get no more guesses than those made one after the other. One that meets a lock neither counts nor makes it longer.
+ * Counts an attempt as failed, before it is known whether it is: attempts that are made at the same moment get no more
+ * guesses than those made one after the other. One that meets a lock neither counts nor makes it longer.
  */
 export async function countFailure(database: Database, email: string): Promise<Count> {
   const { rows } = await sql<Count>`

@@ -42,11 +42,13 @@ export async function addStaffComment({ scope, incidentId }: Tenant): Promise<st
 
 export interface Answer<Body> {
   status: number
+  headers: Headers
   body: Body & ProblemDetails
 }
 
 async function answerOf<Body>(response: Response): Promise<Answer<Body>> {
-  return { status: response.status, body: (await response.json()) as Body & ProblemDetails }
+  const { status, headers } = response
+  return { status, headers, body: (await response.json()) as Body & ProblemDetails }
 }
 
 type Uploader = Pick<Tenant, 'key' | 'incidentId'>

@@ -114,15 +114,20 @@ test('an Incident that is deleted meanwhile', async () => {
   expect(await tracesOf(service, tenant)).toEqual(nothing)
 })
 
-test('a storage that cannot store', async () => {
+test.each(['where they are kept', 'where they arrive'])('a storage that cannot store files %s', async (where) => {
   const tenant = await addTenant(service)
-  const folder = join(service.environment.DATA_DIR, 'media', tenant.scope.organizationId)
+  const { DATA_DIR } = service.environment
+  const folder =
+    where === 'where they arrive' ? join(DATA_DIR, 'uploads') : join(DATA_DIR, 'media', tenant.scope.organizationId)
+  await rm(folder, { recursive: true, force: true })
   await mkdir(join(folder, '..'), { recursive: true })
   await writeFile(folder, 'a file where the folder should be')
 
   const answer = await upload(service, tenant, 'contents')
   expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect(answer.headers.get('retry-after')).toBe('30')
   await rm(folder)
+  await mkdir(folder)
   expect(await tracesOf(service, tenant)).toEqual(nothing)
 })
 
