@@ -16,7 +16,7 @@ export type FlushResult = FlushProgress &
         outcome: 'finished' | 'busy'
       }
     | {
-        /** The service could not be reached, or does not accept the key. */
+        /** The service could not be reached, does not accept the key, or cannot take files at the moment. */
         outcome: 'stopped'
         error: TocsinError
         /** How long the server asks to wait. */
@@ -24,7 +24,7 @@ export type FlushResult = FlushProgress &
       }
   )
 
-/** Sends what waits in a store, one entry after the other in the order in which they were queued. */
+/** Sends what waits in a store, one entry after the other: in the order in which they were queued, but files last. */
 export class Flush {
   readonly #client: TocsinClient
   readonly #store: QueueStore
@@ -56,14 +56,21 @@ export class Flush {
   }
 
   async #sendAll(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
+    let fileError: TocsinError | undefined
     // What is queued or retried meanwhile is found in the next round.
-    for (let round = await this.#nextRound(); round.length > 0; round = await this.#nextRound()) {
-      for (const id of round) {
-        const error = await this.#process(id, options)
-        if (error) return this.#stop(error)
+    for (let round = await this.#nextRound(); round.length > 0; round = await this.#nextRound(!fileError)) {
+      for (const entry of round) {
+        const error = await this.#process(entry.id, options)
+        if (error && !isFile(entry)) return this.#stop(error)
+        if (error) {
+          // Each of the other files would be tried for as long.
+          fileError = error
+          break
+        }
         this.#emitter.emit('progress', { ...this.#progress })
       }
     }
+    if (fileError) return this.#stop(fileError)
     // However long it is, the time before it must be one that can be written.
     const forgetBefore = new Date(Math.max(0, Date.parse(this.#now()) - keepSentMs)).toISOString()
     await forgetSent(this.#store, this.#entries, forgetBefore)
@@ -77,14 +84,17 @@ export class Flush {
   }
 
   /** Looks at the store anew, and counts what waits. */
-  async #nextRound(): Promise<string[]> {
+  async #nextRound(withFiles = true): Promise<QueueEntry[]> {
     this.#entries = await this.#store.list()
     this.#creations = new Map(
       this.#entries.flatMap((entry) => (entry.kind === 'incident' ? [[entry.id, entry] as const] : [])),
     )
     const waiting = this.#entries.filter(({ state }) => state === 'waiting')
     this.#progress.waiting = waiting.length
-    return waiting.filter((entry) => this.#incidentOf(entry).blocked !== 'parked').map(({ id }) => id)
+    // What files are stored in can be away while the rest of the service is not.
+    return waiting
+      .filter((entry) => this.#incidentOf(entry).blocked !== 'parked' && (withFiles || !isFile(entry)))
+      .toSorted((one, other) => Number(isFile(one)) - Number(isFile(other)))
   }
 
   /** @returns why nothing more can be sent now. */
@@ -161,6 +171,8 @@ interface Found {
 interface Missing {
   blocked: 'waiting' | 'parked' | 'dropped'
 }
+
+const isFile = ({ kind }: QueueEntry): boolean => kind === 'file'
 
 const dropped = localProblem('incident_not_found', 404, 'The Incident that it belongs to was dropped.')
 

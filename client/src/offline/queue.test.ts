@@ -221,6 +221,46 @@ describe('flushing', () => {
     expect((await queue.entries())[0]!.state).toBe('waiting')
   })
 
+  test('a store that is away holds back only files', async () => {
+    const { queue, service, received } = await open()
+    const first = await create(queue, { name: 'A' })
+    await queue.attach(first, new Blob(['photo']), 'photo.jpg')
+    await queue.attach({ incidentId: 'known' }, new Blob(['another']), 'another.jpg')
+    await queue.comment(first, { message: 'on A' })
+    for (const name of ['B', 'C']) await create(queue, { name })
+    service.react = (request, signal) =>
+      request.body instanceof FormData ? problem('unavailable', 503, { 'retry-after': '30' }) : working(request, signal)
+    expect(await queue.flush()).toMatchObject({
+      outcome: 'stopped',
+      sent: 4,
+      parked: 0,
+      waiting: 2,
+      error: { code: 'unavailable' },
+      retryAfterMs: 30_000,
+    })
+    expect(messages(received).slice(0, 5)).toEqual(['A', 'on A', 'B', 'C', 'file'])
+    const uploads = () => received.slice(4).map(({ headers }) => headers['idempotency-key'])
+    const [photo, another] = (await queue.entries()).filter(({ kind }) => kind === 'file')
+    expect(photo!.failures).toBeUndefined()
+    expect(new Set(uploads())).toEqual(new Set([photo!.id]))
+    service.react = working
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2, waiting: 0 })
+    expect(uploads().slice(-2)).toEqual([photo!.id, another!.id])
+  })
+
+  test('sends what is queued while a file fails', async () => {
+    const { queue, service, received } = await open()
+    for (const content of ['photo', 'another']) await queue.attach({ incidentId: 'known' }, new Blob([content]))
+    service.react = async (request, signal) => {
+      if (!(request.body instanceof FormData)) return working(request, signal)
+      if (received.length === 1) await create(queue, { name: 'meanwhile' })
+      return problem('unavailable', 503)
+    }
+    expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 1, waiting: 2 })
+    expect(messages(received).at(-1)).toBe('meanwhile')
+    expect(new Set(received.slice(0, -1).map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  })
+
   test('parks what is refused with its problem, lets what belongs to it wait, and sends the rest', async () => {
     const { queue, service, received } = await open()
     const bad = await create(queue, { name: 'bad' })

@@ -113,8 +113,9 @@ export class OfflineQueue {
   }
 
   /**
-   * Sends what waits, in order; whatever was stored before the call is sent or counted in the result. A second call while
-   * one runs joins it, and the options of the first hold; one that was cut short, by whatever, is taken up where it ended.
+   * Sends what waits, in order, files last; whatever was stored before the call is sent or counted in the result. A second
+   * call while one runs joins it, and the options of the first hold; one that was cut short, by whatever, is taken up where
+   * it ended.
    * @throws the reason of `options.signal`, and what the store fails with; what the service answers ends in the result.
    */
   flush(options: CallOptions = {}): Promise<FlushResult> {
