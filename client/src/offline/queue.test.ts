@@ -15,7 +15,7 @@ import type { OfflineIncident } from './compose.ts'
 import { OfflineQueue } from './queue.ts'
 import type { IncidentReference } from './entry.ts'
 import type { FlushResult } from './flush.ts'
-import type { QueuedIncident } from './receipt.ts'
+import type { Queued, QueuedIncident } from './receipt.ts'
 
 const configuration: CreationConfiguration = {
   revision: 4,
@@ -454,6 +454,34 @@ describe('dropping', () => {
     received.length = 0
     await queue.flush()
     expect(received).toEqual([])
+  })
+
+  test('takes back what belongs to an Incident that is not there: it has not arrived', async () => {
+    const { queue, service } = await open()
+    const comment = await queue.comment({ incidentId: 'gone' }, { message: 'Seen' })
+    const file = await queue.attach({ incidentId: 'gone' }, new Blob(['photo']), 'photo.jpg')
+    service.react = () => problem('incident_not_found', 404)
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', parked: 2 })
+    for (const { id } of [comment, file] as Queued[]) {
+      await queue.retry(id)
+      await queue.drop(id)
+    }
+    expect(await queue.entries()).toEqual([])
+  })
+
+  test('is refused for what was found wrong before its key was looked up: an earlier attempt may have arrived', async () => {
+    const { queue, service } = await open()
+    const comment = await queue.comment({ incidentId: 'known' }, { message: 'Seen' })
+    const file = await queue.attach({ incidentId: 'known' }, new Blob(['photo']), 'photo.jpg')
+    service.react = offline
+    await queue.flush()
+    service.react = ({ body }) =>
+      body instanceof FormData ? problem('file_too_large', 400) : problem('invalid_request', 400)
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', parked: 2 })
+    for (const { id } of [comment, file] as Queued[]) {
+      await queue.retry(id)
+      await expect(queue.drop(id)).rejects.toMatchObject({ code: 'may_have_arrived' })
+    }
   })
 
   test('is refused for what is sent again after anything else than a refusal, which may have arrived before', async () => {

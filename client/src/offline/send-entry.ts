@@ -47,14 +47,18 @@ export function refusalOf(error: unknown, entry: QueueEntry): ProblemDetails | u
   return status < 500 || (entry.failures ?? 0) + 1 >= failuresMaximum ? details : undefined
 }
 
-/**
- * Whether what an entry was parked with tells that none of its attempts was stored: for what was, the server gives the
- * same answer again, or says that the key is taken.
- */
+/** Whether what an entry was parked with is what the server answers only after it has looked the key up in vain. */
 export const provesNotStored = (problem: ProblemDetails | undefined): boolean =>
-  problem !== undefined && isOfServer(problem) && problem.status < 500 && !problem.code.endsWith('_reused')
+  // What was made on this device has no requestId.
+  !!problem?.requestId && codesOfUnknownKeys.includes(problem.code)
 
-const isOfServer = ({ requestId }: ProblemDetails): boolean => requestId !== ''
+// Whatever else is wrong with a request may be found before: an earlier attempt may have been stored all the same.
+const codesOfUnknownKeys: ProblemDetails['code'][] = [
+  'invalid_incident',
+  'configuration_revision_too_old',
+  'reference_not_found',
+  'incident_not_found',
+]
 
 /** A problem that no answer of the server is behind. */
 export const localProblem = (code: ProblemDetails['code'], status: number, detail: string): ProblemDetails => ({
