@@ -1,7 +1,7 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { copied } from '../frame/copied.ts'
+import { copyText } from '../frame/copy-text.ts'
 import { keyTexts } from '../texts/keys.ts'
 import classes from './copy-field.module.css'
 
@@ -23,7 +23,7 @@ export function CopyField({ label, description, copyLabel, value, isFirst = fals
   useEffect(() => {
     if (isFirst) field.current?.focus()
   }, [isFirst])
-  const copy = async () => setOutcome((await copied(value, field.current!)) ? 'copied' : 'refused')
+  const copy = async () => setOutcome((await copyText(value, field.current!)) ? 'copied' : 'refused')
   return (
     <div>
       <Textarea

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../frame/confirm-dialog.tsx'
-import { copied } from '../../frame/copied.ts'
+import { copyText } from '../../frame/copy-text.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import type { Place } from '../list/place.ts'
 import { useRemoveIncident } from './mutations.ts'
@@ -45,7 +45,7 @@ export function IncidentMenu({ incident, place }: IncidentMenuProps) {
 }
 
 async function copyLink(): Promise<void> {
-  if (await copied(window.location.href)) notifications.show({ message: texts.copied })
+  if (await copyText(window.location.href)) notifications.show({ message: texts.copied })
   else notifications.show({ color: 'red', message: texts.notCopied, role: 'alert' })
 }
 

@@ -4,7 +4,7 @@
  * @param field where the text stands, to be selected.
  * @returns false where the browser refuses, as it may.
  */
-export async function copied(text: string, field?: HTMLTextAreaElement): Promise<boolean> {
+export async function copyText(text: string, field?: HTMLTextAreaElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
