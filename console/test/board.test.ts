@@ -6,36 +6,17 @@ import { transitionIncident } from '../../server/src/incidents/transition.ts'
 import { changeWorkflow } from '../../server/src/workflow/change.ts'
 import { findWorkflow } from '../../server/src/workflow/picture-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { boards, cards, column } from './board-page.ts'
 import { browser } from './browser.ts'
-import { callExternally, createExternally, listExternally } from './external-api.ts'
-import { holdBack } from './hold-back.ts'
+import { createExternally, listExternally } from './external-api.ts'
 import { multiplyIncident } from '../../server/test/multiply-incident.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
 const newOrganization = organizations()
+const boardWith = boards(open, newOrganization)
 
-const column = (page: Page, state: string) => page.getByRole('region', { name: state, exact: true })
-const cards = (page: Page, state: string) => column(page, state).getByRole('listitem')
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-
-async function boardWith(...names: string[]) {
-  const organization = await newOrganization()
-  for (const name of names) await createExternally(organization.key, { name })
-  const page = await open('/board', { as: organization.member })
-  await column(page, 'Closed').waitFor()
-  await expect.poll(() => cards(page, 'Open').count()).toBe(names.length)
-  const stateOf = async (name: string) => {
-    const { data } = await callExternally<{ data: { id: string; name: string }[] }>(
-      organization.key,
-      'GET',
-      '/workflow-states',
-    )
-    const incident = (await listExternally(organization.key)).find((one) => one.name === name)!
-    return data.find(({ id }) => id === incident.stateId)!.name
-  }
-  return { ...organization, page, stateOf }
-}
 
 describe('a card', () => {
   test('is moved with its menu and the keyboard alone, which is told to who cannot see it', async () => {
@@ -67,46 +48,6 @@ describe('a card', () => {
     await expect.poll(() => column(page, 'Open').getAttribute('data-drop')).toBeNull()
     await expect.poll(() => cards(page, 'Open').count()).toBe(0)
     expect(await stateOf('Door jams')).toBe('Resolved')
-  })
-
-  test('that the server does not move goes back to where it was', async () => {
-    const { page, stateOf } = await boardWith('Door jams')
-    await page.route('**/transition', (route) => route.fulfill({ status: 409, body: '{}' }))
-    await page.getByRole('button', { name: 'Move Door jams to…' }).click()
-    await page.getByRole('menuitem', { name: 'Closed' }).click()
-    await page.getByRole('status').getByText('Door jams could not be moved').waitFor()
-    await cards(page, 'Open').getByText('Door jams').waitFor()
-    await expect.poll(() => cards(page, 'Closed').count()).toBe(0)
-    expect(await stateOf('Door jams')).toBe('Open')
-  })
-
-  test('that the server does not move is told of, also when another was moved meanwhile', async () => {
-    const { page, stateOf } = await boardWith('Door jams', 'Lamp out')
-    const move = async (name: string, state: string) => {
-      await page.getByRole('button', { name: `Move ${name} to…` }).click()
-      await page.getByRole('menuitem', { name: state }).click()
-      await cards(page, state).getByText(name).waitFor()
-    }
-    await page.route('**/transition', (route) => route.fulfill({ status: 409, body: '{}' }), { times: 1 })
-    const moving = await holdBack(page, 'POST', '**/transition')
-    await move('Door jams', 'Closed')
-    await move('Lamp out', 'Resolved')
-    moving.release()
-    await page.getByRole('alert').waitFor()
-    await cards(page, 'Open').getByText('Door jams').waitFor()
-    await cards(page, 'Resolved').getByText('Lamp out').waitFor()
-    await expect.poll(() => stateOf('Lamp out')).toBe('Resolved')
-    expect(await stateOf('Door jams')).toBe('Open')
-  })
-
-  test('that could not be moved because the server is away is back in its column before it can be read again', async () => {
-    const { page } = await boardWith('Door jams')
-    await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Move Door jams to…' }).click()
-    await page.getByRole('menuitem', { name: 'Closed' }).click()
-    await page.getByRole('status').getByText('Door jams could not be moved').waitFor()
-    await cards(page, 'Open').getByText('Door jams').waitFor()
-    await expect.poll(() => cards(page, 'Closed').count()).toBe(0)
   })
 
   test('that moves to a state which the workflow has only now gets a column for it', async () => {

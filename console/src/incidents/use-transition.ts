@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { call } from '../api/call.ts'
@@ -17,10 +17,14 @@ interface TransitionEvents {
   onRefused?: (transition: Transition) => void
 }
 
+const mutationKey = ['incidents', 'transition']
+
 /** Moves Incidents to other states. */
 export function useTransition({ onBegun, onMoved, onRefused }: TransitionEvents = {}) {
+  const queryClient = useQueryClient()
   const keep = useKeepAnswer()
   return useMutation({
+    mutationKey,
     mutationFn: ({ incident, toState }: Transition) =>
       call<IncidentResponse>('POST', `/incidents/${incident.id}/transition`, { body: { stateId: toState.id } }),
     onMutate: onBegun,
@@ -31,8 +35,9 @@ export function useTransition({ onBegun, onMoved, onRefused }: TransitionEvents 
     onError(error, transition) {
       onRefused?.(transition)
       showProblem(error)
-      // Somebody was quicker, or the workflow was changed.
-      return keep.refresh()
+      // Somebody was quicker, or the workflow was changed. While another move is made, what is read would take it back on
+      // the page: the last one reads.
+      return queryClient.isMutating({ mutationKey }) === 1 ? keep.refresh() : undefined
     },
   })
 }

@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { browser } from './browser.ts'
+import { callExternally, createExternally, listExternally } from './external-api.ts'
+import type { organizations } from './organization.ts'
+
+export const column = (page: Page, state: string) => page.getByRole('region', { name: state, exact: true })
+export const cards = (page: Page, state: string) => column(page, state).getByRole('listitem')
+
+/** Makes organizations with Incidents of some names, and opens their boards. */
+export function boards(open: ReturnType<typeof browser>, newOrganization: ReturnType<typeof organizations>) {
+  return async (...names: string[]) => {
+    const organization = await newOrganization()
+    for (const name of names) await createExternally(organization.key, { name })
+    const page = await open('/board', { as: organization.member })
+    await column(page, 'Closed').waitFor()
+    await expect.poll(() => cards(page, 'Open').count()).toBe(names.length)
+    const stateOf = async (name: string) => {
+      const { data } = await callExternally<{ data: { id: string; name: string }[] }>(
+        organization.key,
+        'GET',
+        '/workflow-states',
+      )
+      const incident = (await listExternally(organization.key)).find((one) => one.name === name)!
+      return data.find(({ id }) => id === incident.stateId)!.name
+    }
+    return { ...organization, page, stateOf }
+  }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { boards, cards, column } from './board-page.ts'
+import { browser } from './browser.ts'
+import { holdBack } from './hold-back.ts'
+import { organizations } from './organization.ts'
+
+const boardWith = boards(browser(), organizations())
+
+describe('a card', () => {
+  test('that the server does not move goes back to where it was', async () => {
+    const { page, stateOf } = await boardWith('Door jams')
+    await page.route('**/transition', (route) => route.fulfill({ status: 409, body: '{}' }))
+    await page.getByRole('button', { name: 'Move Door jams to…' }).click()
+    await page.getByRole('menuitem', { name: 'Closed' }).click()
+    await page.getByRole('status').getByText('Door jams could not be moved').waitFor()
+    await cards(page, 'Open').getByText('Door jams').waitFor()
+    await expect.poll(() => cards(page, 'Closed').count()).toBe(0)
+    expect(await stateOf('Door jams')).toBe('Open')
+  })
+
+  test('that the server does not move is told of, also when another was moved meanwhile', async () => {
+    const { page, stateOf } = await boardWith('Door jams', 'Lamp out')
+    const move = async (name: string, state: string) => {
+      await page.getByRole('button', { name: `Move ${name} to…` }).click()
+      await page.getByRole('menuitem', { name: state }).click()
+      await cards(page, state).getByText(name).waitFor()
+    }
+    await page.route('**/transition', (route) => route.fulfill({ status: 409, body: '{}' }), { times: 1 })
+    const moving = await holdBack(page, 'POST', '**/transition')
+    await move('Door jams', 'Closed')
+    await move('Lamp out', 'Resolved')
+    moving.release()
+    await page.getByRole('alert').waitFor()
+    await cards(page, 'Open').getByText('Door jams').waitFor()
+    await cards(page, 'Resolved').getByText('Lamp out').waitFor()
+    await expect.poll(() => stateOf('Lamp out')).toBe('Resolved')
+    expect(await stateOf('Door jams')).toBe('Open')
+  })
+
+  test('that is moved on before it is refused stays there, and is back in its first column once that is refused too', async () => {
+    const { page } = await boardWith('Door jams')
+    for (const state of ['In progress', 'Resolved', 'Closed'])
+      await column(page, state).getByText('Nothing here').waitFor()
+    const refusals: (() => Promise<void>)[] = []
+    await page.route('**/transition', (route) => void refusals.push(() => route.fulfill({ status: 409, body: '{}' })))
+    let reads = 0
+    await page.route('**/api/console/incidents?*', (route) => {
+      reads += 1
+      return route.abort('internetdisconnected')
+    })
+    const move = async (state: string) => {
+      await page.getByRole('button', { name: 'Move Door jams to…' }).click()
+      await page.getByRole('menuitem', { name: state }).click()
+      await cards(page, state).getByText('Door jams').waitFor()
+    }
+    const columnsOfCard = async () => {
+      const counts = await Promise.all(
+        ['Open', 'In progress', 'Resolved', 'Closed'].map(async (state) => ({
+          state,
+          count: await cards(page, state).getByText('Door jams').count(),
+        })),
+      )
+      return counts.flatMap(({ state, count }) => Array<string>(count).fill(state))
+    }
+    await move('In progress')
+    await move('Resolved')
+    await expect.poll(() => refusals.length).toBe(2)
+    await refusals[0]!()
+    await page.getByRole('status').getByText('Door jams could not be moved').waitFor()
+    expect(await columnsOfCard()).toEqual(['Resolved'])
+    expect(reads).toBe(0)
+    await refusals[1]!()
+    await expect.poll(columnsOfCard).toEqual(['Open'])
+    await expect.poll(() => reads).toBeGreaterThan(0)
+    expect(await columnsOfCard()).toEqual(['Open'])
+  })
+
+  test('that could not be moved because the server is away is back in its column before it can be read again', async () => {
+    const { page } = await boardWith('Door jams')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Move Door jams to…' }).click()
+    await page.getByRole('menuitem', { name: 'Closed' }).click()
+    await page.getByRole('status').getByText('Door jams could not be moved').waitFor()
+    await cards(page, 'Open').getByText('Door jams').waitFor()
+    await expect.poll(() => cards(page, 'Closed').count()).toBe(0)
+  })
+})
