@@ -28,6 +28,11 @@ export class ApiProblem extends Error {
     this.details = details
   }
 
+  /** Whether the session is over, or another's: nothing more is done in it, and `makeQueryClient` sees to the page. */
+  get isOfSession(): boolean {
+    return this.code === 'not_signed_in' || this.code === 'csrf_token_invalid'
+  }
+
   /** What is wrong with one field of the body, in words: `messageAt('/name')`. */
   messageAt(pointer: string): string | undefined {
     const violation = this.violations.find((candidate) => candidate.pointer === pointer)

@@ -132,9 +132,19 @@ export const incidentListTexts = {
     assigned: (count: number, name: string) => `${plural(count, incidents)} assigned to ${name}`,
     freed: (count: number) => `${plural(count, incidents)} without an assignee now`,
     doneTitle: 'Done',
-    refusedTitle: (count: number) =>
-      plural(count, { one: '# Incident was left as it was', other: '# Incidents were left as they were' }),
-    refusedHint: 'These stay selected.',
+    remainingTitle: (left: number, unknown: number) =>
+      [
+        left > 0 && plural(left, { one: '# Incident was left as it was', other: '# Incidents were left as they were' }),
+        unknown > 0 &&
+          plural(unknown, {
+            one: '# Incident may not have been changed',
+            other: '# Incidents may not have been changed',
+          }),
+      ]
+        .filter((part) => part !== false)
+        .join('; '),
+    unknown: (reason: string | null) => `May not have been changed. ${reason ?? ''}`,
+    remainingHint: 'These stay selected.',
     incident: 'Incident',
     reason: 'Reason',
     close: 'Close',

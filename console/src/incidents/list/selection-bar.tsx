@@ -9,7 +9,7 @@ import { incidentListTexts } from '../../texts/incident-list.ts'
 import { AssignMenu } from './assign-menu.tsx'
 import { changeSelected, type BulkChange } from './change-selected.ts'
 import { MoveMenu } from './move-menu.tsx'
-import { RefusedDialog, type RefusedChange } from './refused-dialog.tsx'
+import { RemainingDialog, type RemainingIncident } from './remaining-dialog.tsx'
 import classes from './selection-bar.module.css'
 
 const texts = incidentListTexts.bulk
@@ -17,7 +17,7 @@ const texts = incidentListTexts.bulk
 interface SelectionBarProps {
   /** Those selected that are loaded. */
   incidents: readonly IncidentResponse[]
-  /** What stays selected: nothing, or what was refused. */
+  /** What stays selected: nothing, or what may not have been changed. */
   onSelect: (ids: readonly Uuid[]) => void
 }
 
@@ -30,7 +30,7 @@ interface Selected {
 
 /** What can be done with all selected Incidents at once, over the end of the list. */
 export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
-  const [refused, setRefused] = useState<readonly RefusedChange[]>([])
+  const [remaining, setRemaining] = useState<readonly RemainingIncident[]>([])
   const [done, setDone] = useState(0)
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -44,10 +44,10 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
     onSuccess(outcomes, { incidents: selected, describe }) {
       const others = outcomes
         .map((outcome, index) => ({ ...outcome, name: selected[index]!.name }))
-        .filter(({ outcome }) => outcome === 'refused')
+        .filter(({ became }) => became !== 'changed')
       const changed = outcomes.length - others.length
       if (changed > 0) notifications.show({ title: texts.doneTitle, message: describe(changed) })
-      setRefused(others)
+      setRemaining(others)
       onSelect(others.map(({ incidentId }) => incidentId))
     },
     onError: showProblem,
@@ -90,7 +90,7 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
           </Group>
         </Paper>
       )}
-      {refused.length > 0 && <RefusedDialog refused={refused} onClose={() => setRefused([])} />}
+      {remaining.length > 0 && <RemainingDialog remaining={remaining} onClose={() => setRemaining([])} />}
     </>
   )
 }

@@ -1,32 +1,33 @@
 import { Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
-import type { ChangeOutcome } from '@tocsin/contract/incident-change.ts'
 import { Dialog } from '../../frame/dialog.tsx'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
+import type { BulkOutcome } from './change-selected.ts'
 
 const texts = incidentListTexts.bulk
 
-/** An Incident that was left as it was, by the name that it had when it was to be changed. */
-export interface RefusedChange extends ChangeOutcome {
+/** An Incident that is not changed, or may not be, by the name that it had when it was to be. */
+export interface RemainingIncident extends BulkOutcome {
   name: string | null
 }
 
-interface RefusedDialogProps {
-  refused: readonly RefusedChange[]
+interface RemainingDialogProps {
+  remaining: readonly RemainingIncident[]
   onClose: () => void
 }
 
-/** Which Incidents were left as they were, and why. */
-export function RefusedDialog({ refused, onClose }: RefusedDialogProps) {
+/** Which Incidents were left as they were or may have been, and why. */
+export function RemainingDialog({ remaining, onClose }: RemainingDialogProps) {
+  const unknown = remaining.filter(({ became }) => became === 'unknown').length
   return (
     <Dialog
       onClose={onClose}
-      title={texts.refusedTitle(refused.length)}
+      title={texts.remainingTitle(remaining.length - unknown, unknown)}
       size="lg"
       scrollAreaComponent={ScrollArea.Autosize}
     >
       <Stack>
-        <Text size="sm">{texts.refusedHint}</Text>
+        <Text size="sm">{texts.remainingHint}</Text>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -35,10 +36,10 @@ export function RefusedDialog({ refused, onClose }: RefusedDialogProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {refused.map(({ incidentId, name, detail }) => (
+            {remaining.map(({ incidentId, name, became, reason }) => (
               <Table.Tr key={incidentId}>
                 <Table.Td>{name || incidentTexts.withoutName}</Table.Td>
-                <Table.Td>{detail}</Table.Td>
+                <Table.Td>{became === 'unknown' ? texts.unknown(reason) : reason}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

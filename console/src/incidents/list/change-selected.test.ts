@@ -1,0 +1,66 @@
+import { bulkMaximum } from '@tocsin/contract/limits.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { afterEach, expect, test, vi } from 'vitest'
+import { changeSelected } from './change-selected.ts'
+
+const ids = Array.from({ length: 3 * bulkMaximum }, () => uuidv7())
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Changes three requests' worth of Incidents; the first request does it, the second is answered with this. */
+function changeAll(answerSecond: () => Response) {
+  const asked = vi.fn<(address: string, request: { body: string }) => Promise<Response>>(async (_address, { body }) => {
+    if (asked.mock.calls.length === 2) return answerSecond()
+    const { incidentIds } = JSON.parse(body) as { incidentIds: string[] }
+    return Response.json({
+      outcomes: incidentIds.map((incidentId) => ({ incidentId, outcome: 'done', code: null, detail: null })),
+    })
+  })
+  vi.stubGlobal('fetch', asked)
+  return { asked, changing: changeSelected(ids, { kind: 'assign', assigneeId: null }, () => undefined) }
+}
+
+const problem = (status: number, code: string) => Response.json({ code, detail: code, errors: [] }, { status })
+
+test.each([
+  [401, 'not_signed_in'],
+  [403, 'csrf_token_invalid'],
+])(
+  'a session that is refused on the way (%i %s) is for the guards of the session, and nothing more is sent',
+  async (status, code) => {
+    const { asked, changing } = changeAll(() => problem(status, code))
+    await expect(changing).rejects.toMatchObject({ code })
+    expect(asked).toHaveBeenCalledTimes(2)
+  },
+)
+
+const lost: [string, () => Response][] = [
+  [
+    'no answer',
+    () => {
+      throw new TypeError('Failed to fetch')
+    },
+  ],
+  ['a failing server', () => problem(500, 'internal_error')],
+  ['a proxy of a server that is away', () => new Response('<html>', { status: 502 })],
+  ["an answer that is not the server's", () => new Response('<html>', { status: 200 })],
+]
+
+test.each(lost)(
+  '%s leaves it open whether what was asked has been done; only what was not sent was left',
+  async (_, answer) => {
+    const { asked, changing } = changeAll(answer)
+    const became = (await changing).map((outcome) => outcome.became)
+    expect(became).toEqual(['changed', 'unknown', 'left'].flatMap((one) => Array<string>(bulkMaximum).fill(one)))
+    expect(asked).toHaveBeenCalledTimes(2)
+  },
+)
+
+test('a request that is refused has left its Incidents as they were', async () => {
+  const { changing } = changeAll(() => problem(429, 'rate_limited'))
+  const outcomes = await changing
+  expect(outcomes.map(({ incidentId }) => incidentId)).toEqual(ids)
+  expect(outcomes.slice(bulkMaximum)).toEqual(
+    ids.slice(bulkMaximum).map((incidentId) => ({ incidentId, became: 'left', reason: 'rate_limited' })),
+  )
+})
