@@ -299,6 +299,40 @@ test('what is entered while a report is sent is not taken, and can be entered ag
   await page.getByRole('heading', { level: 1, name: 'On its way again' }).waitFor()
 })
 
+/** Whoever asks this page for the position waits. @returns how to answer. */
+async function holdPosition(page: Page): Promise<() => Promise<void>> {
+  const asked = await page.evaluateHandle(() => {
+    const waiting: PositionCallback[] = []
+    navigator.geolocation.getCurrentPosition = (found) => void waiting.push(found)
+    return waiting
+  })
+  const position = { coords: { latitude: 53.5436, longitude: 9.9716 } } as GeolocationPosition
+  return () => asked.evaluate((waiting, found) => waiting.forEach((tell) => tell(found)), position)
+}
+
+test('a position that comes while the report is sent neither changes it nor brings its draft back', async () => {
+  const { key, member } = await newShops()
+  const page = await openForm('/incidents/new', { as: member })
+  const answer = await holdPosition(page)
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Sent before')
+  await page.locator('input[type=file][multiple]').setInputFiles([await photo('first.jpg')])
+  await page.getByRole('button', { name: 'Use my position' }).click()
+  const attaching = await holdBack(page, 'POST', '**/api/console/incidents/*/media')
+  await report(page)
+  await attaching.hasBegun
+  await answer()
+  attaching.release()
+  await page.getByRole('heading', { level: 1, name: 'Sent before' }).waitFor()
+  await page.goto('/incidents/new')
+  await name.waitFor()
+  expect(await name.inputValue()).toBe('')
+  await name.fill('Another')
+  await report(page)
+  await page.getByRole('heading', { level: 1, name: 'Another' }).waitFor()
+  expect(await listExternally(key)).toHaveLength(2)
+})
+
 describe('never twice', () => {
   test('a report whose answer is lost is sent again, also after a reload, and exists once', async () => {
     const { key, member } = await newShops()

@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { randomUuid } from '../../api/random-uuid.ts'
 import { enter, type Entries } from './entries.ts'
 import { isEmptyDraft, newDraft, readDraft, storeDraft, type Draft } from './stored-draft.ts'
@@ -8,6 +8,10 @@ export interface ReportDraft extends Draft {
   /** It was there when the page was opened. */
   isRestored: boolean
   enter: (entered: Entries, revision: number) => void
+  /** From now on nothing is entered, until `release`: what is being sent must not change, nor be kept again. */
+  hold: () => void
+  /** It was not taken: it can be changed again. */
+  release: () => void
   /** Goes on with the form of another revision. */
   follow: (revision: number) => void
   /** Begins another report with the same entries. */
@@ -23,17 +27,27 @@ export function useReportDraft(userId: Uuid): ReportDraft {
   const [stored] = useState(() => readDraft(userId))
   const [draft, setDraft] = useState(() => stored ?? newDraft())
   const [isRestored, setRestored] = useState(stored !== undefined && !isEmptyDraft(stored))
+  // Not a state: a position that was asked for earlier comes through what was drawn then.
+  const isHeld = useRef(false)
   useEffect(() => storeDraft(userId, draft), [userId, draft])
 
   return {
     ...draft,
     isRestored,
-    enter: (entered, revision) =>
+    enter(entered, revision) {
+      if (isHeld.current) return
       setDraft((before) => ({
         ...before,
         revision: before.revision ?? revision,
         entries: enter(before.entries, entered),
-      })),
+      }))
+    },
+    hold() {
+      isHeld.current = true
+    },
+    release() {
+      isHeld.current = false
+    },
     follow: (revision) => setDraft((before) => ({ ...before, revision })),
     renew: () => setDraft((before) => ({ ...before, clientRequestId: randomUuid() })),
     discard() {

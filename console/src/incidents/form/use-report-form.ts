@@ -34,6 +34,7 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
   const errors = { ...refused, ...(isAttempted ? judged.errors : checkEntries(entries)) }
 
   const refuse = (error: Error) => {
+    draft.release()
     if (!(error instanceof ApiProblem)) return
     const found = textsOf(error.violations)
     setRefused(found)
@@ -58,6 +59,7 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
       if (report.isPending) return
       setAttempted(true)
       if (Object.keys(judged.errors).length > 0) return focusFirst(judged.errors)
+      draft.hold()
       report.mutate({ body: judged.body, files: chosen.files }, { onError: refuse })
     },
     discard() {
