@@ -125,6 +125,22 @@ describe('the address', () => {
     await page.waitForURL('**/incidents')
   })
 
+  test('is what a day field shows when it is left, whatever was typed', async () => {
+    const page = await openList()
+    await page.getByRole('button', { name: 'More filters' }).click()
+    const from = page.getByLabel('Last changed from')
+    await from.fill('0202-03-01')
+    await from.blur()
+    await expect.poll(() => from.inputValue()).toBe('')
+    await from.fill('2026-03-12')
+    await page.waitForURL(/startAt=2026-03-1/)
+    await from.fill('0202-03-01')
+    await page.getByLabel('Last changed to').fill('2026-03-31')
+    await page.waitForURL(/endAt=2026-0/)
+    await expect.poll(() => from.inputValue()).toBe('2026-03-12')
+    expect(new URL(page.url()).searchParams.get('startAt')).toContain('2026-03-1')
+  })
+
   test('asks for me whoever looks, and for nobody', async () => {
     const page = await openList()
     await choose(page, 'Assignee', 'Unassigned')

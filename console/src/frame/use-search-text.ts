@@ -9,6 +9,8 @@ interface SearchText {
   change: (text: string) => void
   /** Asks now for what would be asked for a moment later. */
   hurry: () => void
+  /** Shows again what is asked for, instead of what was typed. */
+  revert: () => void
 }
 
 /**
@@ -37,5 +39,10 @@ export function useSearchText(asked: string, onAsk: (q: string) => void): Search
       ask(next.trim())
     },
     hurry: () => ask.flush(),
+    revert() {
+      sent.current = asked
+      ask.cancel()
+      setText(asked)
+    },
   }
 }

@@ -44,10 +44,9 @@ interface DayFieldProps extends Pick<TextInputProps, 'label' | 'min' | 'max'> {
 
 /** One bound. While its year is typed the browser gives a day for each digit: 0002, 0020, 0202, which nobody means. */
 function DayField({ day, toInstant, onAsk, ...props }: DayFieldProps) {
-  const { text, change, hurry } = useSearchText(day, (entered) => {
-    const instant = toInstant(entered)
-    const isMeant = instant !== undefined && !entered.startsWith('0')
-    if (entered === '' || isMeant) onAsk(instant, { replace: day !== '' && entered !== '' })
+  const isMeant = (entered: string) => entered === '' || (toInstant(entered) !== undefined && !entered.startsWith('0'))
+  const { text, change, hurry, revert } = useSearchText(day, (entered) => {
+    if (isMeant(entered)) onAsk(toInstant(entered), { replace: day !== '' && entered !== '' })
   })
   return (
     <TextInput
@@ -55,7 +54,8 @@ function DayField({ day, toInstant, onAsk, ...props }: DayFieldProps) {
       type="date"
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
-      onBlur={hurry}
+      // Whoever goes on sees the day that is asked for, not one that nobody asks for.
+      onBlur={isMeant(text) ? hurry : revert}
     />
   )
 }
