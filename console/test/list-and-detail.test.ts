@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browser } from './browser.ts'
+import { browser, signIn } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
-const { key, member } = await organizations()()
+const { key, member, administrator } = await organizations()()
 for (const name of ['Oldest', 'Older', 'Newer', 'Newest']) {
   await createExternally(key, { name, priority: name === 'Newer' ? 'MINOR' : 'MAJOR' })
 }
@@ -72,7 +72,28 @@ test('an Incident that was opened from the board leads back there, and through i
   await page.waitForURL('**/board?priority=MAJOR')
 })
 
-test('an Incident that was come to in another way leads to all of them', async () => {
+test('an Incident of a list that was come to in another way leads to all of them', async () => {
+  const page = await openFromList('Older')
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Older' }).click()
+  await incident(page, 'Older').waitFor()
+  expect(await page.getByRole('link', { name: 'Next Incident' }).count()).toBe(0)
+  await wayBack(page).click()
+  await page.waitForURL('**/incidents')
+})
+
+test('an Incident leads nobody to a list that somebody else came from', async () => {
+  const page = await openFromList('Older')
+  await page.getByRole('link', { name: 'Next Incident' }).waitFor()
+  await signIn(page.context(), administrator)
+  await page.reload()
+  await incident(page, 'Older').waitFor()
+  expect(await page.getByRole('link', { name: 'Next Incident' }).count()).toBe(0)
+  await wayBack(page).click()
+  await page.waitForURL('**/incidents')
+})
+
+test('an Incident that no list had leads to all of them', async () => {
   const page = await openFromList('Older')
   const { id } = await createExternally(key, { name: 'Elsewhere', priority: 'MINOR' })
   await page.goto(`/incidents/${id}`)

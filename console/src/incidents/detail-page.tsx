@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { NotFoundPage } from '../frame/not-found-page.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
@@ -10,7 +11,7 @@ import { incidentTexts } from '../texts/incidents.ts'
 import { BackLink } from './detail/back-link.tsx'
 import { IncidentView } from './detail/incident-view.tsx'
 import { useLiveIncident } from './detail/use-live-incident.ts'
-import { placeOf } from './list/place.ts'
+import { usePlace } from './detail/use-place.ts'
 import { incidentQuery } from './queries.ts'
 
 /** One Incident: what is known of it, what can be done with it, and what happened to it. */
@@ -23,11 +24,16 @@ export function IncidentPage() {
   if (isGone(error)) return <NotFoundPage explanation={incident ? texts.deletedMeanwhile : texts.gone} />
   return (
     <>
-      <PageHeader title={incidentTexts.detail.title} above={<BackLink place={placeOf(incidentId)} />} />
+      <AwaitedHeader key={incidentId} id={incidentId} />
       <ProblemAlert error={error} onRetry={() => void refetch()} />
       {!error && <RowsSkeleton rows={6} heightPx={88} />}
     </>
   )
+}
+
+function AwaitedHeader({ id }: { id: Uuid }) {
+  const place = usePlace(id)
+  return <PageHeader title={incidentTexts.detail.title} above={<BackLink place={place} />} />
 }
 
 /** Deleted, of another organization, or no id at all. */

@@ -4,6 +4,7 @@ import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useId } from 'react'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
+import { useSession } from '../../sessions/session.ts'
 import { boardTexts } from '../../texts/board.ts'
 import type { IncidentQuery, IncidentSearch } from '../incident-search.ts'
 import { rememberPlace } from '../list/place.ts'
@@ -30,10 +31,11 @@ export function BoardColumn({ state, search, query, targets, drag, onMove }: Boa
   const ownQuery = columnQuery(query, state.id)
   const pages = useInfiniteQuery(incidentPagesQuery(ownQuery))
   const { data: count } = useQuery(incidentCountQuery(ownQuery))
+  const { user } = useSession()
   const headingId = useId()
   const incidents = pages.data?.pages.flatMap(({ items }) => items)
   const remember = ({ id }: IncidentResponse) =>
-    rememberPlace({ id, ids: incidents?.map((each) => each.id) ?? [], layout: 'board', search })
+    rememberPlace(user.id, { id, ids: incidents?.map((each) => each.id) ?? [], layout: 'board', search })
   const dropState = drag.stateOf(state.id)
   return (
     <section

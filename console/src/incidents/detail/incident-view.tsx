@@ -2,8 +2,7 @@ import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
-import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { currentConfigurationQuery } from '../../configuration/queries.ts'
 import { pointsQuery } from '../../directory/names-queries.ts'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
@@ -11,7 +10,6 @@ import { regainFocus } from '../../frame/regain-focus.ts'
 import { Gallery } from '../../media/gallery.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { mediaTexts } from '../../texts/media.ts'
-import { placeOf, rememberPlace, type Place } from '../list/place.ts'
 import { useIncidentNames, type Names } from '../use-names.ts'
 import { AssigneePanel } from './assignee-panel.tsx'
 import classes from './detail.module.css'
@@ -23,6 +21,7 @@ import { neighboursOf } from './neighbours.ts'
 import { StatePanel } from './state-panel.tsx'
 import { timelineQuery, type WholeTimeline } from './timeline-query.ts'
 import { useDetailShortcuts } from './use-detail-shortcuts.ts'
+import { usePlace } from './use-place.ts'
 
 /** The page of an Incident that is there. */
 export function IncidentView({ incident }: { incident: IncidentResponse }) {
@@ -80,15 +79,6 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
       </div>
     </>
   )
-}
-
-/** Where the Incident was opened from. Whoever has gone on from there to this one comes back to this one. */
-function usePlace(id: Uuid): Place | undefined {
-  const [place] = useState(() => placeOf(id))
-  useEffect(() => {
-    if (place && place.id !== id) rememberPlace({ ...place, id })
-  }, [place, id])
-  return place
 }
 
 /** The names of what the Incident refers to now, and of what it ever referred to. */

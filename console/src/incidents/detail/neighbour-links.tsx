@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
+import { fromPlace } from '../list/place.ts'
 import type { Neighbours } from './neighbours.ts'
 
 /** To the Incidents beside this one in the list; not drawn for whoever did not come from a list. */
@@ -37,7 +38,9 @@ function NeighbourLink({
     <ActionIcon
       {...look}
       // As the keys do: going back leads to the list.
-      renderRoot={(props) => <Link to="/incidents/$incidentId" params={{ incidentId: id }} replace {...props} />}
+      renderRoot={(props) => (
+        <Link to="/incidents/$incidentId" params={{ incidentId: id }} state={fromPlace} replace {...props} />
+      )}
     >
       <Arrow size={18} />
     </ActionIcon>

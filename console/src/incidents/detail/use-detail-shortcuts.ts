@@ -5,7 +5,7 @@ import type { RefObject } from 'react'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useSession } from '../../sessions/session.ts'
 import { incidentDetailTexts } from '../../texts/incident-detail.ts'
-import type { Place } from '../list/place.ts'
+import { fromPlace, type Place } from '../list/place.ts'
 import { useAssign } from './mutations.ts'
 import type { Neighbours } from './neighbours.ts'
 import { wayBack } from './way-back.ts'
@@ -27,7 +27,8 @@ export function useDetailShortcuts({ incident, place, neighbours, comment, assig
   const { user } = useSession()
   const assign = useAssign(incident.id)
   const goTo = (incidentId: Uuid | undefined) => {
-    if (incidentId) void navigate({ to: '/incidents/$incidentId', params: { incidentId }, replace: true })
+    if (!incidentId) return
+    void navigate({ to: '/incidents/$incidentId', params: { incidentId }, state: fromPlace, replace: true })
   }
   useShortcuts(incidentDetailTexts.shortcuts, [
     { keys: 'e', description: texts.edit, action: onEdit },

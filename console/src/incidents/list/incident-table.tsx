@@ -2,6 +2,7 @@ import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useSession } from '../../sessions/session.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import type { IncidentSearch } from '../incident-search.ts'
 import { IncidentRows } from './incident-rows.tsx'
@@ -44,6 +45,7 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props 
   const { table, keys } = useIncidentTable({ incidents, sort: search.sort, ...props })
   const { rows } = table.getRowModel()
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const { user } = useSession()
   const grid = useRef<HTMLTableElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const rowHeightPx = useRowHeight()
@@ -57,7 +59,10 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props 
   })
   const virtual = useVirtualRows(body, { count, rowHeightPx })
   const focus = useRowFocus(grid, ids, virtual)
-  const onOpen = useCallback((id: Uuid) => rememberPlace({ id, ids, layout: 'list', search }), [ids, search])
+  const onOpen = useCallback(
+    (id: Uuid) => rememberPlace(user.id, { id, ids, layout: 'list', search }),
+    [user.id, ids, search],
+  )
   useListShortcuts({ move: focus.move, row: () => rows[focus.activeIndex], onOpen })
 
   const isNearEnd = virtual.lastIndex > rows.length - askAhead

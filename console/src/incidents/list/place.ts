@@ -12,32 +12,36 @@ export interface Place {
   search: IncidentSearch
 }
 
-const key = 'tocsin-place'
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The Incident was opened from the place that is kept, or from one beside it. */
+    isFromPlace?: boolean
+  }
+}
+
+/** The state of every navigation that opens an Incident from a place, or from another Incident of it. */
+export const fromPlace = { isFromPlace: true }
+
+const keyOf = (userId: Uuid): string => `tocsin-place-${userId}`
 /** On each side; what is kept is read as a whole, and a long list has tens of thousands. */
 const neighboursMaximum = 500
 
-/** Keeps the place for this tab, also when it is loaded again. */
-export function rememberPlace({ ids, ...place }: Place): void {
+/** Keeps a user's place for this tab, also when it is loaded again. */
+export function rememberPlace(userId: Uuid, { ids, ...place }: Place): void {
   const index = ids.indexOf(place.id)
   const near = ids.slice(Math.max(0, index - neighboursMaximum), index + neighboursMaximum + 1)
   try {
-    sessionStorage.setItem(key, JSON.stringify({ ...place, ids: near }))
+    sessionStorage.setItem(keyOf(userId), JSON.stringify({ ...place, ids: near }))
   } catch {
     // A browser that keeps nothing: the ways back lead to everything.
   }
 }
 
-/** Where whoever comes back goes on. */
-export function recallPlace(): Place | undefined {
+/** Where a user who comes back goes on. */
+export function recallPlace(userId: Uuid): Place | undefined {
   try {
-    return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as Place | null) ?? undefined
+    return (JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? 'null') as Place | null) ?? undefined
   } catch {
     return undefined
   }
-}
-
-/** The place that an Incident was opened from, or one beside it; undefined where it was come to in another way. */
-export function placeOf(id: Uuid): Place | undefined {
-  const place = recallPlace()
-  return place?.ids.includes(id.toLowerCase()) ? place : undefined
 }

@@ -1,5 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useSession } from '../../sessions/session.ts'
 import { recallPlace } from './place.ts'
 import type { useVirtualRows } from './use-virtual-rows.ts'
 
@@ -25,7 +26,8 @@ export function useRowFocus(
   ids: readonly Uuid[],
   virtual: Pick<ReturnType<typeof useVirtualRows>, 'keep' | 'scrollTo'>,
 ): RowFocus {
-  const [activeId, setActiveId] = useState(() => recallPlace()?.id ?? '')
+  const { user } = useSession()
+  const [activeId, setActiveId] = useState(() => recallPlace(user.id)?.id ?? '')
   const stop = useRef<Stop>('name')
   const isWanted = useRef(false)
   const activeIndex = Math.max(0, ids.indexOf(activeId))
