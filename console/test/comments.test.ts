@@ -321,6 +321,15 @@ describe('one’s own Comment', () => {
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
   })
 
+  test('is asked about once, together with the Incident that is edited beside it', async () => {
+    const { page } = await editOwn()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Description').fill('Half a sentence')
+    await page.getByRole('link', { name: 'Board' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  })
+
   test('is still being edited when so much has come after it that it would not be shown at first', async () => {
     const { incident, page, editor } = await editOwn({ later: 49 })
     await page.getByRole('button', { name: /earlier/ }).waitFor()

@@ -3,7 +3,7 @@ import { messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { StaffComment } from '@tocsin/contract/timeline.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
-import { LeaveGuard } from '../frame/leave-guard.tsx'
+import { useUnsaved } from '../frame/leave-guard-of-all.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { regainFocus } from '../frame/regain-focus.ts'
 import { commentTexts as texts } from '../texts/comments.ts'
@@ -13,6 +13,7 @@ import { useEditComment } from './mutations.ts'
 export function CommentEditor({ comment, onClose }: { comment: StaffComment; onClose: () => void }) {
   const before = comment.message ?? ''
   const [message, setMessage] = useState(before)
+  useUnsaved(() => message !== before)
   const edit = useEditComment(comment.relatedEntityId, comment.id)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -54,7 +55,6 @@ export function CommentEditor({ comment, onClose }: { comment: StaffComment; onC
           </Button>
         </Group>
       </Stack>
-      <LeaveGuard isUnsaved={() => message !== before} />
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useEffect, useRef, type SyntheticEvent } from 'react'
-import { LeaveGuard } from '../../frame/leave-guard.tsx'
+import { useUnsaved } from '../../frame/leave-guard-of-all.tsx'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { shownValuesOf } from '../form/entries.ts'
@@ -26,6 +26,7 @@ interface EditFormProps {
 export function EditForm({ incident, configuration, names, onClose }: EditFormProps) {
   const editing = useEditing(incident, configuration, onClose)
   const { original, entries, errors, refused } = editing
+  useUnsaved(() => !editing.isUnchanged)
   const form = useRef<HTMLFormElement>(null)
   // Whoever asked to edit is about to write.
   useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [])
@@ -64,7 +65,6 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
           </Button>
         </Group>
       </Stack>
-      <LeaveGuard isUnsaved={() => !editing.isUnchanged} />
     </form>
   )
 }

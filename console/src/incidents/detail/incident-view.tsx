@@ -5,6 +5,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useMemo, useRef, useState } from 'react'
 import { currentConfigurationQuery } from '../../configuration/queries.ts'
 import { pointsQuery } from '../../directory/names-queries.ts'
+import { LeaveGuardOfAll } from '../../frame/leave-guard-of-all.tsx'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { regainFocus } from '../../frame/regain-focus.ts'
 import { Gallery } from '../../media/gallery.tsx'
@@ -43,7 +44,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
   const creation = timeline.data?.entries.find(({ kind }) => kind === 'incident_created')
 
   return (
-    <>
+    <LeaveGuardOfAll>
       <IncidentHeader {...{ incident, place, neighbours, editButton }} onEdit={isEditing ? undefined : startEditing} />
       <div className={classes.layout}>
         <section className={classes.section} aria-label={isEditing ? texts.edit : texts.description}>
@@ -77,7 +78,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
           <History incidentId={incident.id} timeline={timeline} names={names} field={comment} />
         </section>
       </div>
-    </>
+    </LeaveGuardOfAll>
   )
 }
 
