@@ -44,7 +44,8 @@ export async function exchange<Answer>(
     ...(signal && { signal }),
   })
   const { status, headers: answered } = response
-  return { body: readAnswer<Answer>(status, await response.text(), (name) => answered.get(name)), headers: answered }
+  const text = await arrival(response.text(), signal)
+  return { body: readAnswer<Answer>(status, text, (name) => answered.get(name)), headers: answered }
 }
 
 /** The address of an operation, for links and event sources; `query` as for `call`. */
@@ -59,11 +60,15 @@ export function addressOf(path: string, query: CallOptions['query'] = {}): strin
 }
 
 /** Asks once, whatever comes. @throws ApiProblem where nothing does; an aborted call throws the signal's reason. */
-export async function reach(address: string, init: RequestInit): Promise<Response> {
+export const reach = (address: string, init: RequestInit): Promise<Response> =>
+  arrival(fetch(address, { ...init, credentials: 'same-origin' }), init.signal)
+
+/** Waits for an answer, or for the rest of it. */
+async function arrival<Answer>(answer: Promise<Answer>, signal: AbortSignal | null | undefined): Promise<Answer> {
   try {
-    return await fetch(address, { ...init, credentials: 'same-origin' })
+    return await answer
   } catch (error) {
-    if (init.signal?.aborted) throw error
+    if (signal?.aborted) throw error
     throw new ApiProblem(frameTexts.problem.network, { code: 'network', status: 0 })
   }
 }
