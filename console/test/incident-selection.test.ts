@@ -70,6 +70,7 @@ describe('several Incidents at once', () => {
     // Without live news, which would have taken the row away before.
     await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
     await page.reload()
+    await expect.poll(() => page.locator('[data-row-id]').count()).toBe(3)
     await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click()
     await staff.call('DELETE', `/incidents/${closed.id}`)
     await bar(page).getByRole('button', { name: 'Assign…' }).click()
