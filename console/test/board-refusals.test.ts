@@ -39,6 +39,10 @@ describe('a card', () => {
 
   test('that is moved on before it is refused stays there, and is back in its first column once that is refused too', async () => {
     const { page } = await boardWith('Door jams')
+    // Without live news, which has everything read when it begins.
+    await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
+    await page.reload()
+    await cards(page, 'Open').getByText('Door jams').waitFor()
     for (const state of ['In progress', 'Resolved', 'Closed'])
       await column(page, state).getByText('Nothing here').waitFor()
     const refusals: (() => Promise<void>)[] = []
