@@ -22,6 +22,13 @@ async function openFromList(name: string): Promise<Page> {
   return page
 }
 
+const nexts = (page: Page) => page.getByRole('link', { name: 'Next Incident' }).count()
+
+async function leaveToAll(page: Page): Promise<void> {
+  await wayBack(page).click()
+  await page.waitForURL('**/incidents')
+}
+
 describe('an Incident that was opened from a filtered list', () => {
   test('leads back to that list, by its link and by u', async () => {
     const page = await openFromList('Older')
@@ -43,7 +50,7 @@ describe('an Incident that was opened from a filtered list', () => {
     await incident(page, 'Older').waitFor()
     await page.keyboard.press('j')
     await incident(page, 'Oldest').waitFor()
-    await expect.poll(() => page.getByRole('link', { name: 'Next Incident' }).count()).toBe(0)
+    await expect.poll(() => nexts(page)).toBe(0)
     await page.goBack()
     await page.waitForURL(`**${filtered}`)
     await rows(page).first().waitFor()
@@ -77,9 +84,8 @@ test('an Incident of a list that was come to in another way leads to all of them
   await page.getByRole('link', { name: 'Overview' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Older' }).click()
   await incident(page, 'Older').waitFor()
-  expect(await page.getByRole('link', { name: 'Next Incident' }).count()).toBe(0)
-  await wayBack(page).click()
-  await page.waitForURL('**/incidents')
+  expect(await nexts(page)).toBe(0)
+  await leaveToAll(page)
 })
 
 test('an Incident leads nobody to a list that somebody else came from', async () => {
@@ -88,9 +94,8 @@ test('an Incident leads nobody to a list that somebody else came from', async ()
   await signIn(page.context(), administrator)
   await page.reload()
   await incident(page, 'Older').waitFor()
-  expect(await page.getByRole('link', { name: 'Next Incident' }).count()).toBe(0)
-  await wayBack(page).click()
-  await page.waitForURL('**/incidents')
+  expect(await nexts(page)).toBe(0)
+  await leaveToAll(page)
 })
 
 test('an Incident that no list had leads to all of them', async () => {
@@ -98,7 +103,6 @@ test('an Incident that no list had leads to all of them', async () => {
   const { id } = await createExternally(key, { name: 'Elsewhere', priority: 'MINOR' })
   await page.goto(`/incidents/${id}`)
   await incident(page, 'Elsewhere').waitFor()
-  expect(await page.getByRole('link', { name: 'Next Incident' }).count()).toBe(0)
-  await wayBack(page).click()
-  await page.waitForURL('**/incidents')
+  expect(await nexts(page)).toBe(0)
+  await leaveToAll(page)
 })

@@ -154,6 +154,12 @@ describe('changing and deleting a Comment', () => {
       status: 400,
       body: { errors: [{ pointer: '/message', code: 'required' }] },
     })
+    const { body: photo } = await write(staff, incident.id, form(message('Seal'), file('x')))
+    expect(await staff.call('PATCH', `/comments/${photo.id}`, { body: { message: ' \n' } })).toMatchObject({
+      status: 200,
+      body: { message: null, mediaIds: photo.mediaIds },
+    })
+    expect(await staff.call('DELETE', `/comments/${photo.id}`)).toMatchObject({ status: 204 })
     expect(await staff.call('DELETE', path)).toMatchObject({ status: 204 })
     expect(await commentsOf(call, incident.id)).toEqual([])
     expect(await staff.call('DELETE', path)).toMatchObject({ status: 404, body: { code: 'comment_not_found' } })

@@ -10,6 +10,9 @@ export interface Writing {
   files: ExaminedFile[]
 }
 
+/** A message of the staff: a blank one is none. */
+export const unlessBlank = (message: string | null | undefined): string | null => (message?.trim() ? message : null)
+
 /**
  * Checks what a member of staff wants to write, wherever they write it.
  * @throws Problem `too_many_files` or `invalid_request`.

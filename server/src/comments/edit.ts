@@ -7,7 +7,8 @@ import { lockChangeable, type LockComment } from './lock-changeable.ts'
 import { updateComment } from './queries.ts'
 
 /**
- * Changes a Comment, through the external API one that was made through it. `edited` tells of a changed message, not of an identifier.
+ * Changes a Comment, through the external API one that was made through it. `edited` tells of a changed message, not of an
+ * identifier.
  * @param update an absent field keeps its value, null clears it.
  * @param lock decides whose Comments may be changed.
  * @returns the Comment as it now stands.

@@ -6,7 +6,7 @@ import type { MediaStorage } from '../media/storage.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { replayOrRefuse, type Addition } from './add.ts'
-import { checkWriting, type Writing } from './check-writing.ts'
+import { checkWriting, unlessBlank, type Writing } from './check-writing.ts'
 import { insertComments, toComment } from './queries.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function writeComment(
   idempotencyKey: string | undefined,
 ): Promise<Addition> {
   const { files } = writing
-  const message = writing.message?.trim() ? writing.message : null
+  const message = unlessBlank(writing.message)
   checkWriting({ message, files })
   const requestSha256 = requestDigest({
     relatedEntityId,

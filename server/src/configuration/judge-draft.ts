@@ -19,14 +19,14 @@ export interface Judgement {
  * other, and of the Locations, Points and users that its defaults name.
  */
 export async function judgeDraft(scope: OrganizationScope, draft: ConfigurationDraft): Promise<Judgement> {
-  const { content, violations: faults } = checkShape(draft)
+  const normalized = normalizeConfiguration(draft)
+  const { content, violations: faults } = checkShape(normalized)
   const faulty = new Set(faults.map(({ pointer }) => pointer))
   // How its parts fit can be asked whatever its texts say.
-  const contradictions = checkConfiguration(normalizeConfiguration(draft)).filter(({ pointer }) => !faulty.has(pointer))
+  const contradictions = checkConfiguration(normalized).filter(({ pointer }) => !faulty.has(pointer))
   // Ids that are none cannot be looked up.
   if (!content) return { violations: [...faults, ...contradictions] }
 
-  const normalized = normalizeConfiguration(content)
-  const violations = [...contradictions, ...(await missingDefaults(scope, normalized))]
-  return violations.length > 0 ? { violations } : { violations, content: normalized }
+  const violations = [...contradictions, ...(await missingDefaults(scope, content))]
+  return violations.length > 0 ? { violations } : { violations, content }
 }

@@ -87,8 +87,8 @@ const transitionRows = (transitions: Transition[]) => sql`
   json_to_recordset(${JSON.stringify(transitions)}) as transition ("fromStateId" uuid, "toStateId" uuid)`
 
 /**
- * Deletes all transitions but those that are kept. Waits for transactions that hold one of them, which move an Incident
- * along it; later ones no longer find it.
+ * Deletes all transitions but those that are kept. Waits for transactions that move an Incident along one that goes; later
+ * ones no longer find it.
  */
 export async function removeOtherTransitions(scope: OrganizationScope, kept: Transition[]): Promise<void> {
   await sql`

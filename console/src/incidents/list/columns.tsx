@@ -36,6 +36,7 @@ export const columnsWith = (time: TimeName) =>
         <Checkbox
           size="xs"
           aria-label={texts.bulk.selectAll}
+          disabled={table.getRowModel().rows.length === 0}
           checked={table.getIsAllRowsSelected()}
           indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
           onChange={table.getToggleAllRowsSelectedHandler()}
