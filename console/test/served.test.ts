@@ -1,8 +1,8 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { startTestServer } from '../../server/test/harness.ts'
 import { serverUrl } from './browser.ts'
 
@@ -92,6 +92,7 @@ function collect(manifest: Manifest, name: string, files: Set<string>): void {
 
 describe('without a build', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'tocsin-no-console-'))
+  afterAll(() => rm(empty, { recursive: true }))
   const server = await startTestServer({ CONSOLE_DIR: empty })
 
   test('the first page says what to run, and the rest works', async () => {
