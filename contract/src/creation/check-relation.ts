@@ -54,11 +54,15 @@ function checkPoint({ filled, breaksRule }: Subject): Violation[] {
   return [fieldViolation('pointId', 'location_required', 'pointId needs a locationId.')]
 }
 
-function checkPair(
-  missing: 'latitude' | 'longitude',
-  present: 'latitude' | 'longitude',
-  filled: FilledValues,
-): Violation[] {
+/** Checks that neither of a pair of coordinates comes alone. */
+export const checkCoordinates = (filled: Coordinates): Violation[] => [
+  ...checkPair('latitude', 'longitude', filled),
+  ...checkPair('longitude', 'latitude', filled),
+]
+
+type Coordinates = Pick<FilledValues, 'latitude' | 'longitude'>
+
+function checkPair(missing: keyof Coordinates, present: keyof Coordinates, filled: Coordinates): Violation[] {
   if (filled[missing] !== null || filled[present] === null) return []
   return [fieldViolation(missing, 'coordinates_incomplete', `${missing} must be sent together with ${present}.`)]
 }

@@ -7,11 +7,11 @@ import { SharedWrites } from '../database/shared-writes.ts'
 import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { insertIncidents, type NewIncident } from './insert-queries.ts'
-import { judgeByRules, refusal } from './judge.ts'
+import { referenceFaults, refusal } from './faults.ts'
+import { insertIncidents, type InsertedRow, type NewIncident } from './insert-queries.ts'
+import { judgeByRules } from './judge.ts'
 import { findCreation, type StoredCreation } from './queries.ts'
 import { checkReferences } from './reference-queries.ts'
-import { referenceViolations } from './reference-violations.ts'
 import type { StoredResponse } from './response.ts'
 import { searchText } from './search-text.ts'
 
@@ -42,19 +42,29 @@ export async function createIncident(scope: OrganizationScope, body: CreateIncid
 
 async function attempt(scope: OrganizationScope, input: CreateIncident): Promise<Creation> {
   const { effective, values, violations } = await judgeByRules(scope, input)
-  const stored =
-    violations.length === 0 ? await sharedInserts.write(scope, toRow(scope, effective, input, values)) : undefined
-  if (stored?.response) return { response: stored.response, isReplay: false }
-
-  const check = stored ?? (await checkReferences(scope, values, effective))
-  if (check.isStale) {
+  const outcome =
+    violations.length === 0
+      ? await store(scope, toRow(scope, effective, input, values))
+      : { response: null, ...(await checkReferences(scope, values, effective)) }
+  if (outcome.response) return { response: outcome.response, isReplay: false }
+  if (outcome.isStale) {
     forgetCurrentRevision(scope)
     return attempt(scope, input)
   }
-  const refused = refusal(effective.configuration.revision, violations, referenceViolations(check))
+  const { broken, missing } = referenceFaults(outcome)
+  const { revision } = effective.configuration
+  const refused = refusal(
+    'invalid_incident',
+    { broken: [...violations, ...broken], missing },
+    { creationConfigVersion: revision },
+  )
   // Nothing is wrong with it: what it was not stored for is its clientRequestId, which is taken.
   throw refused ?? new Problem('client_request_id_reused')
 }
+
+/** Stores what the rules have let through. @returns what became of it; `insertIncidents` reports on each. */
+const store = async (scope: OrganizationScope, creation: NewIncident): Promise<InsertedRow> =>
+  (await sharedInserts.write(scope, creation))!
 
 /** What the rules made of the input, with the identifiers that the server gives it. */
 const toRow = (

@@ -1,12 +1,12 @@
 import { checkCreation, type IncidentValues } from '@tocsin/contract/creation/check-creation.ts'
-import { checkRelation } from '@tocsin/contract/creation/check-relation.ts'
+import { checkCoordinates } from '@tocsin/contract/creation/check-relation.ts'
 import type { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { effectiveConfiguration, type EffectiveRevision } from '../configuration/effective.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { checkReferences } from './reference-queries.ts'
-import { referenceViolations, type ReferenceViolations } from './reference-violations.ts'
+import { referenceFaults, refusal, type Faults } from './faults.ts'
+import { findReferenceStates } from './reference-queries.ts'
 
 interface Judgement {
   effective: EffectiveRevision
@@ -30,39 +30,15 @@ async function governingRevision(scope: OrganizationScope, input: CreateIncident
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'reference_not_found') throw error
     const { broken, missing } = await judgeUnderAnyRevision(scope, input)
-    throw refusal(null, [], { broken, missing: [...error.violations, ...missing] }) ?? error
+    const faults = { broken, missing: [...error.violations, ...missing] }
+    throw refusal('invalid_incident', faults, { creationConfigVersion: null }) ?? error
   }
 }
 
-/** What is wrong with an input whichever revision governs it. */
-export async function judgeUnderAnyRevision(
-  scope: OrganizationScope,
-  input: CreateIncident,
-): Promise<ReferenceViolations> {
-  const { configuration } = await effectiveConfiguration(scope, undefined)
+/** What is wrong with an input whichever revision governs it: half a pair of coordinates, references to nothing. */
+export async function judgeUnderAnyRevision(scope: OrganizationScope, input: CreateIncident): Promise<Faults> {
   const { locationId = null, pointId = null, assigneeId = null, latitude = null, longitude = null } = input
-  const { values } = checkCreation(configuration, input, new Date().toISOString())
-  const filled = { ...values, locationId, pointId, assigneeId, latitude, longitude }
-  const incomplete = (['latitude', 'longitude'] as const).flatMap((field) =>
-    checkRelation(field, { configuration, filled, breaksRule: () => false }),
-  )
-  const { broken, missing } = referenceViolations(
-    await checkReferences(scope, filled, { configuration, isCurrent: false }),
-  )
-  return { broken: [...incomplete, ...broken], missing }
-}
-
-/**
- * What is told of a creation that is refused: what breaks a rule outweighs what does not exist, and both are told.
- * @returns undefined where nothing is wrong.
- */
-export function refusal(
-  creationConfigVersion: number | null,
-  ruleViolations: Violation[],
-  { broken, missing }: ReferenceViolations,
-): Problem | undefined {
-  const violations = [...ruleViolations, ...broken, ...missing]
-  if (violations.length === 0) return undefined
-  const code = violations.length === missing.length ? 'reference_not_found' : 'invalid_incident'
-  return new Problem(code, { violations, creationConfigVersion })
+  const states = await findReferenceStates(scope, { locationId, pointId, assigneeId }, { refusesArchived: false })
+  const { broken, missing } = referenceFaults(states)
+  return { broken: [...checkCoordinates({ latitude, longitude }), ...broken], missing }
 }

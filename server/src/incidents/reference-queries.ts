@@ -26,9 +26,9 @@ const tables = { location: 'locations', point: 'points', assignee: 'users' }
  * The columns of `ReferenceStates` for each row of `input`, which has a `location_id`, a `point_id` and an `assignee_id`,
  * and the joins that they read from. They are looked up row by row through the primary key: another join would rather
  * read the whole table, for each batch of creations again.
- * @param isArchiveClosed whether what is archived may not be referred to any more.
+ * @param refusesArchived whether what is archived may no longer be referred to.
  */
-export function referenceStates(scope: OrganizationScope, isArchiveClosed: RawBuilder<boolean>) {
+export function referenceStates(scope: OrganizationScope, refusesArchived: RawBuilder<boolean>) {
   const lookUp = (reference: keyof typeof tables) => sql`
     left join lateral (
       select * from ${sql.table(tables[reference])}
@@ -39,7 +39,7 @@ export function referenceStates(scope: OrganizationScope, isArchiveClosed: RawBu
       when input.${sql.ref(`${reference}_id`)} is null then 'fine'
       when ${sql.ref(reference)}.id is null then 'missing'
       ${otherwise}
-      when ${sql.ref(reference)}.archived_at is not null and ${isArchiveClosed} then 'archived'
+      when ${sql.ref(reference)}.archived_at is not null and ${refusesArchived} then 'archived'
       else 'fine'
     end as ${sql.ref(reference)}`
   return {
@@ -56,8 +56,12 @@ const inputOf = ({ locationId, pointId, assigneeId }: References) => sql`
   (select ${locationId}::uuid as location_id, ${pointId}::uuid as point_id, ${assigneeId}::uuid as assignee_id) as input`
 
 /** Looks up what an Incident is about to refer to. */
-export async function findReferenceStates(scope: OrganizationScope, references: References): Promise<ReferenceStates> {
-  const { columns, joins } = referenceStates(scope, sql`true`)
+export async function findReferenceStates(
+  scope: OrganizationScope,
+  references: References,
+  { refusesArchived }: { refusesArchived: boolean },
+): Promise<ReferenceStates> {
+  const { columns, joins } = referenceStates(scope, sql`${refusesArchived}::boolean`)
   const { rows } = await sql<ReferenceStates>`select ${columns} from ${inputOf(references)} ${joins}`.execute(
     scope.database,
   )

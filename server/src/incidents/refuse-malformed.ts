@@ -6,10 +6,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { reuse } from './create.ts'
+import { referenceFaults } from './faults.ts'
 import { judgeByRules, judgeUnderAnyRevision } from './judge.ts'
 import { findCreation } from './queries.ts'
 import { checkReferences } from './reference-queries.ts'
-import { referenceViolations } from './reference-violations.ts'
 
 /**
  * Refuses a body whose shape is wrong, and judges the well-formed rest of it all the same, so that the caller hears of
@@ -51,7 +51,7 @@ async function judge(
   }
   try {
     const { effective, values, violations } = await judgeByRules(scope, input)
-    const { broken, missing } = referenceViolations(await checkReferences(scope, values, effective))
+    const { broken, missing } = referenceFaults(await checkReferences(scope, values, effective))
     return { violations: [...violations, ...broken, ...missing], revision: effective.configuration.revision }
   } catch (error) {
     if (error instanceof Problem) return { violations: error.violations, revision: null }

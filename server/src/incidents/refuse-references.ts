@@ -1,8 +1,7 @@
 import type { Violation } from '@tocsin/contract/problem.ts'
-import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
+import { referenceFaults, refusal } from './faults.ts'
 import { findReferenceStates, type ReferenceStates, type References } from './reference-queries.ts'
-import { referenceViolations } from './reference-violations.ts'
 
 /**
  * Refuses a change that breaks a rule or refers to what is not there. What is archived may stay where it is, and may not
@@ -16,11 +15,10 @@ export async function refuseBroken(
   after: References,
   violations: Violation[] = [],
 ): Promise<void> {
-  const states = forgiveUnchanged(await findReferenceStates(scope, after), before, after)
-  const { broken, missing } = referenceViolations(states)
-  const all = [...violations, ...broken, ...missing]
-  if (all.length === 0) return
-  throw new Problem(missing.length === all.length ? 'reference_not_found' : 'invalid_request', { violations: all })
+  const states = await findReferenceStates(scope, after, { refusesArchived: true })
+  const { broken, missing } = referenceFaults(forgiveUnchanged(states, before, after))
+  const refused = refusal('invalid_request', { broken: [...violations, ...broken], missing })
+  if (refused) throw refused
 }
 
 const forgiveUnchanged = (states: ReferenceStates, before: References, after: References): ReferenceStates => ({

@@ -1,16 +1,31 @@
 import type { Violation, ViolationCode } from '@tocsin/contract/problem.ts'
-import { violationAt } from '../problem.ts'
+import { Problem, violationAt } from '../problem.ts'
 import type { ReferenceStates } from './reference-queries.ts'
 
-export interface ReferenceViolations {
-  /** References that break a rule: 400. */
+/** What is wrong with one Incident. */
+export interface Faults {
+  /** What breaks a rule: 400. */
   broken: Violation[]
   /** References to nothing: 404. */
   missing: Violation[]
 }
 
-/** Puts what the database found out about the references of one Incident into the catalogue's words. */
-export function referenceViolations({ location, point, assignee }: ReferenceStates): ReferenceViolations {
+/**
+ * The refusal of an Incident: what breaks a rule outweighs what does not exist, and both are reported.
+ * @returns undefined when nothing is wrong.
+ */
+export function refusal(
+  codeOfBroken: 'invalid_incident' | 'invalid_request',
+  { broken, missing }: Faults,
+  judgedBy: { creationConfigVersion?: number | null } = {},
+): Problem | undefined {
+  const violations = [...broken, ...missing]
+  if (violations.length === 0) return undefined
+  return new Problem(broken.length > 0 ? codeOfBroken : 'reference_not_found', { violations, ...judgedBy })
+}
+
+/** Puts what the database knows of the references of one Incident into the catalogue's words. */
+export function referenceFaults({ location, point, assignee }: ReferenceStates): Faults {
   const faults = [
     { pointer: '/locationId', ...codes('location'), state: location },
     { pointer: '/pointId', ...codes('point'), state: point },
