@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KeyScope } from '@tocsin/contract/api-key.ts'
 import Type, { type Static } from 'typebox'
@@ -86,12 +86,6 @@ async function workingPassword(
 async function remember(dataFolder: string, file: string, access: DemoAccess): Promise<void> {
   await mkdir(dataFolder, { recursive: true, mode: 0o711 })
   const draft = `${file}.${process.pid}`
-  const handle = await open(draft, 'w', 0o600)
-  try {
-    await handle.writeFile(`${JSON.stringify(access, undefined, 2)}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await writeFile(draft, `${JSON.stringify(access, undefined, 2)}\n`, { mode: 0o600, flush: true })
   await rename(draft, file)
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { keepOnce } from '../disk/keep-once.ts'
 import type { Environment } from '../environment.ts'
 
 const lengthMinimum = 32
@@ -15,7 +16,8 @@ export async function signingSecret({
 }: Pick<Environment, 'SIGNING_SECRET' | 'DATA_DIR'>): Promise<string> {
   if (given) return given
   const path = join(dataFolder, 'signing-secret')
-  const secret = (await readSecret(path)) ?? (await keepNewSecret(dataFolder, path))
+  await mkdir(dataFolder, { recursive: true })
+  const secret = (await readSecret(path)) ?? (await keepOnce(path, randomBytes(32).toString('hex')))
   if (secret.length < lengthMinimum)
     throw new Error(`${path} is damaged: remove it, a new one is made at the next start`)
   return secret
@@ -25,24 +27,7 @@ async function readSecret(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {
-    if (isFault(error, 'ENOENT')) return undefined
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }
-
-/** Written aside and linked into place: of servers that start together one makes it, and none reads half of it. */
-async function keepNewSecret(dataFolder: string, path: string): Promise<string> {
-  const draft = `${path}.${randomBytes(8).toString('hex')}`
-  await mkdir(dataFolder, { recursive: true })
-  try {
-    await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
-    await link(draft, path)
-  } catch (error) {
-    if (!isFault(error, 'EEXIST')) throw error
-  } finally {
-    await rm(draft, { force: true })
-  }
-  return (await readFile(path, 'utf8')).trim()
-}
-
-const isFault = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code

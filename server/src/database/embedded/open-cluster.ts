@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { link, lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { nameAside, removeAbandoned, syncFolder } from './build-aside.ts'
+import { lstat, mkdir, readFile, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { removeAbandoned } from '../../disk/build-aside.ts'
+import { keepOnce } from '../../disk/keep-once.ts'
 import { chooseAccount, type Account } from './choose-account.ts'
 import { createCluster } from './create-cluster.ts'
 import { prepareBinaries, type Binaries } from './prepare-binaries.ts'
@@ -28,7 +29,8 @@ export async function openCluster(dataFolder: string, log: (message: string) => 
 
   if ((await readMajorVersion(place)) === undefined) {
     await refuseLostCluster(place)
-    await createCluster({ place, password: await keepPassword(passwordFile), account, binaries, log })
+    const password = await keepOnce(passwordFile, randomBytes(24).toString('base64url'))
+    await createCluster({ place, password, account, binaries, log })
   }
   const folder = await realpath(place)
   for (const target of new Set([place, folder, passwordFile])) await removeAbandoned(target)
@@ -53,21 +55,6 @@ async function refuseLostCluster(place: string): Promise<void> {
   // In this order: another first start makes the link after what it leads to.
   if (!entry || (await stat(place).catch(() => undefined))) return
   throw new Error(`${place} leads to a cluster that is gone. Restore it, or remove the link to begin with empty data.`)
-}
-
-/** Makes the password, or takes that of another process which came first. */
-async function keepPassword(file: string): Promise<string> {
-  const draft = nameAside(file)
-  try {
-    await writeFile(draft, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flush: true })
-    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
-    await syncFolder(dirname(file))
-  } finally {
-    await rm(draft, { force: true })
-  }
-  return await readPassword(file)
 }
 
 async function readPassword(file: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { open, readFile, readlink, rename, rmdir, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAlive } from './is-alive.ts'
+import { isAlive } from '../../is-alive.ts'
 import type { Cluster } from './open-cluster.ts'
 import { run } from './run.ts'
 import { port, prepareSocketFolder } from './socket-folder.ts'

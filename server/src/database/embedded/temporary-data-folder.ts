@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded.ts'
-import { isAlive } from './is-alive.ts'
+import { isAlive } from '../../is-alive.ts'
 import { findPostmaster } from './postmaster.ts'
 
 /** A data folder for one test, which takes with it whatever was started in it. */

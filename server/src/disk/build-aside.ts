@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isAlive } from './is-alive.ts'
+import { isAlive } from '../is-alive.ts'
+import { syncFolder } from './sync-folder.ts'
 
 /**
  * Builds a folder beside its place and moves it there in one step, so that a killed process leaves nothing half done.
@@ -38,10 +39,4 @@ export async function removeAbandoned(target: string): Promise<void> {
     if (changed && isAlive(pid) && Date.now() - changed.mtimeMs < abandonedAfterMs) continue
     await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
-}
-
-/** Makes renamed and new entries of a folder survive a power cut. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
 }
