@@ -1,3 +1,4 @@
+import { escapePointer } from '@tocsin/contract/json-pointer.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Violation, ViolationCode } from '../generated/resources.ts'
 
@@ -38,8 +39,7 @@ function checkTexts(value: unknown, pointer: string): Violation[] {
 /** `isWellFormed` of strings is younger than some of the browsers that this runs in. */
 const isStorable = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text)
 
-const below = (pointer: string, name: string): string =>
-  `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+const below = (pointer: string, name: string): string => `${pointer}/${escapePointer(name)}`
 
 function checkShape(schema: Schema, value: unknown, pointer: string): Violation[] {
   const found = [...checkType(schema, value), ...checkValue(schema, value)].map(([code, message]) =>

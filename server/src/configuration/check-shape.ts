@@ -1,6 +1,6 @@
 import { ConfigurationContent } from '@tocsin/contract/configuration.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
-import { asViolation } from '../http/problems.ts'
+import { asViolation } from '../http/shape-violations.ts'
 import { ajv } from '../http/validation.ts'
 
 /**

@@ -10,8 +10,8 @@ import {
 } from '@tocsin/contract/location-import.ts'
 import { parse, type CsvError, type Info } from 'csv-parse'
 import { delimiterOf } from '../csv-delimiter.ts'
-import { isStorableText } from '../http/json-body.ts'
 import { Problem } from '../problem.ts'
+import { isStorableText } from '../storable-text.ts'
 
 /** One line that can be read: a Location, what it is called elsewhere, and one of its Points. */
 export interface LocationLine {

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
+import { escapePointer } from '@tocsin/contract/json-pointer.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isStorableText } from '../storable-text.ts'
 import { Problem, violationAt } from '../problem.ts'
 
 const depthMaximum = 32
@@ -82,8 +84,3 @@ function collectValueViolations(value: unknown, pointer: string, violations: Vio
     collectValueViolations(item, `${pointer}/${escapePointer(key)}`, violations)
   }
 }
-
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
-export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
-
-export const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')

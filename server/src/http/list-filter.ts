@@ -1,6 +1,6 @@
 import type { ListFilter } from '@tocsin/contract/list.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
-import { isStorableText } from './json-body.ts'
+import { isStorableText } from '../storable-text.ts'
 
 /** How the values of a filter are read. */
 export type FilterKind =

@@ -1,7 +1,7 @@
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
 import type { Cursor, SortKey } from '../database/keyset.ts'
-import { isStorableText } from './json-body.ts'
+import { isStorableText } from '../storable-text.ts'
 
 /** What the values of a sort key are, so that those in a cursor can be told from made-up ones. */
 export type SortKind = 'uuid' | 'instant' | 'text' | readonly string[]

@@ -1,15 +1,9 @@
-import type { ProblemCode, ProblemDetails, Violation, ViolationCode } from '@tocsin/contract/problem.ts'
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  FastifySchemaValidationError,
-  FastifyServerOptions,
-} from 'fastify'
+import type { ProblemCode, ProblemDetails } from '@tocsin/contract/problem.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
-import { Problem, violationAt } from '../problem.ts'
-import { escapePointer } from './json-body.ts'
+import { Problem } from '../problem.ts'
 import { requestIdOf } from './request-id.ts'
+import { shapeViolations, type ValidationError } from './shape-violations.ts'
 
 /** Requests that never become one: an address or headers that cannot be read. They are answered like all others. */
 export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
@@ -85,11 +79,9 @@ const codeOfFrameworkError: Record<string, ProblemCode> = {
   ECONNRESET: 'bad_request_line',
 }
 
-interface FrameworkError extends Error {
+interface FrameworkError extends ValidationError {
   code?: string
   statusCode?: number
-  validation?: FastifySchemaValidationError[]
-  validationContext?: string
 }
 
 /** Tells what was thrown in the words of the catalogue. */
@@ -104,58 +96,4 @@ function asProblem(thrown: unknown, request: FastifyRequest): Problem {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }
   return new Problem('internal_error', { cause: error })
-}
-
-/** Everything wrong with the shape of a request, whether a schema can name it or not. */
-export function shapeViolations(
-  request: FastifyRequest,
-  error: FrameworkError | undefined = request.validationError,
-): Violation[] {
-  if (!error?.validation) return request.valueViolations
-  return [...request.valueViolations, ...checkedParts.flatMap((part) => faultsIn(request, part))]
-}
-
-const checkedParts = ['params', 'body', 'headers'] as const
-
-/** The framework stops at the first part of a request that is wrong; so each is asked again. */
-function faultsIn(request: FastifyRequest, part: (typeof checkedParts)[number]): Violation[] {
-  const check = request.getValidationFunction(part)
-  if (!check || check(request[part] ?? null)) return []
-  return (check.errors ?? []).map((fault) => asViolation(fault, part))
-}
-
-const codeOfKeyword: Record<string, ViolationCode> = {
-  required: 'required',
-  minProperties: 'required',
-  additionalProperties: 'field_not_allowed',
-  type: 'wrong_type',
-  format: 'invalid_format',
-  pattern: 'invalid_format',
-  minLength: 'too_short',
-  minItems: 'too_short',
-  maxLength: 'too_long',
-  minimum: 'out_of_range',
-  maximum: 'out_of_range',
-  uniqueItems: 'not_unique',
-}
-
-/** Turns one fault that a schema found into the catalogue's words. */
-export function asViolation(fault: FastifySchemaValidationError, context = 'body'): Violation {
-  const code = codeOfKeyword[fault.keyword] ?? 'not_allowed_value'
-  const pointer = fault.instancePath + placeBelow(fault)
-  const message = sentenceAbout(pointer.slice(1) || `the ${context}`, fault)
-  return context === 'body' ? violationAt(pointer, code, message) : { parameter: pointer.slice(1), code, message }
-}
-
-function placeBelow({ keyword, params }: FastifySchemaValidationError): string {
-  const property = keyword === 'required' ? params.missingProperty : params.additionalProperty
-  if (typeof property === 'string') return `/${escapePointer(property)}`
-  return keyword === 'uniqueItems' ? `/${Math.max(Number(params.i), Number(params.j))}` : ''
-}
-
-function sentenceAbout(name: string, { keyword, params, message }: FastifySchemaValidationError): string {
-  if (keyword === 'required') return `${name} is required.`
-  if (keyword === 'additionalProperties') return `${name} is not a field that may be sent.`
-  if (keyword === 'enum') return `${name} must be one of ${(params.allowedValues as string[]).join(', ')}.`
-  return `${name} ${message ?? 'is not allowed'}.`
 }
