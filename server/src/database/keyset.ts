@@ -91,24 +91,33 @@ export async function readPage<SortName extends string, Row, Item>(
 /** Between the items of a text page. An item holds no line feed: JSON escapes those in its texts. */
 const separator = ',\n'
 
+/** How PostgreSQL finds the rows of a page. */
+export type Plan =
+  /** As it settled on when the statement was prepared: one index holds what is asked for in its order. */
+  | 'once'
+  /** As it thinks best for the values asked for, half a millisecond each time. */
+  | 'for its values'
+  /** All that fulfil the conditions, to be sorted: few are expected. */
+  | 'before sorting'
+  /** By looking through the first so many in the order of the page that fulfil the conditions. */
+  | { among: number; matching: RawBuilder<unknown> }
+
 /**
  * The same for a table of texts: PostgreSQL joins the page, so that neither the driver nor the server handles the items one
  * by one. They are joined in the order of the subquery, which the cursor relies on.
- * @param plan how the statement is planned: once, where one index holds what is asked for in its order, else for its
- *   values, half a millisecond each time.
  */
 export async function readTextPage<SortName extends string>(
   scope: OrganizationScope,
   texts: TextTable<SortName>,
   query: PageQuery<SortName>,
   conditions: RawBuilder<unknown>[],
-  plan: 'once' | 'for its values',
+  plan: Plan,
 ): Promise<TextPage> {
   if (query.matchesNothing) return { text: '', count: 0, next: undefined }
   const planned = sql.raw(plan === 'once' ? '' : plannedForItsValues)
   const { rows } = await sql<{ text: string | null; count: number }>`${planned}
     select string_agg(${texts.textColumn}, ${sql.lit(separator)}) as text, count(*)::int as count
-    from (${pageStatement(scope, texts, [texts.textColumn], query, conditions)}) as page`.execute(scope.database)
+    from (${pageStatement(scope, texts, [texts.textColumn], query, conditions, plan)}) as page`.execute(scope.database)
   const { text, count } = rows[0]!
   if (text === null || count <= query.limit) return { text: text ?? '', count, next: undefined }
   const page = text.slice(0, text.lastIndexOf(separator))
@@ -132,6 +141,7 @@ function pageStatement<SortName extends string, Row>(
   columns: RawBuilder<unknown>[],
   query: PageQuery<SortName>,
   conditions: RawBuilder<unknown>[],
+  plan: Plan = 'once',
 ): RawBuilder<Row> {
   const sort = withTie(query.sort)
   const all = [
@@ -149,12 +159,18 @@ function pageStatement<SortName extends string, Row>(
       select ${sql.join(columns)} from ${sql.table(table)} where ${sql.join(all, sql` and `)} ${order} ${extent}`
   }
   return sql<Row>`
-    with page as (
-      select id as page_id from ${sql.table(table)} where ${sql.join(all, sql` and `)}
-      ${order} ${extent}
-    )
+    with page as (select id as page_id from ${found(table, all, order, plan)} ${order} ${extent})
     select ${sql.join(columns)} from page join ${sql.table(table)} on organization_id = ${organizationId} and id = page_id
     ${order}`
+}
+
+/** The rows that a page is made of. PostgreSQL plans a subquery with a limit or an offset by itself. */
+function found(table: string, conditions: RawBuilder<unknown>[], order: RawBuilder<unknown>, plan: Plan) {
+  const rows = sql`${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
+  if (plan === 'before sorting') return sql`(select * from ${rows} offset 0) as ${sql.table(table)}`
+  if (typeof plan === 'string') return rows
+  const { among, matching } = plan
+  return sql`(select * from ${rows} ${order} limit ${sql.lit(among)}) as ${sql.table(table)} where ${matching}`
 }
 
 type Sorts<SortName extends string> = Record<SortName, Pick<Sortable<never>, 'expression' | 'type'>>

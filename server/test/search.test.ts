@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { PreparingClient } from '../src/database/prepare.ts'
+import { newIncident, nextOf, startTestServer } from './harness.ts'
+import { multiplyIncident } from './multiply-incident.ts'
+
+const { database, newOrganization } = await startTestServer()
+const { call, scope } = await newOrganization()
+const incidents = 20_000
+await multiplyIncident(scope, await newIncident(call), incidents)
+
+/** From the oldest, which is the first copy: each says which one it is, some say more. */
+await sql`
+  update incidents set search_text = upper(concat_ws(' ', 'till', lpad(number::text, 6, '0'),
+    case when number % 2 = 0 then 'frequent' end,
+    case when number % 40 = 0 then 'occasional' end,
+    case when number % 4000 = 0 then 'rare' end,
+    case when number <= 1000 then 'long ago' end,
+    case when number > ${incidents} - 20 then 'lately' end))
+  from (select id as copy, substring(name from '^Copy (.*)')::int as number from incidents) as numbered
+  where id = copy and number is not null and organization_id = ${scope.organizationId}`.execute(database.database)
+await sql`analyze incidents`.execute(database.database)
+
+interface Answer {
+  data: { name: string }[]
+}
+
+async function find(text: string, sort: string): Promise<number[]> {
+  const found: number[] = []
+  let page: string | undefined = `/incidents?q=${encodeURIComponent(text)}&sort=${sort}&limit=200`
+  while (page) {
+    const answer = await call<Answer>('GET', page)
+    expect(answer.status).toBe(200)
+    found.push(...answer.body.data.map(({ name }) => Number(/\d+/.exec(name))))
+    page = nextOf(answer.headers)
+  }
+  return found
+}
+
+describe('a search finds the same, however many match and wherever they are', () => {
+  const numbers = Array.from({ length: incidents }, (_, index) => index + 1)
+  test.each([
+    ['frequent', (number: number) => number % 2 === 0],
+    ['occasional', (number: number) => number % 40 === 0],
+    ['rare', (number: number) => number % 4000 === 0],
+    ['long ago', (number: number) => number <= 1000],
+    ['lately', (number: number) => number > incidents - 20],
+    ['never', () => false],
+  ])('%s', async (text, matches) => {
+    expect(await find(text, 'createdAt')).toEqual(numbers.filter(matches))
+    expect(await find(text, '-createdAt')).toEqual(numbers.filter(matches).toReversed())
+  })
+})
+
+test('a text that PostgreSQL takes for frequent, because it has sampled one that holds it, is found by its index', async () => {
+  const { rows } = await sql<{ bound: string }>`
+    select bound from pg_stats, unnest(histogram_bounds::text::text[]) with ordinality as bounds (bound, position)
+    where tablename = 'incidents' and attname = 'search_text' and position = 50`.execute(database.database)
+  const number = /\d+/.exec(rows[0]!.bound)![0]
+  const sent = vi.spyOn(PreparingClient.prototype, 'query')
+  const { body } = await call<Answer>('GET', `/incidents?q=${number}&limit=1`)
+  // A statement without a callback calls `query` once more, with one.
+  const searches = sent.mock.calls.filter(([text, , callback]) => String(text).includes('search_text') && !callback)
+  sent.mockRestore()
+  expect(body.data.map(({ name }) => name)).toEqual([`Copy ${Number(number)}`])
+  const [text, values] = searches.at(-1)!
+  const plan = await database.pool.query(`explain ${text as string}`, values as unknown[])
+  expect(JSON.stringify(plan.rows)).toContain('incidents_search_text')
+})
