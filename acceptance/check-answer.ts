@@ -17,6 +17,7 @@ export interface RawAnswer {
 export function checkAnswer(method: string, path: string, answer: RawAnswer): void {
   const faults = [
     ...(answer.headers.get('x-request-id') ? [] : ['it has no X-Request-Id']),
+    ...(mayBeKeptByAnybody(answer) ? ['it does not say whether caches may keep it'] : []),
     ...(answer.status >= 400 ? problemFaults(answer) : []),
     ...documentationFaults(method, path, answer),
   ]
@@ -24,6 +25,10 @@ export function checkAnswer(method: string, path: string, answer: RawAnswer): vo
   const asked = `${method} ${path.slice(0, 100)}`
   throw new Error(`${asked} was answered ${answer.status}, but ${faults.join('; ')}\n${answer.text.slice(0, 1000)}`)
 }
+
+/** A shared cache would hand it to other keys. */
+const mayBeKeptByAnybody = ({ headers }: RawAnswer): boolean =>
+  !/private|no-store/.test(headers.get('cache-control') ?? '')
 
 const mediaTypeOf = ({ headers }: RawAnswer): string => headers.get('content-type')?.split(';', 1)[0]?.trim() ?? ''
 

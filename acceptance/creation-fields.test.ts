@@ -126,6 +126,12 @@ describe('tags', () => {
     expect(refusalOf(await tryCreation({ tags: ['fine', tag] }))).toEqual(invalidIncident('/tags/1 too_long'))
   })
 
+  test('may not repeat any value, and each repetition is reported', async () => {
+    expect(refusalOf(await tryCreation({ tags: ['a', 'a', '__proto__', 'b', 'a', '__proto__'] }))).toEqual(
+      invalidIncident('/tags/1 not_unique', '/tags/4 not_unique', '/tags/5 not_unique'),
+    )
+  })
+
   test('may not repeat a value', async () => {
     const { status, body } = await tryCreation({ tags: ['one', 'two', 'one'] })
 

@@ -201,4 +201,8 @@ describe('what is no HTTP request', () => {
     expect(answer.status).toBe(400)
     expect(() => checkAnswer('GET', '/nowhere', answer)).not.toThrow()
   })
+
+  test('a method that no operation has is answered as a path that there is not', async () => {
+    expect((await sendText(get(`QUERY ${pathname}/incidents HTTP/1.1`))).status).toBe(404)
+  })
 })

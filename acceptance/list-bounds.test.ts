@@ -63,11 +63,33 @@ test('the bounds are told in meta.filter, in UTC with milliseconds', async () =>
 })
 
 test.each([
+  ['2026-03-01T02:00:00+02', '2026-03-01T00:00:00.000Z'],
+  ['2026-03-01T02:00:00+0200', '2026-03-01T00:00:00.000Z'],
+  ['2026-03-01T02:00:00 0200', '2026-03-01T00:00:00.000Z'],
+  ['2026-03-01T00:00Z', '2026-03-01T00:00:00.000Z'],
+  ['2026-03-01T00:00:00,25Z', '2026-03-01T00:00:00.250Z'],
+  ['20260301T000000Z', '2026-03-01T00:00:00.000Z'],
+  ['20260301T020000.5+0200', '2026-03-01T00:00:00.500Z'],
+])('%s is a date-time of ISO 8601 as well', async (written, instant) => {
+  const { body } = await listIncidents({ startAt: `gte:${written}` })
+
+  expect(body.meta.filter).toMatchObject([{ values: [instant] }])
+})
+
+test('a lower bound finer than milliseconds leaves out what comes before it within the same one', async () => {
+  expect(await isListed({ startAt: `gte:${later(0).replace('Z', '9Z')}` })).toBe(false)
+  expect(await isListed({ startAt: `gte:${later(0).replace('Z', '000Z')}` })).toBe(true)
+  expect(await isListed({ endAt: `lte:${later(0).replace('Z', '9Z')}` })).toBe(true)
+})
+
+test.each([
   ['startAt', ''],
   ['startAt', 'gte:'],
   ['startAt', 'yesterday'],
   ['startAt', '2020-01-01'],
+  ['startAt', '2020-01-01T00:00:00'],
   ['startAt', 'gte:2020-02-30T00:00:00Z'],
+  ['startAt', 'gte:9999-12-31T23:59:59.9999Z'],
   ['startAt', 'lte:2020-01-01T00:00:00Z'],
   ['startAt', 'gt:2020-01-01T00:00:00Z'],
   ['endAt', 'gte:9999-01-01T00:00:00Z'],

@@ -32,6 +32,13 @@ describe('an unknown parameter', () => {
     expect(ignoredParameters(answer)).toEqual(['a\r\nX-Evil:1', '🚨'].toSorted())
   })
 
+  test('is cut short in the header where it is longer than clients read', async () => {
+    const answer = await listIncidents({ tags: tag, ['x'.repeat(20_000)]: '1' })
+
+    expect(idsOf(answer.body.data)).toEqual([incident.id])
+    expect(answer.headers.get('tocsin-ignored-parameters')).toMatch(/^x{2000}\.\.\.$/)
+  })
+
   test('is not reported where there is none', async () => {
     expect((await listIncidents({ tags: tag })).headers.has('tocsin-ignored-parameters')).toBe(false)
   })

@@ -28,6 +28,9 @@ describe('q finds', () => {
     ['ПОЖАР', 'пожар'],
     ['Ÿ', 'ÿ'],
     ['Ǆ', 'ǆ'],
+    ['HAUPTSTRAẞE', 'hauptstraße'],
+    ['Hauptstraße', 'HAUPTSTRAẞE'],
+    ['5 \u212Bngström, 3 k\u2126, 7 \u212A', '5 ångström, 3 kω, 7 k'],
   ])('%s when asked for %s', async (text, asked) => {
     const { id, name } = await createIncident({ name: unique(text), tags: [tag] })
 

@@ -117,7 +117,7 @@ create table events (
   subject_id text not null,
   actor_id uuid not null,
   changes jsonb not null,
-  at timestamp(3) with time zone not null default now(),
+  at timestamp(3) with time zone not null default clock_timestamp(),
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_actor FOREIGN KEY (organization_id, actor_id) REFERENCES users(organization_id, id)
 );

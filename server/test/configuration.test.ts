@@ -143,6 +143,14 @@ describe('the oldest age of a revision', () => {
       status: 400,
       body: { code: 'configuration_revision_too_old', creationConfigVersion: 1 },
     })
+    const faulty = { ...body, clientRequestId: randomUUID(), locationId: randomUUID(), latitude: 1 }
+    const { body: refused } = await call('POST', '/incidents', { body: faulty })
+    expect(refused).toMatchObject({ code: 'configuration_revision_too_old', creationConfigVersion: 1 })
+    expect(refused.errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '/configVersion configuration_too_old',
+      '/longitude coordinates_incomplete',
+      '/locationId location_not_found',
+    ])
     expect(await createUnderFirst(other.call)).toMatchObject({ status: 201 })
 
     const replay = await call<IncidentResponse>('POST', '/incidents', { body })

@@ -195,6 +195,21 @@ describe('editing an Incident', () => {
   })
 })
 
+test('changes of one Incident that were made at the same time stand on its timeline in the order in which they took effect', async () => {
+  const { staff, call, scope } = await newTenant()
+  const others = await Promise.all(Array.from({ length: 6 }, () => newStaff(scope)))
+  for (let round = 0; round < 10; round++) {
+    const incident = await newIncident(call)
+    const assign = (assigneeId: string) =>
+      staff.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId } })
+    await Promise.all(others.map(({ actorId }) => assign(actorId)))
+    const steps = (await eventsOf(scope, incident.id))
+      .slice(1)
+      .map(({ changes }) => changes.assigneeId as [string, string])
+    expect(steps.map(([from]) => from)).toEqual([null, ...steps.map(([, to]) => to)].slice(0, -1))
+  }
+})
+
 describe('transitions', () => {
   test('follow the workflow, are recorded, and are done once', async () => {
     const { staff, call, scope } = await newTenant()

@@ -99,10 +99,8 @@ function checkNumber({ minimum = -Infinity, maximum = Infinity }: Schema, value:
 
 function checkItems({ items, uniqueItems }: Schema, values: unknown[], pointer: string): Violation[] {
   const found = values.flatMap((value, index) => (items ? checkShape(items, value, `${pointer}/${index}`) : []))
-  const repeated = uniqueItems ? values.findLastIndex((value, index) => values.indexOf(value) < index) : -1
-  return repeated < 0
-    ? found
-    : [...found, violationAt(`${pointer}/${repeated}`, 'not_unique', 'stands in the list twice')]
+  const repeated = values.flatMap((value, index) => (uniqueItems && values.indexOf(value) < index ? [index] : []))
+  return [...found, ...repeated.map((index) => violationAt(`${pointer}/${index}`, 'not_unique', 'is there already'))]
 }
 
 function checkProperties(schema: Schema, value: Record<string, unknown>, pointer: string): Violation[] {

@@ -22,7 +22,9 @@ declare module 'fastify' {
  * @see specification 5
  */
 export function authenticateKey(database: Database, authenticate: AuthenticateKey): onRequestAsyncHookHandler {
-  return async (request) => {
+  return async (request, reply) => {
+    // A cache does not know that each key sees other answers; an operation whose answers may be kept says so.
+    void reply.header('cache-control', 'no-store')
     const text = request.headers['x-api-key']
     const key = typeof text === 'string' ? await authenticate(text) : undefined
     if (!key) throw new Problem('unauthorized')

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { escapePointer } from '@tocsin/contract/json-pointer.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isStorableText } from '../storable-text.ts'
 import { Problem, violationAt } from '../problem.ts'
+import { isStorableText } from '../storable-text.ts'
 
 const depthMaximum = 32
 
@@ -23,6 +23,8 @@ export function readJsonStrictly(app: FastifyInstance): void {
   app.decorateRequest('valueViolations')
   app.addHook('onRequest', async (request) => {
     request.valueViolations = []
+    // What type a body would be that does not come says nothing; some clients name one with every request.
+    if (!mayHaveBody(request.headers)) delete request.headers['content-type']
   })
   app.addContentTypeParser(
     /^application\/json(;|$)/i,
@@ -35,6 +37,9 @@ export function readJsonStrictly(app: FastifyInstance): void {
       throw new Problem('invalid_request', { violations: valueViolations })
   })
 }
+
+const mayHaveBody = (headers: FastifyRequest['headers']): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
  * Parses one JSON document; nothing in, undefined out.

@@ -16,9 +16,12 @@ export function applyHandling(request: FastifyRequest, reply: FastifyReply, quer
   const handling = handlingPreference(request)
   if (handling) void reply.header('preference-applied', `handling=${handling}`)
   if (handling === 'strict') return refuseFaults(query)
-  const ignored = query.ignoredParameters.map(encodeURIComponent)
-  if (ignored.length > 0) void reply.header('tocsin-ignored-parameters', ignored.join(', '))
+  const ignored = query.ignoredParameters.map(encodeURIComponent).join(', ')
+  if (ignored !== '') void reply.header('tocsin-ignored-parameters', shorten(ignored))
 }
+
+/** Clients commonly read no more than 8 to 16 KiB of headers. */
+const shorten = (header: string): string => (header.length <= 2_000 ? header : `${header.slice(0, 2_000)}...`)
 
 /** For lists whose operation has a 400. */
 export function refuseFaults({ faults }: ListQuery): void {

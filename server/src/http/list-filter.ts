@@ -55,11 +55,31 @@ function readSubstring(parameter: string, texts: string[]): ReadFilter {
 
 function readBound({ field, operator }: Extract<FilterKind, { reads: 'bound' }>, texts: string[]): ReadFilter {
   const [text = ''] = texts
-  // A "+" that was not percent-encoded arrives as a space; no date-time has a space before its offset.
-  const bare = (text.startsWith(`${operator}:`) ? text.slice(4) : text).replace(/ (?=\d{2}:\d{2}$)/, '+')
-  const instant = texts.length === 1 ? parseInstant(bare) : undefined
+  const bare = completeDateTime(text.startsWith(`${operator}:`) ? text.slice(4) : text)
+  const cut = texts.length === 1 ? parseInstant(bare) : undefined
+  // What was modified within the millisecond that the bound cuts is before the bound.
+  const instant = cut && operator === 'gte' && /\.\d{3}\d*[1-9]/.test(bare) ? nextMillisecond(cut) : cut
   return {
     filter: { field, operator, values: instant ? [instant] : [] },
     ...(!instant && { message: `Write ${operator}:<timestamp> once, with an ISO 8601 date-time and its offset.` }),
   }
+}
+
+const nextMillisecond = (instant: string): string | undefined =>
+  parseInstant(new Date(Date.parse(instant) + 1).toISOString())
+
+const iso8601 =
+  /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?(?:[Zz]|(?<sign>[-+ ])(?<hours>\d\d)(?::?(?<minutes>\d\d))?)$/
+
+/**
+ * Completes what ISO 8601 lets a date-time leave out, and RFC 3339 does not: separators, seconds, minutes of the offset.
+ * A "+" that was not percent-encoded arrives as a space; no date-time has a space before its offset.
+ */
+function completeDateTime(text: string): string {
+  const match = iso8601.exec(text)
+  if (!match) return text
+  const [, year, month, day, hour, minute] = match
+  const { second = '00', fraction = '0', sign = '+', hours = '00', minutes = '00' } = match.groups!
+  const offset = `${sign.replace(' ', '+')}${hours}:${minutes}`
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}${offset}`
 }

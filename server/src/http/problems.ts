@@ -17,6 +17,7 @@ export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'c
     const head = [
       'HTTP/1.1 400 Bad Request',
       'content-type: application/problem+json; charset=utf-8',
+      'cache-control: no-store',
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${requestId}`,
       'connection: close',
@@ -75,6 +76,8 @@ const codeOfFrameworkError: Record<string, ProblemCode> = {
   FST_ERR_BAD_URL: 'bad_request_line',
   FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
   FST_ERR_ASYNC_CONSTRAINT: 'route_not_found',
+  // A method that takes a body, without one.
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'route_not_found',
   // The caller went away while it sent its body.
   ECONNRESET: 'bad_request_line',
 }

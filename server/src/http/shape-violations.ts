@@ -52,7 +52,7 @@ export function asViolation(fault: FastifySchemaValidationError, context = 'body
 function placeBelow({ keyword, params }: FastifySchemaValidationError): string {
   const property = keyword === 'required' ? params.missingProperty : params.additionalProperty
   if (typeof property === 'string') return `/${escapePointer(property)}`
-  return keyword === 'uniqueItems' ? `/${Math.max(Number(params.i), Number(params.j))}` : ''
+  return keyword === 'uniqueItems' ? `/${Number(params.index)}` : ''
 }
 
 function sentenceAbout(name: string, { keyword, params, message }: FastifySchemaValidationError): string {

@@ -1,5 +1,5 @@
 import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
-import { Ajv } from 'ajv'
+import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { sharedSchemas } from './schemas.ts'
@@ -20,6 +20,27 @@ export const ajv = new Ajv({
   strict: false,
   formats: { uuid: isUuid, 'date-time': (text: string) => parseInstant(text) !== undefined, uri: true, binary: true },
 })
+
+/** The library's own names only one repetition, and takes no offence at two `"__proto__"`. */
+ajv.removeKeyword('uniqueItems')
+ajv.addKeyword({
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  errors: 'full',
+  validate: findRepetitions,
+})
+
+function findRepetitions(isWanted: boolean, items: unknown[]): boolean {
+  const repeated = isWanted ? items.flatMap((item, index) => (items.indexOf(item) < index ? [index] : [])) : []
+  findRepetitions.errors = repeated.map((index) => ({
+    keyword: 'uniqueItems',
+    params: { index },
+    message: 'must not repeat an item',
+  }))
+  return repeated.length === 0
+}
+findRepetitions.errors = [] as Partial<ErrorObject>[]
 
 /** Query parameters are read, and their faults named, by `readListQuery`. */
 const strictCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>

@@ -16,8 +16,7 @@ interface Judgement {
 
 /**
  * Judges a creation by the rules of the revision that it names; what it refers to is looked up elsewhere.
- * @throws Problem of a revision that was never published, with what is wrong under every revision; or what
- *   `effectiveConfiguration` throws else.
+ * @throws Problem what `effectiveConfiguration` throws, with whatever else is wrong under every revision.
  */
 export async function judgeByRules(scope: OrganizationScope, input: CreateIncident): Promise<Judgement> {
   const effective = await governingRevision(scope, input)
@@ -28,11 +27,19 @@ async function governingRevision(scope: OrganizationScope, input: CreateIncident
   try {
     return await effectiveConfiguration(scope, input.configVersion)
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'reference_not_found') throw error
-    const { broken, missing } = await judgeUnderAnyRevision(scope, input)
-    const faults = { broken, missing: [...error.violations, ...missing] }
-    throw refusal('invalid_incident', faults, { creationConfigVersion: null }) ?? error
+    if (!(error instanceof Problem)) throw error
+    throw withMoreFaults(error, await judgeUnderAnyRevision(scope, input))
   }
+}
+
+/** Too old a revision stays what is wrong in the first place; one that never was is a reference like others. */
+function withMoreFaults(problem: Problem, { broken, missing }: Faults): Problem {
+  const { code, message: detail, violations, extensions } = problem
+  if (code === 'configuration_revision_too_old') {
+    return new Problem(code, { detail, violations: [...violations, ...broken, ...missing], ...extensions })
+  }
+  const faults = { broken, missing: [...violations, ...missing] }
+  return refusal('invalid_incident', faults, { creationConfigVersion: null }) ?? problem
 }
 
 /** What is wrong with an input whichever revision governs it: half a pair of coordinates, references to nothing. */
