@@ -11,7 +11,7 @@ import { dropUpload } from '../media/upload.ts'
 import { mediaUrlsFor } from '../media/urls.ts'
 import { describeComments } from './describe.ts'
 import { editOwnComment } from './edit-own.ts'
-import { lockAnybodys, lockOwn } from './lock-own.ts'
+import { lockAny, lockOwn } from './lock.ts'
 import { dropWriting, receiveWriting } from './receive-writing.ts'
 import { removeComment } from './remove.ts'
 import { writeComment } from './write.ts'
@@ -58,7 +58,7 @@ export const commentConsoleRoutes =
         },
       },
       async (request, reply) => {
-        const lock = request.session.role === 'administrator' ? lockAnybodys : lockOwn
+        const lock = request.session.role === 'administrator' ? lockAny : lockOwn
         await removeComment(request.scope, request.params.commentId, lock)
         return reply.code(204).send(null)
       },

@@ -4,7 +4,7 @@ import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { unlessBlank } from './check-writing.ts'
 import { editComment } from './edit.ts'
-import { lockOwn } from './lock-own.ts'
+import { lockOwn } from './lock.ts'
 
 /**
  * Changes what one has written; a blank message is none. A Comment without a file cannot become empty: that would be

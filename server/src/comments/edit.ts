@@ -3,12 +3,11 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { changesBetween } from '../events/changes-between.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { lockChangeable, type LockComment } from './lock-changeable.ts'
+import type { LockComment } from './lock.ts'
 import { updateComment } from './queries.ts'
 
 /**
- * Changes a Comment, through the external API one that was made through it. `edited` tells of a changed message, not of an
- * identifier.
+ * Changes a Comment. `edited` tells of a changed message, not of an identifier.
  * @param update an absent field keeps its value, null clears it.
  * @param lock decides whose Comments may be changed.
  * @returns the Comment as it now stands.
@@ -19,7 +18,7 @@ export function editComment(
   scope: OrganizationScope,
   id: Uuid,
   update: UpdateComment,
-  lock: LockComment = lockChangeable,
+  lock: LockComment,
 ): Promise<Comment> {
   return scope.transaction(async (inner) => {
     const comment = await lock(inner, id)

@@ -1,16 +1,16 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { lockChangeable, type LockComment } from './lock-changeable.ts'
+import type { LockComment } from './lock.ts'
 import { markRemoved } from './queries.ts'
 
 /**
- * Deletes a Comment, through the external API one that was made through it: it disappears from every read.
+ * Deletes a Comment: it disappears from every read.
  * @param lock decides whose Comments may be deleted.
  * @throws Problem what `lock` throws; so a second time it is `comment_not_found`.
  * @see specification 4.6
  */
-export function removeComment(scope: OrganizationScope, id: Uuid, lock: LockComment = lockChangeable): Promise<void> {
+export function removeComment(scope: OrganizationScope, id: Uuid, lock: LockComment): Promise<void> {
   return scope.transaction(async (inner) => {
     const { relatedEntityId } = await lock(inner, id)
     await markRemoved(inner, id)

@@ -15,6 +15,7 @@ import { addComment } from './add.ts'
 import { editComment } from './edit.ts'
 import { incidentNotFound } from './incident-not-found.ts'
 import { commentListShape, listComments, type CommentListQuery } from './list.ts'
+import { lockMadeThroughApi } from './lock.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import { removeComment } from './remove.ts'
 
@@ -112,7 +113,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: answers({ 200: ref(Comment) }, [400, 401, 404, 500], [...changeCodes, ...bodyCodes]),
       },
     },
-    (request) => editComment(request.scope, request.params.commentId, request.body),
+    (request) => editComment(request.scope, request.params.commentId, request.body, lockMadeThroughApi),
   )
 
   app.delete(
@@ -134,7 +135,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      await removeComment(request.scope, request.params.commentId)
+      await removeComment(request.scope, request.params.commentId, lockMadeThroughApi)
       return reply.code(204).send(null)
     },
   )

@@ -5,17 +5,17 @@ import { changesBetween } from '../events/changes-between.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { lockChangeable } from './lock-changeable.ts'
+import { lockOwnUnlessAdministrator } from './lock-own-unless-administrator.ts'
 import { updateView } from './queries.ts'
 
 /**
  * Changes a view.
  * @param update an absent field keeps its value.
- * @throws Problem what `lockChangeable` throws; `view_not_yours` for making somebody else's view private.
+ * @throws Problem what `lockOwnUnlessAdministrator` throws; `view_not_yours` for making somebody else's view private.
  */
 export function changeView(scope: OrganizationScope, id: Uuid, role: Role, update: UpdateView): Promise<View> {
   return scope.transaction(async (inner) => {
-    const view = await lockChangeable(inner, id, role)
+    const view = await lockOwnUnlessAdministrator(inner, id, role)
     const changed = { ...view, ...update }
     const changes = changesBetween(view, changed)
     if (!changes) return view

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
 import { addComment } from '../../src/comments/add.ts'
+import { lockMadeThroughApi } from '../../src/comments/lock.ts'
 import { removeComment } from '../../src/comments/remove.ts'
 import { findIncident } from '../../src/incidents/queries.ts'
 import { removeIncident } from '../../src/incidents/remove.ts'
@@ -211,7 +212,7 @@ describe('a file of a Comment', () => {
   test('is not attached to a deleted Comment, and the stream is not read', async () => {
     const tenant = await addTenant(service)
     const { comment } = await addComment(tenant.scope, { relatedEntityId: tenant.incidentId }, { madeThroughApi: true })
-    await removeComment(tenant.scope, comment.id)
+    await removeComment(tenant.scope, comment.id, lockMadeThroughApi)
     const stream = Readable.from([Buffer.from('contents')])
     const read = vi.spyOn(stream, 'read')
     const storage = await openMediaStorage(service.environment)

@@ -10,7 +10,7 @@ import { lockView } from './queries.ts'
  * transaction ends.
  * @throws Problem `view_not_found`, also for what is private to somebody else; `view_not_yours`.
  */
-export async function lockChangeable(scope: OrganizationScope, id: Uuid, role: Role): Promise<View> {
+export async function lockOwnUnlessAdministrator(scope: OrganizationScope, id: Uuid, role: Role): Promise<View> {
   const view = await lockView(scope, id)
   if (!view) throw new Problem('view_not_found')
   if (view.ownerId !== scope.actorId && role !== 'administrator') throw new Problem('view_not_yours')

@@ -1,0 +1,41 @@
+import type { Comment } from '@tocsin/contract/comment.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { lockComment, toComment } from './queries.ts'
+
+/** Reads a Comment that the caller may change, and locks it until the transaction ends; refuses all others. */
+export type LockComment = (scope: OrganizationScope, id: Uuid) => Promise<Comment>
+
+/**
+ * For the external API: admits Comments that were made through it.
+ * @throws Problem `comment_not_found` or `comment_not_from_api`.
+ * @see specification 5, rule 5
+ */
+export const lockMadeThroughApi: LockComment = async (scope, id) => {
+  const row = await lockExisting(scope, id)
+  if (!row.made_through_api) throw new Problem('comment_not_from_api')
+  return toComment(row)
+}
+
+/**
+ * For a member of staff: admits what the scope's actor has written.
+ * @throws Problem `comment_not_found` or `comment_not_yours`.
+ */
+export const lockOwn: LockComment = async (scope, id) => {
+  const row = await lockExisting(scope, id)
+  if (row.created_by !== scope.actorId) throw new Problem('comment_not_yours')
+  return toComment(row)
+}
+
+/**
+ * For an administrator: admits every Comment.
+ * @throws Problem `comment_not_found`.
+ */
+export const lockAny: LockComment = async (scope, id) => toComment(await lockExisting(scope, id))
+
+async function lockExisting(scope: OrganizationScope, id: Uuid) {
+  const row = await lockComment(scope, id)
+  if (!row) throw new Problem('comment_not_found')
+  return row
+}
