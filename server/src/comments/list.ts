@@ -1,4 +1,5 @@
 import type { Comment } from '@tocsin/contract/comment.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { readPage, type Page, type PagedTable } from '../database/keyset.ts'
 import type { ListQuery, ListShape } from '../http/list-query.ts'
@@ -9,11 +10,8 @@ import { commentColumns, hasIncident, incidentExists, toComment, type CommentRow
 
 type SortName = 'id' | 'createdAt'
 
-export type CommentListQuery = ListQuery<SortName, never, 'relatedEntityId'>
-
 /** @see specification 4.3 */
-export const commentListShape: ListShape<SortName, never, 'relatedEntityId'> = {
-  requiredIds: ['relatedEntityId'],
+export const commentListShape: ListShape<SortName, never> = {
   sorts: { id: 'uuid', createdAt: 'instant' },
   filters: {},
   defaultSort: [{ name: 'createdAt', isDescending: false }],
@@ -33,8 +31,11 @@ const comments: PagedTable<SortName, CommentRow, Comment> = {
  * Reads one page of the Comments on an Incident, those of staff and those made through the API alike.
  * @throws Problem `incident_not_found`.
  */
-export async function listComments(scope: OrganizationScope, query: CommentListQuery): Promise<Page<Comment>> {
-  const incidentId = query.requiredIds.relatedEntityId
+export async function listComments(
+  scope: OrganizationScope,
+  incidentId: Uuid,
+  query: ListQuery<SortName, never>,
+): Promise<Page<Comment>> {
   const page = await readPage(scope, comments, query, [
     sql`related_entity_id = ${incidentId}`,
     sql`deleted_at is null`,

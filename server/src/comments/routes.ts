@@ -1,20 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Comment, CreateComment, IdempotencyKey, UpdateComment } from '@tocsin/contract/comment.ts'
 import { listOf } from '@tocsin/contract/list.ts'
-import type { ProblemCode } from '@tocsin/contract/problem.ts'
+import type { ProblemCode, Violation } from '@tocsin/contract/problem.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/answers.ts'
 import { answerPage } from '../http/list-answer.ts'
 import { pagingParameters } from '../http/list-parameters.ts'
-import { readListQuery } from '../http/list-query.ts'
+import { readListQuery, readRequiredId, type RawQuery } from '../http/list-query.ts'
 import { shapeViolations } from '../http/shape-violations.ts'
-import type { OrganizationScope } from '../scope.ts'
 import { addComment } from './add.ts'
 import { editComment } from './edit.ts'
 import { incidentNotFound } from './incident-not-found.ts'
-import { commentListShape, listComments, type CommentListQuery } from './list.ts'
+import { commentListShape, listComments } from './list.ts'
 import { lockMadeThroughApi } from './lock.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import { removeComment } from './remove.ts'
@@ -28,9 +27,6 @@ const refuseMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
   const { relatedEntityId } = Object(request.body) as Partial<Record<string, unknown>>
   await refuseMalformed(request.scope, relatedEntityId, violations, incidentNotFound({ pointer: '/relatedEntityId' }))
 }
-
-const refuseMalformedQuery = (scope: OrganizationScope, { requiredIds, faults }: CommentListQuery) =>
-  refuseMalformed(scope, requiredIds.relatedEntityId, faults, incidentNotFound({ parameter: 'relatedEntityId' }))
 
 /** Reading, which is the same for integrations and staff. */
 export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -53,9 +49,15 @@ export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const query = readListQuery(commentListShape, request.query)
-      if (query.faults.length > 0) await refuseMalformedQuery(request.scope, query)
-      return answerPage(request, reply, query, await listComments(request.scope, query))
+      const { relatedEntityId, ...others }: RawQuery = request.query
+      const faults: Violation[] = []
+      const incidentId = readRequiredId('relatedEntityId', relatedEntityId, faults)
+      const query = readListQuery(commentListShape, others)
+      faults.push(...query.faults)
+      if (!incidentId || faults.length > 0) {
+        return refuseMalformed(request.scope, incidentId, faults, incidentNotFound({ parameter: 'relatedEntityId' }))
+      }
+      return answerPage(request, reply, query, await listComments(request.scope, incidentId, query))
     },
   )
 }

@@ -6,14 +6,12 @@ import type { PageQuery, SortKey } from '../database/keyset.ts'
 import { readFilter, type FilterKind } from './list-filter.ts'
 import { decodeCursor, readSort, sortFault, sortText, type SortKind } from './list-sort.ts'
 
+const pagingNames = ['limit', 'offset', 'sort', 'cursor'] as const
+
 /** What one list can be asked for. */
-export interface ListShape<
-  SortName extends string = string,
-  FilterName extends string = string,
-  RequiredName extends string = never,
-> {
-  /** Parameters that say whose items are listed: each is needed, and one UUID. They are no filters. */
-  requiredIds?: readonly RequiredName[]
+export interface ListShape<SortName extends string = string, FilterName extends string = string> {
+  /** Which of the parameters that every list has it takes: all of them unless given. */
+  paging?: readonly (typeof pagingNames)[number][]
   sorts: Record<SortName, SortKind>
   filters: Record<FilterName, FilterKind>
   /** The order when none is asked for, or when what is asked for cannot be applied. */
@@ -25,13 +23,11 @@ interface AppliedFilter<FilterName extends string = string> extends ListFilter {
   parameter: FilterName
 }
 
-/** What was asked for; `matchesNothing` when a filter, a required id or the cursor can never be. */
+/** What was asked for; `matchesNothing` when a filter or the cursor can never be. */
 export interface ListQuery<
   SortName extends string = string,
   FilterName extends string = string,
-  RequiredName extends string = never,
 > extends PageQuery<SortName> {
-  requiredIds: Record<RequiredName, Uuid>
   sortRequested: string | null
   filters: AppliedFilter<FilterName>[]
   /** Everything wrong with the query. Whether that matters is the operation's decision. */
@@ -46,12 +42,11 @@ export type RawQuery = Record<string, string | string[] | undefined>
  * named in `faults`.
  * @see design 4, List query
  */
-export function readListQuery<SortName extends string, FilterName extends string, RequiredName extends string = never>(
-  shape: ListShape<SortName, FilterName, RequiredName>,
+export function readListQuery<SortName extends string, FilterName extends string>(
+  shape: ListShape<SortName, FilterName>,
   raw: RawQuery,
-): ListQuery<SortName, FilterName, RequiredName> {
+): ListQuery<SortName, FilterName> {
   const faults: Violation[] = []
-  const requiredIds = readRequiredIds(shape.requiredIds ?? [], raw, faults)
   const limit = readInteger('limit', raw.limit, { minimum: 1, maximum: limitMaximum, absent: limitDefault }, faults)
   const offset = readInteger('offset', raw.offset, { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, absent: 0 }, faults)
   const requested = raw.sort === undefined ? undefined : readSort(shape.sorts, allOf(raw.sort))
@@ -64,7 +59,6 @@ export function readListQuery<SortName extends string, FilterName extends string
   const ignoredParameters = Object.keys(raw).filter((name) => !isParameter(shape, name))
   faults.push(...ignoredParameters.map(unknownParameter))
   return {
-    requiredIds,
     limit,
     // A cursor already says how far the walk has come.
     offset: after ? 0 : offset,
@@ -72,13 +66,23 @@ export function readListQuery<SortName extends string, FilterName extends string
     sortRequested: requested ? sortText(requested) : null,
     filters,
     after,
-    matchesNothing:
-      hasUnreadableCursor ||
-      filters.some(({ values }) => values.length === 0) ||
-      Object.values(requiredIds).includes(unreadable),
+    matchesNothing: hasUnreadableCursor || filters.some(({ values }) => values.length === 0),
     faults,
     ignoredParameters,
   }
+}
+
+/**
+ * Reads a parameter that says whose items are listed: it is needed, and one UUID.
+ * @param faults gets what is wrong with it.
+ * @returns undefined when it holds no UUID.
+ */
+export function readRequiredId(name: string, raw: RawQuery[string], faults: Violation[]): Uuid | undefined {
+  const [text = '', ...more] = allOf(raw ?? [])
+  if (raw === undefined) faults.push({ parameter: name, code: 'required', message: `${name} is required.` })
+  else if (more.length > 0) faults.push(repeatedParameter(name))
+  else if (!isUuid(text)) faults.push({ parameter: name, code: 'invalid_format', message: `${name} must be a UUID.` })
+  return isUuid(text) ? text.toLowerCase() : undefined
 }
 
 /** What `meta` says of a page. */
@@ -96,28 +100,14 @@ export const unknownParameter = (parameter: string): Violation => ({
   message: `There is no parameter ${parameter}.`,
 })
 
-const paging = new Set(['limit', 'offset', 'sort', 'cursor'])
+export const repeatedParameter = (parameter: string): Violation => ({
+  parameter,
+  code: 'repeated_parameter',
+  message: `${parameter} may be given once.`,
+})
 
-const isParameter = ({ requiredIds = [], filters }: ListShape<string, string, string>, name: string): boolean =>
-  paging.has(name) || requiredIds.includes(name) || Object.hasOwn(filters, name)
-
-/** Stands for an id that is missing or malformed: nobody's. */
-const unreadable = ''
-
-function readRequiredIds<RequiredName extends string>(
-  names: readonly RequiredName[],
-  raw: RawQuery,
-  faults: Violation[],
-): Record<RequiredName, Uuid> {
-  const ids = names.map((name) => {
-    const [text = '', ...more] = allOf(raw[name] ?? [])
-    if (raw[name] === undefined) faults.push({ parameter: name, code: 'required', message: `${name} is required.` })
-    else if (more.length > 0) faults.push(repeated(name))
-    else if (!isUuid(text)) faults.push({ parameter: name, code: 'invalid_format', message: `${name} must be a UUID.` })
-    return [name, isUuid(text) ? text.toLowerCase() : unreadable]
-  })
-  return Object.fromEntries(ids)
-}
+const isParameter = ({ paging = pagingNames, filters }: ListShape, name: string): boolean =>
+  (paging as readonly string[]).includes(name) || Object.hasOwn(filters, name)
 
 interface Range {
   minimum: number
@@ -127,7 +117,7 @@ interface Range {
 
 function readInteger(name: string, raw: RawQuery[string], range: Range, faults: Violation[]): number {
   if (raw === undefined) return range.absent
-  if (Array.isArray(raw)) faults.push(repeated(name))
+  if (Array.isArray(raw)) faults.push(repeatedParameter(name))
   const text = lastOf(raw)
   const value = /^[+-]?\d+$/.test(text) ? Number(text) : NaN
   if (value >= range.minimum && value <= range.maximum) return value
@@ -152,11 +142,5 @@ function readFilters<FilterName extends string>(
 
 const allOf = (raw: string | string[]): string[] => (Array.isArray(raw) ? raw : [raw])
 const lastOf = (raw: string | string[]): string => allOf(raw).at(-1) ?? ''
-
-const repeated = (parameter: string): Violation => ({
-  parameter,
-  code: 'repeated_parameter',
-  message: `${parameter} may be given once.`,
-})
 
 const fault = (parameter: string, message: string): Violation => ({ parameter, code: 'invalid_value', message })

@@ -7,7 +7,7 @@ import { create as contentDisposition } from 'content-disposition'
 import Type from 'typebox'
 import { answers } from '../http/answers.ts'
 import { refuseFaults } from '../http/list-answer.ts'
-import { readListQuery, unknownParameter, type ListShape, type RawQuery } from '../http/list-query.ts'
+import { readListQuery, type ListShape, type RawQuery } from '../http/list-query.ts'
 import { encodeCursor } from '../http/list-sort.ts'
 import { publicUrlOf } from '../http/public-url.ts'
 import type { MediaStorage } from '../media/storage.ts'
@@ -19,6 +19,7 @@ import { readTimeline } from './timeline.ts'
 const countMaximum = 10_000
 
 const timelineShape: ListShape<'at'> = {
+  paging: ['limit', 'cursor'],
   sorts: { at: 'instant' },
   filters: {},
   defaultSort: [{ name: 'at', isDescending: false }],
@@ -83,7 +84,7 @@ export const incidentReadingRoutes =
         },
       },
       async (request) => {
-        const { sort, limit, after } = readStrictly(timelineShape, request.query, ['limit', 'cursor'])
+        const { sort, limit, after } = readStrictly(timelineShape, request.query)
         const position = after && { at: after.values[0]!, id: after.id }
         const { next, ...page } = await readTimeline(
           request.scope,
@@ -98,20 +99,14 @@ export const incidentReadingRoutes =
 
 /** Filters and sort as the list takes them; an export or a count has no pages. */
 const readFilters = (query: unknown): IncidentListQuery =>
-  readStrictly(staffIncidentListShape, query, ['sort', ...Object.keys(staffIncidentListShape.filters)])
+  readStrictly({ ...staffIncidentListShape, paging: ['sort'] }, query)
 
-/** @throws Problem `invalid_request` naming every fault, any other parameter than those `taken` among them. */
+/** @throws Problem `invalid_request` with every fault. */
 function readStrictly<SortName extends string, FilterName extends string>(
   shape: ListShape<SortName, FilterName>,
   raw: unknown,
-  taken: string[],
 ) {
   const query = readListQuery(shape, raw as RawQuery)
-  const others = Object.keys(raw as RawQuery).filter((name) => !taken.includes(name))
-  const named = new Set(query.ignoredParameters)
-  refuseFaults({
-    ...query,
-    faults: [...query.faults, ...others.filter((name) => !named.has(name)).map(unknownParameter)],
-  })
+  refuseFaults(query)
   return query
 }

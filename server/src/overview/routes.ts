@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Overview } from '@tocsin/contract/overview.ts'
 import { answers } from '../http/answers.ts'
-import { unknownParameter, type RawQuery } from '../http/list-query.ts'
+import { repeatedParameter, unknownParameter, type RawQuery } from '../http/list-query.ts'
 import { Problem } from '../problem.ts'
 import { readOverview } from './read.ts'
 
@@ -24,9 +24,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
 function readTimeZone({ timeZone = 'UTC', ...others }: RawQuery): string {
   const violations = Object.keys(others).map(unknownParameter)
-  if (Array.isArray(timeZone)) {
-    violations.push({ parameter: 'timeZone', code: 'repeated_parameter', message: 'timeZone may be given once.' })
-  }
+  if (Array.isArray(timeZone)) violations.push(repeatedParameter('timeZone'))
   if (violations.length > 0) throw new Problem('invalid_request', { violations })
   return String(timeZone)
 }
