@@ -6,24 +6,24 @@ import type { OrganizationScope } from '../scope.ts'
 
 /** Finds the defaults of a draft that name a Location, Point or user which cannot be used (any more). */
 export async function missingDefaults(scope: OrganizationScope, draft: ConfigurationContent): Promise<Violation[]> {
-  const ids = draft.profiles.flatMap(({ fields }) => [
-    fields.locationId?.default ?? [],
-    fields.pointId?.default ?? [],
-    fields.assigneeId?.default ?? [],
-  ])
-  const usable = await findUsableIds(scope, ids.flat())
+  const defaults = draft.profiles.map(({ fields }) => ({
+    locationId: fields.locationId?.default,
+    pointId: fields.pointId?.default,
+    assigneeId: fields.assigneeId?.default,
+  }))
+  const ids = defaults.flatMap((ofProfile) => Object.values(ofProfile)).filter((id) => id !== undefined)
+  const usable = await findUsableIds(scope, ids)
 
-  return draft.profiles.flatMap(({ fields }, index) => {
-    const { locationId, pointId, assigneeId } = fields
-    const point = pointId?.default === undefined ? undefined : usable.points.get(pointId.default)
-    const faults: [string, ViolationCode, boolean][] = [
-      ['locationId', 'location_not_found', !!locationId?.default && !usable.locations.has(locationId.default)],
-      ['pointId', 'point_not_found', !!pointId?.default && !point],
-      ['pointId', 'point_not_in_location', !!point && !!locationId?.default && point !== locationId.default],
-      ['assigneeId', 'assignee_not_found', !!assigneeId?.default && !usable.users.has(assigneeId.default)],
-    ]
+  return defaults.flatMap(({ locationId, pointId, assigneeId }, index) => {
+    const faults: Violation[] = []
+    const report = (field: string, code: ViolationCode) =>
+      faults.push(violationAt(`/profiles/${index}/fields/${field}/default`, code))
+
+    const locationOfPoint = pointId && usable.points.get(pointId)
+    if (locationId && !usable.locations.has(locationId)) report('locationId', 'location_not_found')
+    if (pointId && !locationOfPoint) report('pointId', 'point_not_found')
+    if (locationId && locationOfPoint && locationOfPoint !== locationId) report('pointId', 'point_not_in_location')
+    if (assigneeId && !usable.users.has(assigneeId)) report('assigneeId', 'assignee_not_found')
     return faults
-      .filter(([, , isBroken]) => isBroken)
-      .map(([field, code]) => violationAt(`/profiles/${index}/fields/${field}/default`, code))
   })
 }
