@@ -69,22 +69,23 @@ export async function findOldestUnassigned(
  */
 export async function countDays(scope: OrganizationScope, timeZone: string, days: number): Promise<Overview['days']> {
   const { rows } = await sql<Overview['days'][number]>`
-    with zone as materialized (select ${timeZone}::text as name),
-    period as materialized (
-      select today - ${sql.lit(days - 1)} as first, today, (today - ${sql.lit(days - 1)})::timestamp at time zone name as since
-      from (select (now() at time zone name)::date as today, name from zone) as present
+    with period as (
+      select today - ${sql.lit(days - 1)} as first, today,
+        (today - ${sql.lit(days - 1)})::timestamp at time zone ${timeZone}::text as since
+      from (select (now() at time zone ${timeZone}::text)::date as today) as present
     ),
-    final as materialized (
+    final as (
       select id::text from workflow_states where organization_id = ${scope.organizationId} and is_final
     ),
     created as (
-      select (created_at at time zone (select name from zone))::date as day, count(*) as count from incidents
+      select (created_at at time zone ${timeZone}::text)::date as day, count(*) as count from incidents
       where organization_id = ${scope.organizationId} and deleted_at is null
         and created_at >= (select since from period)
       group by 1
     ),
+    -- What came into a final state from one that is not; an Incident counts once a day, however often it did.
     closed as (
-      select (at at time zone (select name from zone))::date as day, count(distinct subject_id) as count from events
+      select (at at time zone ${timeZone}::text)::date as day, count(distinct subject_id) as count from events
       where organization_id = ${scope.organizationId} and kind = 'incident_transitioned'
         and at >= (select since from period)
         and changes #>> '{stateId,1}' in (select id from final)
@@ -96,11 +97,12 @@ export async function countDays(scope: OrganizationScope, timeZone: string, days
       group by 1
     )
     select
-      to_char(each.day, 'YYYY-MM-DD') as date, coalesce(created.count, 0) as created, coalesce(closed.count, 0) as closed
+      to_char(calendar.day, 'YYYY-MM-DD') as date, coalesce(created.count, 0) as created,
+      coalesce(closed.count, 0) as closed
     from period
-    cross join lateral generate_series(period.first, period.today, interval '1 day') as each (day)
-    left join created on created.day = each.day::date
-    left join closed on closed.day = each.day::date
-    order by each.day`.execute(scope.database)
+    cross join lateral generate_series(period.first, period.today, interval '1 day') as calendar (day)
+    left join created on created.day = calendar.day::date
+    left join closed on closed.day = calendar.day::date
+    order by calendar.day`.execute(scope.database)
   return rows
 }
