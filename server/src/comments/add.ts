@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { incidentNotFound } from './incident-not-found.ts'
-import { findAddition, insertComments, toComment } from './queries.ts'
+import { findAddition, insertComments } from './queries.ts'
 
 export interface AddOptions {
   /** Only Comments made through the external API can be changed through it; staff write theirs elsewhere. */
@@ -36,7 +36,7 @@ export async function addComment(
 ): Promise<Addition> {
   const input = { ...body, relatedEntityId: body.relatedEntityId.toLowerCase() }
   const requestSha256 = requestDigest(input)
-  const row = await sharedInserts.write(scope, {
+  const comment = await sharedInserts.write(scope, {
     id: uuidv7(),
     eventId: uuidv7(),
     actorId: scope.actorId,
@@ -47,7 +47,7 @@ export async function addComment(
     idempotencyKey: idempotencyKey ?? null,
     requestSha256,
   })
-  if (row) return { comment: toComment(row), isReplay: false }
+  if (comment) return { comment, isReplay: false }
   return replayOrRefuse(scope, requestSha256, idempotencyKey)
 }
 
@@ -65,8 +65,9 @@ export async function replayOrRefuse(
   if (!existing) {
     throw new Problem('incident_not_found', { violations: [incidentNotFound({ pointer: '/relatedEntityId' })] })
   }
-  if (existing.request_sha256?.toString('hex') !== requestSha256) {
-    throw new Problem('idempotency_key_reused', { commentId: existing.id })
+  const { requestSha256: digest, ...comment } = existing
+  if (digest?.toString('hex') !== requestSha256) {
+    throw new Problem('idempotency_key_reused', { commentId: comment.id })
   }
-  return { comment: toComment(existing), isReplay: true }
+  return { comment, isReplay: true }
 }

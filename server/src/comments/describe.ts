@@ -3,7 +3,7 @@ import type { StaffComment } from '@tocsin/contract/timeline.ts'
 import { describeMedia } from '../media/describe.ts'
 import type { UrlsOf } from '../media/urls.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { findComments, toComment } from './queries.ts'
+import { findComments } from './queries.ts'
 
 /**
  * Describes Comments for staff, each with its files and their addresses.
@@ -15,20 +15,13 @@ export async function describeComments(
   urlsOf: UrlsOf,
 ): Promise<Map<Uuid, StaffComment>> {
   if (ids.length === 0) return new Map()
-  const rows = await findComments(scope, ids)
-  const media = await describeMedia(
-    scope,
-    rows.flatMap((row) => row.media_ids),
-    urlsOf,
-  )
+  const comments = await findComments(scope, ids)
+  const mediaIds = comments.flatMap((comment) => comment.mediaIds)
+  const media = await describeMedia(scope, mediaIds, urlsOf)
   return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        ...toComment(row),
-        madeThroughApi: row.made_through_api,
-        media: media.filter(({ id }) => row.media_ids.includes(id)),
-      },
+    comments.map((comment) => [
+      comment.id,
+      { ...comment, media: media.filter(({ id }) => comment.mediaIds.includes(id)) },
     ]),
   )
 }

@@ -6,7 +6,7 @@ import type { ListQuery, ListShape } from '../http/list-query.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { incidentNotFound } from './incident-not-found.ts'
-import { commentColumns, hasIncident, incidentExists, toComment, type CommentRow } from './queries.ts'
+import { hasIncident, incidentExists, writtenColumns } from './queries.ts'
 
 type SortName = 'id' | 'createdAt'
 
@@ -17,14 +17,14 @@ export const commentListShape: ListShape<SortName, never> = {
   defaultSort: [{ name: 'createdAt', isDescending: false }],
 }
 
-const comments: PagedTable<SortName, CommentRow, Comment> = {
+const comments: PagedTable<SortName, Comment, Comment> = {
   table: 'comments',
-  columns: commentColumns.map((column) => sql.ref(column)),
+  columns: writtenColumns,
   sorts: {
     id: { expression: sql`id`, type: sql`uuid`, valueOf: (row) => row.id },
-    createdAt: { expression: sql`created_at`, type: sql`timestamptz`, valueOf: (row) => row.created_at },
+    createdAt: { expression: sql`created_at`, type: sql`timestamptz`, valueOf: (row) => row.createdAt },
   },
-  toItem: toComment,
+  toItem: (comment) => comment,
 }
 
 /**

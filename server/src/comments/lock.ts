@@ -2,7 +2,7 @@ import type { Comment } from '@tocsin/contract/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { lockComment, toComment } from './queries.ts'
+import { lockComment } from './queries.ts'
 
 /** Reads a Comment that the caller may change, and locks it until the transaction ends; refuses all others. */
 export type LockComment = (scope: OrganizationScope, id: Uuid) => Promise<Comment>
@@ -13,9 +13,9 @@ export type LockComment = (scope: OrganizationScope, id: Uuid) => Promise<Commen
  * @see specification 5, rule 5
  */
 export const lockMadeThroughApi: LockComment = async (scope, id) => {
-  const row = await lockExisting(scope, id)
-  if (!row.made_through_api) throw new Problem('comment_not_from_api')
-  return toComment(row)
+  const { comment, madeThroughApi } = await lockExisting(scope, id)
+  if (!madeThroughApi) throw new Problem('comment_not_from_api')
+  return comment
 }
 
 /**
@@ -23,19 +23,20 @@ export const lockMadeThroughApi: LockComment = async (scope, id) => {
  * @throws Problem `comment_not_found` or `comment_not_yours`.
  */
 export const lockOwn: LockComment = async (scope, id) => {
-  const row = await lockExisting(scope, id)
-  if (row.created_by !== scope.actorId) throw new Problem('comment_not_yours')
-  return toComment(row)
+  const { comment } = await lockExisting(scope, id)
+  if (comment.createdBy !== scope.actorId) throw new Problem('comment_not_yours')
+  return comment
 }
 
 /**
  * For an administrator: admits every Comment.
  * @throws Problem `comment_not_found`.
  */
-export const lockAny: LockComment = async (scope, id) => toComment(await lockExisting(scope, id))
+export const lockAny: LockComment = async (scope, id) => (await lockExisting(scope, id)).comment
 
 async function lockExisting(scope: OrganizationScope, id: Uuid) {
-  const row = await lockComment(scope, id)
-  if (!row) throw new Problem('comment_not_found')
-  return row
+  const found = await lockComment(scope, id)
+  if (!found) throw new Problem('comment_not_found')
+  const { madeThroughApi, ...comment } = found
+  return { comment, madeThroughApi }
 }

@@ -1,32 +1,24 @@
 import type { Comment } from '@tocsin/contract/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { sql, type Selectable } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
 /** Everything a Comment is made of. */
-export const commentColumns = [
+const commentColumns = [
   'id',
-  'related_entity_id',
+  'related_entity_id as relatedEntityId',
   'message',
-  'media_ids',
-  'created_at',
-  'created_by',
+  'media_ids as mediaIds',
+  'created_at as createdAt',
+  'created_by as createdBy',
   'edited',
-  'external_id',
-] as const satisfies (keyof Tables['comments'])[]
+  'external_id as externalId',
+] as const
 
-export type CommentRow = Pick<Selectable<Tables['comments']>, (typeof commentColumns)[number]>
-
-export const toComment = (row: CommentRow): Comment => ({
-  id: row.id,
-  relatedEntityId: row.related_entity_id,
-  message: row.message,
-  mediaIds: row.media_ids,
-  createdAt: row.created_at,
-  createdBy: row.created_by,
-  edited: row.edited,
-  externalId: row.external_id,
+/** The same for SQL that is written out. */
+export const writtenColumns = commentColumns.map((aliased) => {
+  const [column, name = column] = aliased.split(' as ') as [string, string?]
+  return sql`${sql.ref(column)} as ${sql.ref(name)}`
 })
 
 /** One Comment to store; the ids are made by the server. */
@@ -45,10 +37,10 @@ export interface NewComment {
 
 /**
  * Inserts every Comment whose Incident exists and whose Idempotency-Key is new, with its event, in one statement.
- * @returns the rows of those inserted, in no particular order.
+ * @returns those inserted, in no particular order.
  */
-export async function insertComments(scope: OrganizationScope, comments: NewComment[]): Promise<CommentRow[]> {
-  const { rows } = await sql<CommentRow>`
+export async function insertComments(scope: OrganizationScope, comments: NewComment[]): Promise<Comment[]> {
+  const { rows } = await sql<Comment>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(comments)}) as comment (
         id uuid, "eventId" uuid, "actorId" uuid, "relatedEntityId" uuid, message text, "externalId" text,
@@ -70,14 +62,14 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
       -- Everybody takes keys in the same order: no two statements can wait for each other.
       order by "idempotencyKey"
       on conflict (organization_id, idempotency_key) do nothing
-      returning ${sql.join(commentColumns.map((column) => sql.ref(column)))}
+      returning ${sql.join(writtenColumns)}
     ),
     recorded as (
       insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)
       select
-        ${scope.organizationId}::uuid, "eventId", 'comment_added', 'comment', stored.id, created_by,
+        ${scope.organizationId}::uuid, "eventId", 'comment_added', 'comment', stored.id, "createdBy",
         jsonb_build_object(
-          'relatedEntityId', related_entity_id, 'message', stored.message, 'externalId', external_id
+          'relatedEntityId', stored."relatedEntityId", 'message', stored.message, 'externalId', stored."externalId"
         )
       from stored join input on input.id = stored.id
     )
@@ -89,7 +81,7 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
 export const findAddition = (scope: OrganizationScope, idempotencyKey: string) =>
   scope.database
     .selectFrom('comments')
-    .select([...commentColumns, 'request_sha256'])
+    .select([...commentColumns, 'request_sha256 as requestSha256'])
     .where('organization_id', '=', scope.organizationId)
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst()
@@ -104,7 +96,7 @@ export const lockComment = (scope: OrganizationScope, id: Uuid) =>
         .onRef('incident.id', '=', 'comment.related_entity_id'),
     )
     .select(commentColumns.map((column) => `comment.${column}` as const))
-    .select('comment.made_through_api')
+    .select('comment.made_through_api as madeThroughApi')
     .where('comment.organization_id', '=', scope.organizationId)
     .where('comment.id', '=', id)
     .where('comment.deleted_at', 'is', null)
@@ -116,7 +108,7 @@ export const lockComment = (scope: OrganizationScope, id: Uuid) =>
 export const findComments = (scope: OrganizationScope, ids: Uuid[]) =>
   scope.database
     .selectFrom('comments')
-    .select([...commentColumns, 'made_through_api'])
+    .select([...commentColumns, 'made_through_api as madeThroughApi'])
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', sql<Uuid>`any(${ids}::uuid[])`)
     .where('deleted_at', 'is', null)

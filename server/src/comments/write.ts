@@ -7,7 +7,7 @@ import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { replayOrRefuse, type Addition } from './add.ts'
 import { checkWriting, unlessBlank, type Writing } from './check-writing.ts'
-import { insertComments, toComment } from './queries.ts'
+import { insertComments } from './queries.ts'
 
 /**
  * Adds what a member of staff has written to an Incident, the message and its files together or nothing of it; once per
@@ -32,7 +32,7 @@ export async function writeComment(
     files: files.map(({ fileName, sha256 }) => [fileName, sha256.toString('hex')]),
   })
   const insert = async (inner: OrganizationScope): Promise<Comment> => {
-    const comment = {
+    const input = {
       id: uuidv7(),
       eventId: uuidv7(),
       actorId: inner.actorId,
@@ -43,10 +43,10 @@ export async function writeComment(
       idempotencyKey: idempotencyKey ?? null,
       requestSha256,
     }
-    const [row] = await insertComments(inner, [comment])
-    if (!row) throw new NotInserted()
-    for (const file of files) await attachKept(inner, { commentId: row.id }, file)
-    return { ...toComment(row), mediaIds: files.map(({ id }) => id) }
+    const [comment] = await insertComments(inner, [input])
+    if (!comment) throw new NotInserted()
+    for (const file of files) await attachKept(inner, { commentId: comment.id }, file)
+    return { ...comment, mediaIds: files.map(({ id }) => id) }
   }
 
   try {

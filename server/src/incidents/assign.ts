@@ -2,7 +2,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { updateIncident } from './change-queries.ts'
+import { updateAssignee } from './change-queries.ts'
 import { lockExisting } from './lock-existing.ts'
 import { refuseBroken } from './refuse-references.ts'
 
@@ -17,7 +17,7 @@ export function assignIncident(scope: OrganizationScope, id: Uuid, assigneeId: U
     const before = await lockExisting(inner, id)
     if (before.assigneeId === to) return before
     await refuseBroken(inner, before, { ...before, assigneeId: to })
-    const assigned = await updateIncident(inner, before.id, { assignee_id: to })
+    const assigned = await updateAssignee(inner, before.id, to)
     await recordEvent(inner, {
       kind: 'incident_assigned',
       subjectKind: 'incident',

@@ -8,10 +8,9 @@ import { changesBetween } from '../events/changes-between.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { updateIncident } from './change-queries.ts'
+import { updateFields } from './change-queries.ts'
 import { lockExisting } from './lock-existing.ts'
 import { refuseBroken } from './refuse-references.ts'
-import { searchText } from './search-text.ts'
 
 /**
  * Edits an Incident, unless somebody else changed it since the editor saw it.
@@ -35,24 +34,8 @@ export function editIncident(
 
     const configuration = await currentConfiguration(inner)
     await refuseBroken(inner, before, after, checkEdit(configuration, before, after))
-    const edited = await updateIncident(inner, before.id, toColumns(after))
+    const edited = await updateFields(inner, after)
     await recordEvent(inner, { kind: 'incident_edited', subjectKind: 'incident', subjectId: before.id, changes })
     return edited
   })
 }
-
-const toColumns = (incident: IncidentResponse) => ({
-  name: incident.name,
-  description: incident.description,
-  type_id: incident.typeId,
-  category_id: incident.categoryId,
-  priority: incident.priority,
-  location_id: incident.locationId,
-  point_id: incident.pointId,
-  occurred_at: incident.occurredAt,
-  tags: incident.tags,
-  latitude: incident.latitude,
-  longitude: incident.longitude,
-  external_id: incident.externalId,
-  search_text: searchText(incident.name, incident.tags),
-})

@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { checkTransition } from '../workflow/check-transition.ts'
-import { updateIncident } from './change-queries.ts'
+import { updateState } from './change-queries.ts'
 import { lockExisting } from './lock-existing.ts'
 
 /**
@@ -18,7 +18,7 @@ export function transitionIncident(scope: OrganizationScope, id: Uuid, stateId: 
     const before = await lockExisting(inner, id)
     if (before.stateId === to) return before
     await checkTransition(inner, before.stateId, to)
-    const moved = await updateIncident(inner, before.id, { state_id: to })
+    const moved = await updateState(inner, before.id, to)
     await recordEvent(inner, {
       kind: 'incident_transitioned',
       subjectKind: 'incident',

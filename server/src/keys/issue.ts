@@ -24,7 +24,7 @@ export function issueKey(scope: OrganizationScope, { name, scopes, expiresAt = n
   const id = uuidv7()
   const secret = newSecret()
   return scope.transaction(async (inner) => {
-    await insertKey(inner, { id, name, scopes, expires_at: expiresAt, secret_sha256: digestSecret(secret) })
+    await insertKey(inner, { id, name, scopes, expiresAt, secretSha256: digestSecret(secret) })
     await recordEvent(inner, {
       kind: 'api_key_issued',
       subjectKind: 'api_key',

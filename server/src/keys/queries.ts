@@ -2,7 +2,6 @@ import type { KeyScope } from '@tocsin/contract/api-key.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/open.ts'
-import type { Tables } from '../database/tables.ts'
 import type { OrganizationScope } from '../scope.ts'
 
 /** A key that may be used now, and the Organization and auditor it acts for. */
@@ -46,12 +45,19 @@ export const touchKey = (scope: OrganizationScope, id: Uuid) =>
     )
     .execute()
 
-type KeyRow = Pick<Tables['api_keys'], 'id' | 'name' | 'scopes' | 'expires_at' | 'secret_sha256'>
+type NewKey = Pick<UsableKey, 'id' | 'secretSha256' | 'scopes' | 'expiresAt'> & { name: string }
 
-export const insertKey = (scope: OrganizationScope, key: KeyRow) =>
+export const insertKey = (scope: OrganizationScope, { id, name, scopes, expiresAt, secretSha256 }: NewKey) =>
   scope.database
     .insertInto('api_keys')
-    .values({ organization_id: scope.organizationId, ...key })
+    .values({
+      organization_id: scope.organizationId,
+      id,
+      name,
+      scopes,
+      expires_at: expiresAt,
+      secret_sha256: secretSha256,
+    })
     .execute()
 
 const summaryColumns = [

@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { dropFile, examineFile, type ExaminedFile, type NewFile } from './examine.ts'
 import { attachKept, keepFiles } from './keep.ts'
-import { findKeyed, findSubject, toMedia, type KeyedMediaRow, type MediaSubject } from './queries.ts'
+import { findKeyed, findSubject, toMedia, type KeyedMedia, type MediaSubject } from './queries.ts'
 import type { MediaStorage } from './storage.ts'
 import { subjectNotFound } from './subject-not-found.ts'
 
@@ -66,11 +66,12 @@ export async function attachMediaOnce(
 }
 
 /** A retry has the same file under the same name for the same Incident or Comment. */
-function replay(earlier: KeyedMediaRow, subject: MediaSubject, { fileName, sha256 }: ExaminedFile): Attachment {
-  const isSame = isAttachedTo(earlier, subject) && earlier.file_name === fileName && earlier.sha256.equals(sha256)
+function replay(earlier: KeyedMedia, subject: MediaSubject, { fileName, sha256 }: ExaminedFile): Attachment {
+  const isSame =
+    isAttachedTo(earlier, subject) && earlier.fileName === fileName && earlier.sha256 === sha256.toString('hex')
   if (!isSame) throw new Problem('idempotency_key_reused', { mediaId: earlier.id })
   return { media: toMedia(earlier), isReplay: true }
 }
 
-const isAttachedTo = (earlier: KeyedMediaRow, subject: MediaSubject): boolean =>
-  'incidentId' in subject ? earlier.incident_id === subject.incidentId : earlier.comment_id === subject.commentId
+const isAttachedTo = (earlier: KeyedMedia, subject: MediaSubject): boolean =>
+  'incidentId' in subject ? earlier.incidentId === subject.incidentId : earlier.commentId === subject.commentId

@@ -2,7 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { nextLastModifiedAt } from '../database/last-modified-at.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { mediaColumns, type MediaRow } from './queries.ts'
+import { mediaColumns, type StoredMedia } from './queries.ts'
 
 /** Strikes a file off the list of its Incident. @returns false when the Incident has no such file, or is deleted. */
 export async function removeMediaId(scope: OrganizationScope, incidentId: Uuid, mediaId: Uuid): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function removeMediaId(scope: OrganizationScope, incidentId: Uuid, 
   return row !== undefined
 }
 
-export const markMediaRemoved = (scope: OrganizationScope, mediaId: Uuid): Promise<MediaRow> =>
+export const markMediaRemoved = (scope: OrganizationScope, mediaId: Uuid): Promise<StoredMedia> =>
   scope.database
     .updateTable('media')
     .set({ deleted_at: sql<string>`now()` })

@@ -14,7 +14,7 @@ export async function detachMedia(scope: OrganizationScope, incidentId: Uuid, me
   await scope.transaction(async (inner) => {
     // Somebody else was quicker.
     if (!(await removeMediaId(inner, incidentId, mediaId))) throw new Problem('media_not_found')
-    const { id, file_name: fileName } = await markMediaRemoved(inner, mediaId)
+    const { id, fileName } = await markMediaRemoved(inner, mediaId)
     await recordEvent(inner, {
       kind: 'media_removed',
       subjectKind: 'incident',

@@ -7,7 +7,7 @@ import type { Database } from '../database/open.ts'
 import { holdsAlready } from '../http/entity-tag.ts'
 import { Problem } from '../problem.ts'
 import { OrganizationScope } from '../scope.ts'
-import { findMedia, type MediaRow } from './queries.ts'
+import { findMedia, type StoredMedia } from './queries.ts'
 import { readRange } from './range.ts'
 import { representationOf, type Representation } from './representation.ts'
 import { downloadPath, secondsLeft, type SignedFile } from './signature.ts'
@@ -56,7 +56,7 @@ export const downloadRoutes =
   }
 
 const headersOf = (
-  media: MediaRow,
+  media: StoredMedia,
   { contentType, contentDisposition, etag }: Representation,
   maxAgeSeconds: number,
 ) => ({
@@ -69,8 +69,8 @@ const headersOf = (
   'last-modified': lastModifiedOf(media),
 })
 
-const lastModifiedOf = (media: MediaRow): string => new Date(media.created_at).toUTCString()
+const lastModifiedOf = (media: StoredMedia): string => new Date(media.createdAt).toUTCString()
 
 /** A caller that has the beginning of another version is given the whole of this one. @see RFC 9110, 13.1.5 */
-const isStillValid = (ifRange: string | string[] | undefined, media: MediaRow, { etag }: Representation): boolean =>
+const isStillValid = (ifRange: string | string[] | undefined, media: StoredMedia, { etag }: Representation): boolean =>
   ifRange === undefined || ifRange === etag || ifRange === lastModifiedOf(media)

@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { findAttached, findSubject, type MediaRow, type MediaSubject } from './queries.ts'
+import { findAttached, findSubject, type StoredMedia, type MediaSubject } from './queries.ts'
 import { subjectNotFound } from './subject-not-found.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function findAttachedMedia(
   scope: OrganizationScope,
   subject: MediaSubject,
   mediaId: Uuid,
-): Promise<MediaRow> {
+): Promise<StoredMedia> {
   const media = await findAttached(scope, subject, mediaId)
   if (media) return media
   // Why there is none is asked only then: the common path stays one round trip.

@@ -52,26 +52,16 @@ export async function attachKept(
   const attachedTo = await appendMediaId(scope, subject, file.id)
   if (!attachedTo) throw subjectNotFound(subject)
 
-  const isIncident = 'incidentId' in subject
-  const row = await insertMedia(scope, {
-    id: file.id,
-    incident_id: isIncident ? attachedTo.id : null,
-    comment_id: isIncident ? null : attachedTo.id,
-    file_name: file.fileName,
-    content_type: file.contentType,
-    size_bytes: file.sizeBytes,
-    sha256: file.sha256,
-    has_thumbnail: file.thumbnail !== undefined,
-    idempotency_key: idempotencyKey,
-  })
-  const { id: mediaId, fileName, contentType, sizeBytes, sha256 } = toMedia(row)
+  const media = toMedia(await insertMedia(scope, subject, file, idempotencyKey))
+  const { id: mediaId, fileName, contentType, sizeBytes, sha256 } = media
+  const subjectKind = 'incidentId' in subject ? 'incident' : 'comment'
   await recordEvent(scope, {
     kind: 'media_attached',
-    subjectKind: isIncident ? 'incident' : 'comment',
+    subjectKind,
     subjectId: attachedTo.id,
     changes: { mediaId, fileName, contentType, sizeBytes, sha256 },
   })
-  return toMedia(row)
+  return media
 }
 
 async function storeObjects(scope: OrganizationScope, { disk }: MediaStorage, file: ExaminedFile): Promise<void> {

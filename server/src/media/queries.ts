@@ -1,37 +1,51 @@
 import type { Media } from '@tocsin/contract/media.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { nextLastModifiedAt } from '../database/last-modified-at.ts'
-import type { Tables } from '../database/tables.ts'
 import type { OrganizationScope } from '../scope.ts'
+import type { ExaminedFile } from './examine.ts'
 
 /** What a file is attached to. */
 export type MediaSubject = { incidentId: Uuid } | { commentId: Uuid }
 
-export const mediaColumns = [
-  'id',
-  'file_name',
-  'content_type',
-  'size_bytes',
-  'sha256',
-  'has_thumbnail',
-  'created_by',
-  'created_at',
-] as const satisfies (keyof Tables['media'])[]
-
-export type MediaRow = Pick<Selectable<Tables['media']>, (typeof mediaColumns)[number]>
+export interface StoredMedia extends Media {
+  hasThumbnail: boolean
+}
 
 /** A file and what it was attached to. */
-export type KeyedMediaRow = MediaRow & Pick<Selectable<Tables['media']>, 'incident_id' | 'comment_id'>
+export interface KeyedMedia extends StoredMedia {
+  incidentId: Uuid | null
+  commentId: Uuid | null
+}
 
-export const toMedia = (row: MediaRow): Media => ({
-  id: row.id,
-  fileName: row.file_name,
-  contentType: row.content_type,
-  sizeBytes: row.size_bytes,
-  sha256: row.sha256.toString('hex'),
-  createdAt: row.created_at,
-  createdBy: row.created_by,
+export const mediaColumns = [
+  'id',
+  'file_name as fileName',
+  'content_type as contentType',
+  'size_bytes as sizeBytes',
+  sql<string>`encode(sha256, 'hex')`.as('sha256'),
+  'has_thumbnail as hasThumbnail',
+  'created_at as createdAt',
+  'created_by as createdBy',
+] as const
+
+/** What a caller is told of a file. */
+export const toMedia = ({
+  id,
+  fileName,
+  contentType,
+  sizeBytes,
+  sha256,
+  createdAt,
+  createdBy,
+}: StoredMedia): Media => ({
+  id,
+  fileName,
+  contentType,
+  sizeBytes,
+  sha256,
+  createdAt,
+  createdBy,
 })
 
 /** Finds the Incident or Comment unless it was deleted, or its Incident was. */
@@ -68,7 +82,7 @@ export const findAttached = (
   scope: OrganizationScope,
   subject: MediaSubject,
   mediaId: Uuid,
-): Promise<MediaRow | undefined> =>
+): Promise<StoredMedia | undefined> =>
   scope.database
     .selectFrom('media')
     .select(mediaColumns)
@@ -79,7 +93,7 @@ export const findAttached = (
     .executeTakeFirst()
 
 /** Finds a file whatever has become of what it is attached to: an address that was signed stays good. */
-export const findMedia = (scope: OrganizationScope, id: Uuid): Promise<MediaRow | undefined> =>
+export const findMedia = (scope: OrganizationScope, id: Uuid): Promise<StoredMedia | undefined> =>
   scope.database
     .selectFrom('media')
     .select(mediaColumns)
@@ -89,21 +103,21 @@ export const findMedia = (scope: OrganizationScope, id: Uuid): Promise<MediaRow 
 
 /** The files of an Incident in the order in which they were attached; undefined when there is no such Incident. */
 export async function findMediaIds(scope: OrganizationScope, incidentId: Uuid): Promise<Uuid[] | undefined> {
-  const row = await livingIncident(scope, incidentId).select('incident.media_ids').executeTakeFirst()
-  return row?.media_ids
+  const row = await livingIncident(scope, incidentId).select('incident.media_ids as mediaIds').executeTakeFirst()
+  return row?.mediaIds
 }
 
 /** Finds the file that was attached with an Idempotency-Key, whatever has become of it and of what it was attached to. */
-export const findKeyed = (scope: OrganizationScope, idempotencyKey: string): Promise<KeyedMediaRow | undefined> =>
+export const findKeyed = (scope: OrganizationScope, idempotencyKey: string): Promise<KeyedMedia | undefined> =>
   scope.database
     .selectFrom('media')
-    .select([...mediaColumns, 'incident_id', 'comment_id'])
+    .select([...mediaColumns, 'incident_id as incidentId', 'comment_id as commentId'])
     .where('organization_id', '=', scope.organizationId)
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst()
 
 /** Of some ids, the files that have not been removed. */
-export const findMediaOf = (scope: OrganizationScope, ids: Uuid[]): Promise<MediaRow[]> =>
+export const findMediaOf = (scope: OrganizationScope, ids: Uuid[]): Promise<StoredMedia[]> =>
   scope.database
     .selectFrom('media')
     .select(mediaColumns)
@@ -152,11 +166,26 @@ export const appendMediaId = (
 
 const withAppended = (mediaId: Uuid) => sql<Uuid[]>`array_append(media_ids, ${mediaId}::uuid)`
 
-type NewMedia = Omit<Selectable<Tables['media']>, 'organization_id' | 'created_by' | 'created_at' | 'deleted_at'>
-
-export const insertMedia = (scope: OrganizationScope, media: NewMedia): Promise<MediaRow> =>
+export const insertMedia = (
+  scope: OrganizationScope,
+  subject: MediaSubject,
+  file: ExaminedFile,
+  idempotencyKey: string | null,
+): Promise<StoredMedia> =>
   scope.database
     .insertInto('media')
-    .values({ organization_id: scope.organizationId, created_by: scope.actorId, ...media })
+    .values({
+      organization_id: scope.organizationId,
+      id: file.id,
+      incident_id: 'incidentId' in subject ? subject.incidentId : null,
+      comment_id: 'commentId' in subject ? subject.commentId : null,
+      file_name: file.fileName,
+      content_type: file.contentType,
+      size_bytes: file.sizeBytes,
+      sha256: file.sha256,
+      has_thumbnail: file.thumbnail !== undefined,
+      idempotency_key: idempotencyKey,
+      created_by: scope.actorId,
+    })
     .returning(mediaColumns)
     .executeTakeFirstOrThrow()

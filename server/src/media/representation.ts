@@ -1,6 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { create as contentDisposition } from 'content-disposition'
-import type { MediaRow } from './queries.ts'
+import type { StoredMedia } from './queries.ts'
 import type { Variant } from './signature.ts'
 import { mediaKey } from './storage.ts'
 
@@ -13,17 +13,17 @@ export interface Representation {
   etag: string
 }
 
-export const representationOf = (organizationId: Uuid, media: MediaRow, variant: Variant): Representation => ({
+export const representationOf = (organizationId: Uuid, media: StoredMedia, variant: Variant): Representation => ({
   key: mediaKey(organizationId, media.id, variant),
   ...(variant === 'file'
     ? {
-        contentType: media.content_type,
-        contentDisposition: contentDisposition(media.file_name),
-        etag: `"${media.sha256.toString('hex')}"`,
+        contentType: media.contentType,
+        contentDisposition: contentDisposition(media.fileName),
+        etag: `"${media.sha256}"`,
       }
     : {
         contentType: 'image/webp',
-        contentDisposition: contentDisposition(`${media.file_name}.webp`),
-        etag: `"${media.sha256.toString('hex')}-thumbnail"`,
+        contentDisposition: contentDisposition(`${media.fileName}.webp`),
+        etag: `"${media.sha256}-thumbnail"`,
       }),
 })

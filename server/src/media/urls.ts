@@ -1,12 +1,12 @@
 import type { MediaUrls } from '@tocsin/contract/media.ts'
 import type { OrganizationScope } from '../scope.ts'
-import type { MediaRow } from './queries.ts'
+import type { StoredMedia } from './queries.ts'
 import { representationOf } from './representation.ts'
 import { addressLifetimeSeconds, signedPath, type Variant } from './signature.ts'
 import type { MediaStorage } from './storage.ts'
 
 /** Makes the addresses under which a file and its thumbnail can be fetched for the next 15 minutes, by anybody. */
-export type UrlsOf = (media: MediaRow) => Promise<MediaUrls>
+export type UrlsOf = (media: StoredMedia) => Promise<MediaUrls>
 
 /**
  * Makes what gives the files of an Organization their addresses.
@@ -20,10 +20,10 @@ export function mediaUrlsFor(
 ): UrlsOf {
   return async (media) => ({
     downloadUrl: await urlOf(media, 'file'),
-    thumbnailDownloadUrl: media.has_thumbnail ? await urlOf(media, 'thumbnail') : null,
+    thumbnailDownloadUrl: media.hasThumbnail ? await urlOf(media, 'thumbnail') : null,
   })
 
-  async function urlOf(media: MediaRow, variant: Variant): Promise<string> {
+  async function urlOf(media: StoredMedia, variant: Variant): Promise<string> {
     if (serving) {
       return publicUrl + signedPath(serving.secret, { organizationId, mediaId: media.id, variant }, Date.now())
     }
