@@ -10,7 +10,7 @@ interface Entry {
 
 /** Tells what became of the Types, Categories and profiles from one to the other; entries are the same by their id. */
 export function compareConfigurations(before: ConfigurationDraft, after: ConfigurationDraft): ConfigurationChanges {
-  const [defaultProfileId = null] = changesBetween(
+  const [defaultProfileId = null] = changedProperties(
     { defaultProfileId: before.defaultProfileId },
     { defaultProfileId: after.defaultProfileId },
   )
@@ -36,7 +36,7 @@ function compareEntries(before: Entry[], after: Entry[]): EntryChanges {
     added: after.filter(({ id }) => !earlier.has(id)).map(named),
     removed: before.filter(({ id }) => !later.has(id)).map(named),
     changed: after.flatMap((entry) => {
-      const changes = changesBetween(earlier.get(entry.id) ?? entry, entry)
+      const changes = changedProperties(earlier.get(entry.id) ?? entry, entry)
       return changes.length > 0 ? [{ ...named(entry), changes }] : []
     }),
   }
@@ -44,7 +44,7 @@ function compareEntries(before: Entry[], after: Entry[]): EntryChanges {
 
 const named = ({ id, name }: Entry): Entry => ({ id, name })
 
-function changesBetween(before: object, after: object): Change[] {
+function changedProperties(before: object, after: object): Change[] {
   const [from, to] = [before, after] as Record<string, unknown>[]
   const properties = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return properties

@@ -4,7 +4,7 @@ import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { signOutEverywhere } from '../sessions/sign-out-everywhere.ts'
-import { keepAdministrator } from './keep-administrator.ts'
+import { refuseLastAdministrator } from './refuse-last-administrator.ts'
 import { markArchived } from './location-queries.ts'
 import { lockExisting, type EntryKind } from './lock-existing.ts'
 
@@ -28,7 +28,7 @@ export const archivePoint = (scope: OrganizationScope, id: Uuid): Promise<void> 
  */
 export const archiveUser = (scope: OrganizationScope, id: Uuid): Promise<void> =>
   scope.transaction(async (inner) => {
-    await archive(inner, id, 'user', () => keepAdministrator(inner, id))
+    await archive(inner, id, 'user', () => refuseLastAdministrator(inner, id))
     await signOutEverywhere(inner, id)
   })
 

@@ -5,8 +5,8 @@ import { changesBetween } from '../events/changes-between.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { emailTaken } from './email-taken.ts'
-import { keepAdministrator } from './keep-administrator.ts'
 import { lockExisting } from './lock-existing.ts'
+import { refuseLastAdministrator } from './refuse-last-administrator.ts'
 import { updateStaffUser } from './user-queries.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function changeUser(scope: OrganizationScope, id: Uuid, change: Cha
 }
 
 async function applyChange(scope: OrganizationScope, id: Uuid, change: ChangeUser): Promise<StaffUser> {
-  if (change.role === 'member') await keepAdministrator(scope, id)
+  if (change.role === 'member') await refuseLastAdministrator(scope, id)
   const { archivedAt, canSignIn, ...before } = await lockExisting(scope, 'user', id)
   const after = { ...before, ...change }
   const changes = changesBetween(before, after)

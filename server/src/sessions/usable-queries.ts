@@ -34,7 +34,7 @@ export const findUsableSession = (database: Database, tokenSha256: Buffer): Prom
     .executeTakeFirst()
 
 /** Of some sessions of the Organization, those that may still be used. */
-export const findUsableIds = (scope: OrganizationScope, ids: Uuid[]): Promise<{ id: Uuid }[]> =>
+export const findUsableSessionIds = (scope: OrganizationScope, ids: Uuid[]): Promise<{ id: Uuid }[]> =>
   usable(scope.database)
     .select('session.id')
     .where('session.organization_id', '=', scope.organizationId)

@@ -2,7 +2,7 @@ import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Command } from 'commander'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
-import { Directory } from '../api/directory.ts'
+import { ReferenceNames } from '../api/reference-names.ts'
 import { readId } from '../arguments.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
 import { writeData, writeList } from '../output.ts'
@@ -27,7 +27,7 @@ Examples:
     }
     const comments = await list.all()
     const authors = comments.map(({ createdBy }) => createdBy)
-    const names = await new Directory(client).namesOf('assigneeId', authors)
+    const names = await new ReferenceNames(client).namesOf('assigneeId', authors)
     writeList(comments, undefined, {
       ID: ({ id }) => id,
       CREATED: ({ createdAt }) => createdAt,

@@ -1,5 +1,5 @@
 import type { NewIncident, TocsinProblem, Uuid, Violation } from '@tocsin/client/src/client.ts'
-import { UnknownName, type Directory, type ReferenceField } from '../api/directory.ts'
+import { UnknownName, type ReferenceNames, type ReferenceField } from '../api/reference-names.ts'
 
 /** An Incident as people write it: text, with names in the place of ids. */
 export interface WrittenIncident {
@@ -32,11 +32,11 @@ export interface Composed {
  * Makes the body of a creation. What cannot be read is sent as it was written: the server refuses it together with
  * everything else that is wrong, and the remarks say it in the words of whoever wrote it.
  */
-export async function composeIncident(directory: Directory, written: WrittenIncident): Promise<Composed> {
+export async function composeIncident(referenceNames: ReferenceNames, written: WrittenIncident): Promise<Composed> {
   const remarks = new Map<string, Pick<Violation, 'code' | 'message'>>()
   const refer = async (field: ReferenceField, text: string | undefined, within?: Uuid) => {
     if (text === undefined) return undefined
-    return directory.idOf(field, text, within).catch((error: unknown) => {
+    return referenceNames.idOf(field, text, within).catch((error: unknown) => {
       if (!(error instanceof UnknownName)) throw error
       remarks.set(`/${field}`, { code: error.code, message: error.message })
       return text

@@ -4,7 +4,7 @@ import { TocsinError, TocsinProblem } from '@tocsin/client/src/error.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Command } from 'commander'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
-import { Directory } from '../api/directory.ts'
+import { ReferenceNames } from '../api/reference-names.ts'
 import { collect, readId, readRevision } from '../arguments.ts'
 import { WrongUsage } from '../failure.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
@@ -53,10 +53,10 @@ Examples:
       throw new WrongUsage('Give options such as --name, or - and a JSON document on standard input.')
     }
     const client = await connectToApi()
-    const directory = new Directory(client, options.configVersion)
+    const referenceNames = new ReferenceNames(client, options.configVersion)
     const composed =
-      document === undefined ? await composeIncident(directory, written(options)) : await readBody(process.stdin)
-    await writeIncident(directory, await create(client, composed), json)
+      document === undefined ? await composeIncident(referenceNames, written(options)) : await readBody(process.stdin)
+    await writeIncident(referenceNames, await create(client, composed), json)
   })
 
 const written = ({ tag, configVersion, ...options }: Options): WrittenIncident => ({

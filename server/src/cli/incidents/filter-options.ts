@@ -1,7 +1,7 @@
 import type { IncidentQuery, Priority } from '@tocsin/client/src/client.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import { InvalidArgumentError, type Command } from 'commander'
-import type { Directory, ReferenceField } from '../api/directory.ts'
+import type { ReferenceNames, ReferenceField } from '../api/reference-names.ts'
 import { collect, readPast } from '../arguments.ts'
 
 /** Which Incidents are meant, as the options say it. */
@@ -46,16 +46,16 @@ function collectPriorities(text: string, earlier: Priority[] = []): Priority[] {
 }
 
 /** @throws UnknownName. */
-export async function readFilters(directory: Directory, options: FilterOptions): Promise<IncidentQuery> {
+export async function readFilters(referenceNames: ReferenceNames, options: FilterOptions): Promise<IncidentQuery> {
   const filters = {
     q: options.q,
     priority: options.priority,
-    typeId: await idsOf(directory, 'typeId', options.type),
-    categoryId: await idsOf(directory, 'categoryId', options.category),
-    stateId: await idsOf(directory, 'stateId', options.state),
-    locationId: await idsOf(directory, 'locationId', options.location),
-    pointId: await idsOf(directory, 'pointId', options.point),
-    assigneeId: await idsOf(directory, 'assigneeId', options.assignee),
+    typeId: await idsOf(referenceNames, 'typeId', options.type),
+    categoryId: await idsOf(referenceNames, 'categoryId', options.category),
+    stateId: await idsOf(referenceNames, 'stateId', options.state),
+    locationId: await idsOf(referenceNames, 'locationId', options.location),
+    pointId: await idsOf(referenceNames, 'pointId', options.point),
+    assigneeId: await idsOf(referenceNames, 'assigneeId', options.assignee),
     tags: options.tag,
     externalId: options.externalId,
     startAt: options.since,
@@ -64,5 +64,5 @@ export async function readFilters(directory: Directory, options: FilterOptions):
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
 }
 
-const idsOf = async (directory: Directory, field: ReferenceField, names: string[] | undefined) =>
-  names && Promise.all(names.map((name) => directory.idOf(field, name)))
+const idsOf = async (referenceNames: ReferenceNames, field: ReferenceField, names: string[] | undefined) =>
+  names && Promise.all(names.map((name) => referenceNames.idOf(field, name)))

@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Command } from 'commander'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
-import { Directory } from '../api/directory.ts'
+import { ReferenceNames } from '../api/reference-names.ts'
 import { readId } from '../arguments.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
 import { writeIncident } from './write-incident.ts'
@@ -19,5 +19,5 @@ Examples:
   )
   .action(async (id: Uuid, { json }: JsonOptions) => {
     const client = await connectToApi()
-    await writeIncident(new Directory(client), await client.incidents.get(id), json)
+    await writeIncident(new ReferenceNames(client), await client.incidents.get(id), json)
   })

@@ -2,7 +2,7 @@ import type { Incident, IncidentSortKey, List, SortBy } from '@tocsin/client/src
 import { limitMaximum } from '@tocsin/contract/limits.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
-import { Directory } from '../api/directory.ts'
+import { ReferenceNames } from '../api/reference-names.ts'
 import { readCount, readPast } from '../arguments.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
 import { writeData, writeList } from '../output.ts'
@@ -38,9 +38,9 @@ Examples:
   )
   .action(async ({ sort, limit, all, json, ...filters }: Options) => {
     const client = await connectToApi()
-    const directory = new Directory(client)
+    const referenceNames = new ReferenceNames(client)
     const maximum = all ? Infinity : limit
-    const query = { ...(await readFilters(directory, filters)), sort, limit: Math.min(maximum, limitMaximum) }
+    const query = { ...(await readFilters(referenceNames, filters)), sort, limit: Math.min(maximum, limitMaximum) }
     const incidents = take(client.incidents.list(query), maximum)
     if (json) {
       for await (const incident of incidents) writeData(JSON.stringify(incident))
@@ -48,7 +48,7 @@ Examples:
     }
     const taken: Incident[] = []
     for await (const incident of incidents) taken.push(incident)
-    await writeIncidents(directory, taken)
+    await writeIncidents(referenceNames, taken)
   })
 
 async function* take(list: List<Incident>, maximum: number): AsyncGenerator<Incident> {
@@ -59,8 +59,8 @@ async function* take(list: List<Incident>, maximum: number): AsyncGenerator<Inci
   }
 }
 
-async function writeIncidents(directory: Directory, incidents: Incident[]): Promise<void> {
-  const nameOf = await nameReferences(directory, incidents, ['stateId', 'typeId', 'locationId', 'assigneeId'])
+async function writeIncidents(referenceNames: ReferenceNames, incidents: Incident[]): Promise<void> {
+  const nameOf = await nameReferences(referenceNames, incidents, ['stateId', 'typeId', 'locationId', 'assigneeId'])
   writeList(incidents, undefined, {
     ID: ({ id }) => id,
     PRIORITY: ({ priority }) => priority,

@@ -1,7 +1,7 @@
 import type { Incident, WorkflowState } from '@tocsin/client/src/client.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
-import { Directory } from '../api/directory.ts'
+import { ReferenceNames } from '../api/reference-names.ts'
 import { interruptible } from '../interruption.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
 import { onOneLine, writeData, writeMessage } from '../output.ts'
@@ -29,7 +29,7 @@ Examples:
   )
   .action(async ({ every, json, ...filters }: Options) => {
     const client = await connectToApi()
-    const query = await readFilters(new Directory(client), filters)
+    const query = await readFilters(new ReferenceNames(client), filters)
     const write = json
       ? (incident: Incident) => writeData(JSON.stringify(incident))
       : writerOf(await client.workflowStates.list().all())

@@ -1,5 +1,5 @@
 import type { Incident } from '@tocsin/client/src/client.ts'
-import type { Directory, ReferenceField } from '../api/directory.ts'
+import type { ReferenceNames, ReferenceField } from '../api/reference-names.ts'
 import { table, writeData } from '../output.ts'
 import { nameReferences } from './name-references.ts'
 
@@ -13,9 +13,13 @@ const references: readonly string[] = [
 ] satisfies ReferenceField[]
 
 /** Writes one Incident: JSON for machines, a field a line with the names of what it refers to for people. */
-export async function writeIncident(directory: Directory, incident: Incident, json: true | undefined): Promise<void> {
+export async function writeIncident(
+  referenceNames: ReferenceNames,
+  incident: Incident,
+  json: true | undefined,
+): Promise<void> {
   if (json) return writeData(JSON.stringify(incident))
-  const nameOf = await nameReferences(directory, [incident], references as ReferenceField[])
+  const nameOf = await nameReferences(referenceNames, [incident], references as ReferenceField[])
   const rows = Object.entries(incident).map(([field, value]) => [field, readable(field, value, nameOf)])
   writeData(table(rows))
 }

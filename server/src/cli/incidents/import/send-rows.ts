@@ -1,7 +1,7 @@
 import type { Incident, NewIncident, TocsinClient, Violation } from '@tocsin/client/src/client.ts'
 import { TocsinProblem } from '@tocsin/client/src/error.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { Directory } from '../../api/directory.ts'
+import type { ReferenceNames } from '../../api/reference-names.ts'
 import { composeIncident, explain } from '../compose.ts'
 import { toWritten } from './columns.ts'
 import type { Row } from './read-rows.ts'
@@ -20,7 +20,7 @@ export interface JudgedRow {
 
 export interface SendOptions {
   client: TocsinClient
-  directory: Directory
+  referenceNames: ReferenceNames
   /** Requests under way at a time. */
   concurrency: number
   /** Only find out what would become of the rows. */
@@ -64,7 +64,7 @@ export async function sendRows(rows: AsyncGenerator<Row>, options: SendOptions):
 
 async function send(row: Row, clientRequestId: Uuid, options: SendOptions): Promise<Outcome> {
   if (row.isTooLong) return tooLong
-  const { incident, remarks } = await composeIncident(options.directory, toWritten(row.cells))
+  const { incident, remarks } = await composeIncident(options.referenceNames, toWritten(row.cells))
   try {
     return await judge({ ...incident, clientRequestId }, options)
   } catch (error) {

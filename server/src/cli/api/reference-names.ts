@@ -84,7 +84,7 @@ export class UnknownName extends Error {
 }
 
 /** Names of what Incidents refer to, and their ids. Each kind is fetched once, when it is first asked for. */
-export class Directory {
+export class ReferenceNames {
   readonly #client: TocsinClient
   readonly #revision: number | undefined
   readonly #byName = new Map<ReferenceField, Promise<Map<string, Entry[]>>>()

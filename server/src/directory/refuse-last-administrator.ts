@@ -4,13 +4,13 @@ import type { OrganizationScope } from '../scope.ts'
 import { lockAdministrators } from './user-queries.ts'
 
 /**
- * Sees that somebody can administer the Organization when a user is no longer an administrator in use. Of two who take
- * each other's role at once, the second is refused.
+ * Refuses to let a user go without whom nobody could administer the Organization. Of two who take each other's role at
+ * once, the second is refused.
  * @throws Problem `last_administrator`.
  */
-export async function keepAdministrator(scope: OrganizationScope, without: Uuid): Promise<void> {
+export async function refuseLastAdministrator(scope: OrganizationScope, userId: Uuid): Promise<void> {
   const administrators = await lockAdministrators(scope)
-  const leaving = administrators.find(({ id }) => id === without)
+  const leaving = administrators.find(({ id }) => id === userId)
   if (!leaving) return
   // Where nobody could sign in before, somebody who cannot either will do.
   const isKept = administrators.some(({ id, canSignIn }) => id !== leaving.id && (canSignIn || !leaving.canSignIn))
