@@ -46,7 +46,7 @@ async function bringUpToDate(path: string, text: string): Promise<void> {
 
 async function printOpenApi(open: OpenDatabase): Promise<string> {
   const app = await buildApp({
-    database: open,
+    ...open,
     log: pino({ level: 'silent' }),
     environment: readEnvironment({ DATA_DIR: dataFolder }),
   })

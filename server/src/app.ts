@@ -45,17 +45,16 @@ import { viewRoutes } from './views/routes.ts'
 import { workflowPictureRoutes } from './workflow/console-routes.ts'
 import { workflowRoutes } from './workflow/routes.ts'
 
-export interface Service {
-  database: OpenDatabase
+export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
   log: FastifyBaseLogger
   environment: Environment
 }
 
 /** The service on one screen: what holds for every request, then the features by name, each behind its guard. */
 export async function buildApp(service: Service): Promise<FastifyInstance> {
-  const { database } = service.database
+  const { database, pool, environment, log } = service
   const app = Fastify({
-    loggerInstance: service.log,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
     bodyLimit: bodyMaximumBytes,
@@ -67,7 +66,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
     http: { maxHeaderSize: headerMaximumBytes, headersTimeout: 15_000 },
     ...refuseUnreadable,
   })
-  app.decorate('configuredPublicUrl', service.environment.PUBLIC_URL)
+  app.decorate('configuredPublicUrl', environment.PUBLIC_URL)
   answerProblems(app)
   identifyRequests(app)
   restrainBrowsers(app)
@@ -76,24 +75,24 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   readJsonStrictly(app)
   validateStrictly(app)
   lowerCaseIds(app)
-  measureRequests(app, service.database.pool)
+  measureRequests(app, pool)
   reportHealth(app, database)
   await describeApi(app)
 
-  const storage = await openMediaStorage(service.environment)
+  const storage = await openMediaStorage(environment)
   sweepWhenListening(app, database, storage)
   // A signed address is its own guard.
   if (storage.serving) await app.register(downloadRoutes(database, storage.serving))
 
   await app.register(externalApi(service, storage), { prefix: '/api/v1' })
   await app.register(consoleApi(service, storage), { prefix: consolePrefix })
-  await serveConsole(app, { folder: service.environment.CONSOLE_DIR, mediaOrigin: storage.origin })
+  await serveConsole(app, { folder: environment.CONSOLE_DIR, mediaOrigin: storage.origin })
   return app
 }
 
 /** What integrations call, with a key. */
 const externalApi =
-  ({ database: { database }, environment, log }: Service, storage: MediaStorage): FastifyPluginAsync =>
+  ({ database, environment, log }: Service, storage: MediaStorage): FastifyPluginAsync =>
   async (api) => {
     // Every operation below carries an Organization.
     const authenticate = keyAuthentication(database, (error) => log.warn(error))
@@ -109,7 +108,7 @@ const externalApi =
 
 /** What the staff console calls, with a session: the same rooms and verbs, and those that only people use. */
 const consoleApi =
-  ({ database: { database }, log }: Service, storage: MediaStorage): FastifyPluginAsync =>
+  ({ database, log }: Service, storage: MediaStorage): FastifyPluginAsync =>
   async (api) => {
     await api.register(cookie)
     await api.register(signInRoutes(database))

@@ -30,29 +30,30 @@ export async function startService(
   log: FastifyBaseLogger,
   { prepare, mayTakeAnotherPort = false }: StartOptions = {},
 ): Promise<RunningService> {
-  const database = await openDatabase({
+  const opened = await openDatabase({
     databaseUrl: environment.DATABASE_URL,
     dataFolder: environment.DATA_DIR,
     connections: environment.DATABASE_CONNECTIONS,
     log: (message) => log.info(message),
   })
   try {
-    const ran = await migrate(database.database)
+    const { database, pool } = opened
+    const ran = await migrate(database)
     if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
-    await prepare?.(database.database)
+    await prepare?.(database)
 
-    const app = await buildApp({ database, log, environment })
+    const app = await buildApp({ database, pool, environment, log })
     const endIdleConnections = watchConnections(app.server)
     const tookAnotherPort = await listen(app, environment, mayTakeAnotherPort)
     return {
       app,
-      database,
+      database: opened,
       url: localUrl(environment.HOST, portOf(app)),
       tookAnotherPort,
-      stop: () => stop(app, database, endIdleConnections),
+      stop: () => stop(app, opened, endIdleConnections),
     }
   } catch (error) {
-    await database.close()
+    await opened.close()
     throw error
   }
 }

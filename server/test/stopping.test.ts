@@ -15,7 +15,7 @@ test('whoever asks a server that stops is told to come back', async () => {
     dataFolder: environment.DATA_DIR,
     log: () => undefined,
   })
-  const app = await buildApp({ database, log, environment })
+  const app = await buildApp({ ...database, log, environment })
   const mayStop = Promise.withResolvers<void>()
   app.addHook('preClose', () => mayStop.promise)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
