@@ -1,8 +1,5 @@
 import { constants } from 'node:os'
 
-/** npm hands a terminal's Ctrl+C on to us, who had it already: what follows this closely is the same signal. */
-const echoMs = 250
-
 /**
  * Runs something that SIGINT (Ctrl+C) or SIGTERM may end in order: its cursor shown again, its files written. A second
  * signal exits at once.
@@ -13,13 +10,19 @@ export function interruptible<Result>(run: (signal: AbortSignal) => Promise<Resu
   let interruptedAtMs: number | undefined
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      const nowMs = performance.now()
-      if (interruptedAtMs !== undefined && nowMs - interruptedAtMs > echoMs) {
-        process.exit(128 + constants.signals[name])
-      }
-      interruptedAtMs ??= nowMs
+      exitWhenAskedAgain(name, interruptedAtMs)
+      interruptedAtMs ??= performance.now()
       controller.abort(new Error('Interrupted.'))
     })
   }
   return run(controller.signal)
+}
+
+/** npm hands a terminal's Ctrl+C on to us, who had it already: what follows this closely is the same signal. */
+const echoMs = 250
+
+/** @param endingSinceMs when the process was first asked to end; undefined: never before. */
+export function exitWhenAskedAgain(signal: 'SIGINT' | 'SIGTERM', endingSinceMs: number | undefined): void {
+  if (endingSinceMs === undefined || performance.now() - endingSinceMs <= echoMs) return
+  process.exit(128 + constants.signals[signal])
 }

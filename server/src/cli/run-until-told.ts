@@ -1,11 +1,9 @@
-import { constants } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RunningService } from '../serve.ts'
+import { exitWhenAskedAgain } from './interruption.ts'
 
 /** Longer than requests under way are waited for, so that the database is closed in order. */
 const stopMaximumMs = 20_000
-/** npm hands a terminal's Ctrl+C on to us, who had it already: what follows this closely is the same signal. */
-const echoMs = 250
 
 /**
  * Runs a service until SIGTERM or SIGINT, stops it in order and exits with 0. A second signal exits at once; a fault that
@@ -36,9 +34,7 @@ function waitForEnd(log: FastifyBaseLogger): Promise<number> {
 
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        if (endedAtMs !== undefined && performance.now() - endedAtMs > echoMs) {
-          process.exit(128 + constants.signals[signal])
-        }
+        exitWhenAskedAgain(signal, endedAtMs)
         if (endedAtMs === undefined) log.info({ signal }, 'stopping')
         finish(0)
       })
