@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import { ruleNames, type Rule } from './creation/incident-values.ts'
 import { Violation } from './problem.ts'
 import { Instant, nullable, ref, Uuid } from './scalars.ts'
 
@@ -6,13 +7,11 @@ import { Instant, nullable, ref, Uuid } from './scalars.ts'
 export const Person = Type.Object({ id: Uuid, name: Type.String() }, { additionalProperties: false })
 export type Person = Static<typeof Person>
 
-const rules = ['required', 'optional', 'readOnly', 'hidden'] as const
-
 const draftRule = <Value extends TSchema>(value: Value) =>
   Type.Optional(
     Type.Object(
       {
-        rule: Type.Unsafe<(typeof rules)[number]>({ type: 'string', enum: [...rules] }),
+        rule: Type.Unsafe<Rule>({ type: 'string', enum: [...ruleNames] }),
         default: Type.Optional(value),
       },
       { additionalProperties: false },

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import { rulesOf } from './creation/incident-values.ts'
 import { IncidentName, IncidentTags, Latitude, Longitude, Priority } from './incident.ts'
 import { nameMaxLength } from './limits.ts'
 import { Instant, nullable, ref, Uuid } from './scalars.ts'
@@ -27,9 +28,6 @@ export const ConfigurationCategory = Type.Object(
 )
 export type ConfigurationCategory = Static<typeof ConfigurationCategory>
 
-const rules = ['required', 'optional', 'readOnly', 'hidden'] as const
-const rulesWithoutRequired = ['optional', 'readOnly', 'hidden'] as const
-
 const fieldRule = <Rule extends string, Value extends TSchema>(names: readonly Rule[], value: Value) =>
   Type.Optional(
     Type.Object(
@@ -43,16 +41,16 @@ const Coordinates = Type.Object({ latitude: Latitude, longitude: Longitude }, { 
 /** One field rule per business field; a field without one is optional. `externalId` has none: it is always optional. */
 export const FieldRules = Type.Object(
   {
-    name: fieldRule(rules, IncidentName),
-    description: fieldRule(rules, Type.String()),
-    typeId: fieldRule(rules, Uuid),
-    categoryId: fieldRule(rules, Uuid),
-    priority: fieldRule(rules, Priority),
-    locationId: fieldRule(rules, Uuid),
-    pointId: fieldRule(rulesWithoutRequired, Uuid),
-    assigneeId: fieldRule(rulesWithoutRequired, Uuid),
+    name: fieldRule(rulesOf.name, IncidentName),
+    description: fieldRule(rulesOf.description, Type.String()),
+    typeId: fieldRule(rulesOf.typeId, Uuid),
+    categoryId: fieldRule(rulesOf.categoryId, Uuid),
+    priority: fieldRule(rulesOf.priority, Priority),
+    locationId: fieldRule(rulesOf.locationId, Uuid),
+    pointId: fieldRule(rulesOf.pointId, Uuid),
+    assigneeId: fieldRule(rulesOf.assigneeId, Uuid),
     occurredAt: fieldRule(
-      rules,
+      rulesOf.occurredAt,
       Type.Unsafe<'now' | Instant>({
         type: 'string',
         anyOf: [
@@ -61,8 +59,8 @@ export const FieldRules = Type.Object(
         ],
       }),
     ),
-    tags: fieldRule(rulesWithoutRequired, IncidentTags),
-    coordinates: fieldRule(rulesWithoutRequired, Coordinates),
+    tags: fieldRule(rulesOf.tags, IncidentTags),
+    coordinates: fieldRule(rulesOf.coordinates, Coordinates),
   },
   { $id: 'FieldRules', additionalProperties: false },
 )

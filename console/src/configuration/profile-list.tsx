@@ -1,8 +1,9 @@
 import { Badge, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
+import { ruleNames } from '@tocsin/contract/creation/incident-values.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import classes from './configuration.module.css'
 import { describeDefault } from './describe-rule.ts'
-import { fields, ruleOf, rules, type Configuration, type ConfiguredProfile, type Field } from './fields.ts'
+import { fields, ruleOf, type Configuration, type ConfiguredProfile, type Field } from './fields.ts'
 import type { ReferencedNames } from './use-referenced-names.ts'
 
 const texts = configurationPageTexts.profiles
@@ -43,7 +44,7 @@ export function describeUse({ types, defaultProfileId }: Configuration, { id }: 
 
 const FieldsByRule = ({ profile, names }: { profile: ConfiguredProfile; names: ReferencedNames }) => (
   <dl className={classes.rules}>
-    {rules.map((rule) => {
+    {ruleNames.map((rule) => {
       const ruled = fields.filter((field) => ruleOf(profile, field) === rule)
       return (
         ruled.length > 0 && (

@@ -5,7 +5,7 @@ import type { Instant, Uuid } from '../scalars.ts'
 import { checkConfiguration } from './check-configuration.ts'
 import { checkCreation } from './check-creation.ts'
 import type { EffectiveConfiguration } from './effective-profile.ts'
-import { type BusinessField, businessFields } from './incident-values.ts'
+import { type BusinessField, businessFields, type Rule } from './incident-values.ts'
 
 // Few different values, so that what is sent, what is a default and what a configuration has often meet.
 const pool = (kind: string, size: number): Uuid[] =>
@@ -26,9 +26,7 @@ const anyTags = fc.uniqueArray(oneOf(['', 'wet', 'Wet', 'night']))
 const anyLatitude = oneOf([-90, 0, 47.3769])
 const anyLongitude = oneOf([-180, 0, 8.5417])
 
-type RuleName = NonNullable<FieldRules['name']>['rule']
-
-const fieldRule = <Name extends RuleName, Value>(names: readonly Name[], value: fc.Arbitrary<Value>) =>
+const fieldRule = <Name extends Rule, Value>(names: readonly Name[], value: fc.Arbitrary<Value>) =>
   fc.record({ rule: oneOf(names), default: value }, { requiredKeys: ['rule'] })
 
 // Mostly optional, so that a creation has a chance to be accepted.

@@ -1,7 +1,27 @@
-import type { FieldRules, Profile } from '../configuration.ts'
+import type { Profile } from '../configuration.ts'
 import type { CreateIncident, Priority } from '../incident.ts'
 import type { Violation, ViolationCode } from '../problem.ts'
 import type { Instant, Uuid } from '../scalars.ts'
+
+export const ruleNames = ['required', 'optional', 'readOnly', 'hidden'] as const
+export type Rule = (typeof ruleNames)[number]
+
+const withoutRequired = ['optional', 'readOnly', 'hidden'] as const
+
+/** The fields of a form, in its order, each with the rules that it may have. */
+export const rulesOf = {
+  name: ruleNames,
+  description: ruleNames,
+  typeId: ruleNames,
+  categoryId: ruleNames,
+  priority: ruleNames,
+  locationId: ruleNames,
+  pointId: withoutRequired,
+  assigneeId: withoutRequired,
+  occurredAt: ruleNames,
+  tags: withoutRequired,
+  coordinates: withoutRequired,
+} as const satisfies Record<string, readonly Rule[]>
 
 /** What a creation stores, defaults applied; null where the Incident has no value. */
 export interface IncidentValues {
@@ -26,7 +46,7 @@ export type BusinessField = keyof IncidentValues
 export type FilledValues = { [Field in BusinessField]: IncidentValues[Field] | null }
 
 /** The business fields in body order, each with the field rule that governs it. */
-const governedBy: Record<BusinessField, keyof FieldRules | null> = {
+const governedBy: Record<BusinessField, keyof typeof rulesOf | null> = {
   name: 'name',
   description: 'description',
   typeId: 'typeId',
@@ -45,12 +65,17 @@ const governedBy: Record<BusinessField, keyof FieldRules | null> = {
 /** The fields of CreateIncident that become values of the Incident, in body order. */
 export const businessFields = Object.keys(governedBy) as (BusinessField & keyof CreateIncident)[]
 
-export type Rule = 'required' | 'optional' | 'readOnly' | 'hidden'
-
 /** The rule that a profile has for a field; a field without one is optional. */
 export function ruleOf(profile: Profile, field: BusinessField): Rule {
   const key = governedBy[field]
   return (key && profile.fields[key]?.rule) ?? 'optional'
+}
+
+/** The default that a profile has for a field: for the latitude and the longitude, that of its coordinates. */
+export function defaultOf({ fields }: Profile, field: BusinessField) {
+  if (field === 'externalId') return undefined
+  if (field === 'latitude' || field === 'longitude') return fields.coordinates?.default?.[field]
+  return fields[field]?.default
 }
 
 export const fieldViolation = (field: BusinessField, code: ViolationCode, message: string): Violation => ({

@@ -1,10 +1,11 @@
 import type { ConfigurationChanges } from '@tocsin/contract/configuration-history.ts'
+import { contentOf } from '@tocsin/contract/creation/content-of.ts'
 import { normalizeConfiguration } from '@tocsin/contract/creation/normalize-configuration.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { compareConfigurations } from './compare.ts'
 import { findDraft } from './draft-queries.ts'
-import { contentOf, currentConfiguration, publishedConfiguration } from './published.ts'
+import { currentConfiguration, publishedConfiguration } from './published.ts'
 
 /** Tells what publishing the draft would change. */
 export async function draftDifference(scope: OrganizationScope): Promise<ConfigurationChanges> {

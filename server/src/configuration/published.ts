@@ -1,4 +1,4 @@
-import type { ConfigurationContent, CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findConfiguration, findLatestRevision } from './queries.ts'
@@ -42,16 +42,3 @@ export async function currentConfiguration(scope: OrganizationScope): Promise<Cr
 /** The same; undefined while the Organization is being made. */
 export const findCurrentConfiguration = async (scope: OrganizationScope): Promise<CreationConfiguration | undefined> =>
   publishedConfiguration(scope, await findLatestRevision(scope))
-
-/** What a revision says, without its number and time. */
-export const contentOf = ({
-  types,
-  categories,
-  profiles,
-  defaultProfileId,
-}: CreationConfiguration): ConfigurationContent => ({
-  types,
-  categories,
-  profiles,
-  defaultProfileId,
-})

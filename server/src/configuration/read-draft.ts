@@ -1,8 +1,9 @@
 import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
+import { contentOf } from '@tocsin/contract/creation/content-of.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findDraft } from './draft-queries.ts'
 import { judgeDraft } from './judge-draft.ts'
-import { contentOf, currentConfiguration } from './published.ts'
+import { currentConfiguration } from './published.ts'
 
 /** Reads what administrators are editing; where nothing is being edited, the current revision to begin with. */
 export async function readDraft(scope: OrganizationScope): Promise<SavedDraft> {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
+import { contentOf } from '@tocsin/contract/creation/content-of.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { contentOf, findCurrentConfiguration } from './published.ts'
+import { findCurrentConfiguration } from './published.ts'
 import { insertConfiguration } from './queries.ts'
 
 /**

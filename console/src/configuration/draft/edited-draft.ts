@@ -1,5 +1,6 @@
 import type { SaveDraft, SavedDraft } from '@tocsin/contract/configuration-draft.ts'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import { contentOf } from '@tocsin/contract/creation/content-of.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import type { Configuration } from '../fields.ts'
 import { mergeDrafts } from './merge-drafts.ts'
@@ -159,11 +160,3 @@ export class EditedDraft {
 }
 
 export const isUnsaved = ({ content, saved }: EditedState): boolean => content !== saved.content
-
-/** A draft holds what a revision says, without its number and time. */
-const contentOf = ({ types, categories, profiles, defaultProfileId }: CreationConfiguration): Configuration => ({
-  types,
-  categories,
-  profiles,
-  defaultProfileId,
-})

@@ -1,8 +1,8 @@
 import { SegmentedControl, Text } from '@mantine/core'
-import type { Rule } from '@tocsin/contract/creation/incident-values.ts'
+import { ruleNames, rulesOf, type Rule } from '@tocsin/contract/creation/incident-values.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { configurationPageTexts } from '../../texts/configuration-pages.ts'
-import { fields, ruleOf, rules, rulesOf, type ConfiguredProfile, type Field, type FieldRule } from '../fields.ts'
+import { fields, ruleOf, type ConfiguredProfile, type Field, type FieldRule } from '../fields.ts'
 import { setRule } from './change-draft.ts'
 import { DefaultInput } from './default-input.tsx'
 import { useDraftEditing } from './draft-context.ts'
@@ -24,7 +24,7 @@ export function RulesEditor({ profile }: { profile: ConfiguredProfile }) {
 function RuleLine({ profile, field }: { profile: ConfiguredProfile; field: Field }) {
   const setField = useSetField(profile)
   const label = configurationPageTexts.fields[field]
-  const allowed: readonly string[] = rulesOf[field]
+  const allowed: readonly Rule[] = rulesOf[field]
   const rule = ruleOf(profile, field)
   const setDefault = (value: FieldRule['default']) => {
     setField(field, withDefault(rule, value))
@@ -43,7 +43,7 @@ function RuleLine({ profile, field }: { profile: ConfiguredProfile; field: Field
         aria-label={texts.ruleOf(label)}
         value={rule}
         transitionDuration={0}
-        data={rules.map((each) => ({
+        data={ruleNames.map((each) => ({
           value: each,
           label: configurationPageTexts.rules[each],
           disabled: !allowed.includes(each),

@@ -1,12 +1,12 @@
-import type { BusinessField } from '@tocsin/contract/creation/incident-values.ts'
+import { businessFields, type BusinessField } from '@tocsin/contract/creation/incident-values.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { EditIncident } from '@tocsin/contract/incident-change.ts'
 import { isSame } from '../../api/is-same.ts'
-import { formFields, instantOf, numberOf, shownValuesOf, type Entries } from '../form/entries.ts'
+import { instantOf, numberOf, shownValuesOf, type Entries } from '../form/entries.ts'
 
 /** What an edit can change; the assignee has a place of its own. */
-const editableFields = formFields.filter((field) => field !== 'assigneeId')
-export type EditableField = Exclude<(typeof formFields)[number], 'assigneeId'>
+const editableFields = businessFields.filter((field) => field !== 'assigneeId')
+export type EditableField = Exclude<BusinessField, 'assigneeId'>
 
 /**
  * Turns what was entered into an edit of the Incident as it now stands: only what differs from it, null for what was

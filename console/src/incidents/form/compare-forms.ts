@@ -1,8 +1,9 @@
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
-import { ruleOf } from '@tocsin/contract/creation/incident-values.ts'
+import { businessFields, defaultOf, ruleOf } from '@tocsin/contract/creation/incident-values.ts'
+import { isSame } from '../../api/is-same.ts'
 import { fieldTexts, incidentFormTexts } from '../../texts/incident-form.ts'
-import { formFields, type Entries } from './entries.ts'
+import type { Entries } from './entries.ts'
 
 const texts = incidentFormTexts.revised
 
@@ -10,10 +11,10 @@ const texts = incidentFormTexts.revised
 export function compareForms(older: CreationConfiguration, newer: CreationConfiguration, entries: Entries): string[] {
   const typeId = entries.typeId ?? undefined
   const [before, after] = [effectiveProfile(older, typeId), effectiveProfile(newer, typeId)]
-  const changes = formFields.flatMap((field) => {
+  const changes = businessFields.flatMap((field) => {
     const rule = ruleOf(after, field)
     if (ruleOf(before, field) !== rule) return [texts.rule(fieldTexts[field], rule)]
-    return defaultOf(before, field) === defaultOf(after, field) ? [] : [texts.otherDefault(fieldTexts[field])]
+    return isSame(defaultOf(before, field), defaultOf(after, field)) ? [] : [texts.otherDefault(fieldTexts[field])]
   })
   return [
     ...goneFrom(older.types, newer.types, entries.typeId, texts.typeGone),
@@ -39,10 +40,3 @@ function goneFrom(
   const isThere = newer.some(({ id, active }) => id === chosenId && active)
   return chosen && !isThere ? [say(chosen.name)] : []
 }
-
-const defaultOf = ({ fields }: ReturnType<typeof effectiveProfile>, field: (typeof formFields)[number]): string =>
-  JSON.stringify(
-    field === 'latitude' || field === 'longitude'
-      ? fields.coordinates?.default?.[field]
-      : field !== 'externalId' && fields[field]?.default,
-  ) ?? ''

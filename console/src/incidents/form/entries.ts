@@ -1,4 +1,4 @@
-import type { BusinessField, IncidentValues } from '@tocsin/contract/creation/incident-values.ts'
+import type { IncidentValues } from '@tocsin/contract/creation/incident-values.ts'
 import type { Priority } from '@tocsin/contract/incident.ts'
 import { parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
@@ -64,19 +64,3 @@ export function enter(entries: Entries, entered: Entries): Entries {
   if ('locationId' in entered && !('pointId' in entered)) delete next.pointId
   return next
 }
-
-export const formFields = [
-  'name',
-  'description',
-  'typeId',
-  'categoryId',
-  'priority',
-  'locationId',
-  'pointId',
-  'assigneeId',
-  'occurredAt',
-  'tags',
-  'latitude',
-  'longitude',
-  'externalId',
-] as const satisfies readonly BusinessField[]

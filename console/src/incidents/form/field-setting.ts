@@ -1,10 +1,11 @@
-import type { FieldRules, Profile } from '@tocsin/contract/configuration.ts'
+import type { Profile } from '@tocsin/contract/configuration.ts'
 import {
   defaultTypeId,
   effectiveProfile,
   type EffectiveConfiguration,
 } from '@tocsin/contract/creation/effective-profile.ts'
 import {
+  defaultOf,
   ruleOf,
   type BusinessField,
   type IncidentValues,
@@ -29,7 +30,7 @@ export function creationSettings(configuration: EffectiveConfiguration, entries:
   const profile = effectiveProfile(configuration, entries.typeId ?? undefined)
   return (field) => {
     const rule = ruleOfCreation(configuration, profile, entries, field)
-    const hasDefault = hasDefaultIn(configuration, profile, field)
+    const hasDefault = (field === 'typeId' ? defaultTypeId(configuration) : defaultOf(profile, field)) !== undefined
     return { rule, hasDefault, hint: hintOf(field, rule, hasDefault, profile) }
   }
 }
@@ -61,12 +62,6 @@ function ruleOfCreation(
   const rule = ruleOf(profile, field)
   if (field !== 'typeId' || !entries.typeId || rule === 'required') return rule
   return ruleOf(effectiveProfile(configuration, undefined), field)
-}
-
-function hasDefaultIn(configuration: EffectiveConfiguration, { fields }: Profile, field: BusinessField): boolean {
-  if (field === 'typeId') return defaultTypeId(configuration) !== undefined
-  const key = field === 'latitude' || field === 'longitude' ? 'coordinates' : field
-  return key !== 'externalId' && fields[key satisfies keyof FieldRules]?.default !== undefined
 }
 
 function hintOf(field: BusinessField, rule: Rule, hasDefault: boolean, profile: Profile): string | undefined {

@@ -2,10 +2,11 @@ import type { CreationConfiguration, Profile } from '@tocsin/contract/configurat
 import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
 import { isSettable } from '@tocsin/contract/creation/check-field-rule.ts'
 import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
+import { businessFields } from '@tocsin/contract/creation/incident-values.ts'
 import type { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { checkEntries, textsOf, type FieldErrors } from './check-entries.ts'
-import { formFields, instantOf, numberOf, shownValuesOf, type Entries, type ShownValues } from './entries.ts'
+import { instantOf, numberOf, shownValuesOf, type Entries, type ShownValues } from './entries.ts'
 
 /** The form as it stands: what it shows, what it would send, and what is wrong with that. */
 export interface JudgedReport {
@@ -59,7 +60,7 @@ function settable(configuration: CreationConfiguration, entries: Entries): Entri
   const profile = effectiveProfile(configuration, entries.typeId ?? undefined)
   const isKept = (field: keyof Entries) =>
     isEntered(entries, field, profile) && (field === 'typeId' || isSettable(profile, field))
-  return Object.fromEntries(formFields.filter(isKept).map((field) => [field, entries[field]]))
+  return Object.fromEntries(businessFields.filter(isKept).map((field) => [field, entries[field]]))
 }
 
 /** What was cleared counts as never chosen, and its default comes back; but the text of a default can be deleted. */

@@ -1,7 +1,8 @@
+import { businessFields } from '@tocsin/contract/creation/incident-values.ts'
 import { isUuid } from '@tocsin/contract/read-scalars.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { randomUuid } from '../../api/random-uuid.ts'
-import { formFields, type Entries } from './entries.ts'
+import type { Entries } from './entries.ts'
 
 /** A report that somebody has begun. */
 export interface Draft {
@@ -48,5 +49,5 @@ function parseDraft(stored: unknown): Draft | undefined {
 
 function isEntry(field: string, value: unknown): boolean {
   if (field === 'tags') return Array.isArray(value) && value.every((tag) => typeof tag === 'string')
-  return (formFields as readonly string[]).includes(field) && (value === null || typeof value === 'string')
+  return (businessFields as readonly string[]).includes(field) && (value === null || typeof value === 'string')
 }
