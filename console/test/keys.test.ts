@@ -218,7 +218,7 @@ describe('rotating', () => {
     await overlap.fill('0')
     await page.getByText('The old key stops at once').waitFor()
     await overlap.fill('9000')
-    await page.getByText('Between 0 and 8760 hours').waitFor()
+    await page.getByText('Between 0 and 8,760 hours').waitFor()
     await overlap.fill('48')
     await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Rotate', exact: true }).click()

@@ -1,3 +1,4 @@
+import { importMaximumBytes, importMaximumLines } from './limits.ts'
 import type { ProblemEntry } from './problem.ts'
 
 /** The problems that administrators meet: in the console, and some at the command line. */
@@ -55,7 +56,8 @@ export const administrationProblems = {
     status: 400,
     title: 'The file cannot be imported',
     documentation:
-      'It is UTF-8 text with commas or semicolons between its values, at most 50,000 lines in 10 MiB, and its first line ' +
+      'It is UTF-8 text with commas or semicolons between its values, at most ' +
+      `${importMaximumLines.toLocaleString('en')} lines in ${importMaximumBytes / 1024 ** 2} MiB, and its first line ` +
       'names the columns: `location`, and if wanted `locationExternalId` and `point`. Nothing was stored.',
   },
 } as const satisfies Record<string, ProblemEntry>

@@ -1,3 +1,4 @@
+import { filesMaximum } from './limits.ts'
 import type { ProblemEntry } from './problem.ts'
 
 /** The problems that only the staff console's own API answers with, below /api/console. */
@@ -10,7 +11,7 @@ export const consoleProblems = {
   too_many_files: {
     status: 400,
     title: 'Too many files at once',
-    documentation: 'A Comment takes up to 10 files. Nothing was stored; write a second Comment for the others.',
+    documentation: `A Comment takes up to ${filesMaximum} files. Nothing was stored; write a second Comment for the others.`,
   },
   not_signed_in: {
     status: 401,

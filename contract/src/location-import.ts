@@ -11,8 +11,8 @@ export const importRefusals = {
   unreadable: 'The line is not CSV: check its quotation marks, and that it has as many columns as the first line.',
   location_missing: 'The line names no Location.',
   too_long: `A value has more than ${nameMaxLength} characters.`,
-  invalid_text: 'A value contains NUL, which cannot be stored.',
-  location_ambiguous: 'Several Locations have this name or external id; give the external id of the one that is meant.',
+  invalid_text: 'A value contains a NUL character, which cannot be stored.',
+  location_ambiguous: 'Several Locations have this name or external id. Give the external id of the one that is meant.',
   location_named_otherwise:
     'The Location with this external id has another name. Rename it first, or correct the line.',
   location_without_external_id:

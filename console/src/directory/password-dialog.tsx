@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import type { StaffUser } from '@tocsin/contract/directory-administration.ts'
 import { call } from '../api/call.ts'
+import { sessionTexts } from '../texts/sessions.ts'
 import { userTexts } from '../texts/users.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { fieldErrors } from './field-errors.ts'
@@ -37,7 +38,7 @@ export function PasswordDialog({ user, onClose }: { user: StaffUser; onClose: ()
       <Text size="sm">{texts.setPasswordExplanation}</Text>
       <PasswordInput
         label={texts.password}
-        description={texts.passwordHint}
+        description={sessionTexts.setUp.passwordHint}
         autoComplete="new-password"
         data-autofocus
         key={form.key('password')}

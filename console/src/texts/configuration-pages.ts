@@ -1,5 +1,7 @@
 import type { Rule } from '@tocsin/contract/creation/incident-values.ts'
+import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import type { Field } from '../configuration/fields.ts'
+import { formatNumber } from './format.ts'
 import { fieldTexts } from './incident-form.ts'
 import { plural } from './plural.ts'
 
@@ -65,7 +67,7 @@ export const configurationPageTexts = {
     daysHint: '0 accepts the current revision only.',
     save: 'Save',
     saved: 'Saved. It holds at once.',
-    daysMissing: 'Give a whole number from 0 to 36,500.',
+    daysMissing: `Give a whole number from 0 to ${formatNumber(revisionAgeMaximumDays)}.`,
   },
   revision: {
     current: 'Current',

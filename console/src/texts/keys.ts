@@ -1,5 +1,6 @@
 import type { KeyScope } from '@tocsin/contract/api-key.ts'
-import { formatInstant } from './format.ts'
+import { overlapHoursMaximum } from '@tocsin/contract/limits.ts'
+import { formatInstant, formatNumber } from './format.ts'
 import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
 
@@ -105,7 +106,7 @@ export const keyTexts = {
     explanation:
       'Issues a new key with the same name and scopes. The old one goes on working for a while, so that whatever uses it can be given the new one without an interruption.',
     overlap: 'Hours for which the old key still works',
-    overlapInvalid: 'Between 0 and 8760 hours (a year), without a fraction.',
+    overlapInvalid: `Between 0 and ${formatNumber(overlapHoursMaximum)} hours (a year), without a fraction.`,
     endsAt: (instant: string) => `The old key stops on ${formatInstant(instant)}.`,
     endsWithExpiry: (instant: string) => `The old key expires before that, on ${formatInstant(instant)}.`,
     endsNow: 'The old key stops at once: whatever uses it is refused until it has the new one.',

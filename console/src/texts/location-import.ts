@@ -1,25 +1,12 @@
-import type { importColumns, ImportRefusal } from '@tocsin/contract/location-import.ts'
-import { formatNumber } from './format.ts'
+import { importMaximumBytes } from '@tocsin/contract/limits.ts'
+import type { importColumns } from '@tocsin/contract/location-import.ts'
+import { formatFileSize, formatNumber } from './format.ts'
 import { plural } from './plural.ts'
 
 const columns: Record<(typeof importColumns)[number], string> = {
   location: 'The name of the Location. Every line needs it.',
   locationExternalId: 'What other systems call the Location; may be left out.',
   point: 'The name of one of its Points; may be left out. A Location with several Points has a line for each.',
-}
-
-const refusals: Record<ImportRefusal, string> = {
-  unreadable: 'The line is not CSV: check its quotation marks, and that it has as many columns as the first line.',
-  location_missing: 'The line names no Location.',
-  too_long: 'A value has more than 250 characters.',
-  invalid_text: 'A value contains a character that cannot be stored.',
-  location_ambiguous: 'Several Locations have this name or external id. Give the external id of the one that is meant.',
-  location_named_otherwise:
-    'The Location with this external id has another name. Rename it first, or correct the line.',
-  location_without_external_id:
-    'A Location of this name has no external id. Give it this one first, or leave it out here.',
-  location_archived: 'The Location is archived. Restore it first.',
-  point_archived: 'The Point is archived. Restore it first.',
 }
 
 export const locationImportTexts = {
@@ -35,7 +22,7 @@ export const locationImportTexts = {
   choose: 'Choose a file',
   drop: 'or drop it here',
   chooseLabel: 'CSV file with Locations',
-  wrongFile: 'This is not a CSV file of at most 10 MB. Choose one file that ends in .csv.',
+  wrongFile: `This is not a CSV file of at most ${formatFileSize(importMaximumBytes)}. Choose one file that ends in .csv.`,
   sending: (name: string) => `Sending ${name}…`,
   importing: (name: string) => `Importing ${name}`,
   progress: (done: number, total: number) =>
@@ -70,5 +57,4 @@ export const locationImportTexts = {
     download: 'Download the refused lines',
     fileName: 'refused-lines.csv',
   },
-  refusals,
 }

@@ -1,3 +1,4 @@
+import { passwordMinLength } from '@tocsin/contract/limits.ts'
 import { plural } from './plural.ts'
 
 export const sessionTexts = {
@@ -22,7 +23,7 @@ export const sessionTexts = {
     name: 'Your name',
     email: 'Email',
     password: 'Password',
-    passwordHint: 'At least 12 characters. Several words are good.',
+    passwordHint: `At least ${passwordMinLength} characters. Several words are good.`,
     submit: 'Set up',
     closed: 'This server has been set up. Sign in with your account.',
     toSignIn: 'To sign in',

@@ -1,3 +1,4 @@
+import { passwordMinLength } from '@tocsin/contract/limits.ts'
 import { pageTitles } from './page-titles.ts'
 
 export const userTexts = {
@@ -18,8 +19,7 @@ export const userTexts = {
   editTitle: (name: string) => `Edit ${name}`,
   added: (name: string) => `${name} is added.`,
   password: 'Password',
-  passwordHint: 'At least 12 characters. Several words are good.',
-  passwordOptional: 'At least 12 characters. Left empty, nobody can sign in as this user until you set one.',
+  passwordOptional: `At least ${passwordMinLength} characters. Left empty, nobody can sign in as this user until you set one.`,
   setPassword: 'Set password',
   setPasswordTitle: (name: string) => `Set the password of ${name}`,
   setPasswordExplanation: 'They are signed out everywhere. Tell them the new password in person; they can change it.',

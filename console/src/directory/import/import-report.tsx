@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react'
 import type { LocationImportReport, RefusedLine } from '@tocsin/contract/location-import.ts'
 import { formatNumber } from '../../texts/format.ts'
 import { locationImportTexts } from '../../texts/location-import.ts'
-import { refusedLinesCsv, reasonOf } from './refused-lines-csv.ts'
+import { refusedLinesCsv } from './refused-lines-csv.ts'
 import { saveText } from './save-text.ts'
 
 const texts = locationImportTexts.report
@@ -54,7 +54,7 @@ function RefusedLines({ refused }: { refused: readonly RefusedLine[] }) {
             {refused.slice(0, shownMaximum).map((line) => (
               <Table.Tr key={`${line.line} ${line.code}`}>
                 <Table.Td>{formatNumber(line.line)}</Table.Td>
-                <Table.Td>{reasonOf(line)}</Table.Td>
+                <Table.Td>{line.message}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

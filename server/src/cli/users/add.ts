@@ -1,3 +1,4 @@
+import { passwordMinLength } from '@tocsin/contract/limits.ts'
 import type { Role } from '@tocsin/contract/session.ts'
 import { Command, Option } from 'commander'
 import { addUser } from '../../directory/add-user.ts'
@@ -25,8 +26,8 @@ export const addCommand = new Command('add')
   .addHelpText(
     'after',
     `
-Asks for the password without showing it, or reads it from standard input where that is no terminal; it has at least 12
-characters. Prints the id.
+Asks for the password without showing it, or reads it from standard input where that is no terminal; it has at least
+${passwordMinLength} characters. Prints the id.
 
 Examples:
   tocsin users add --name "Maren Holt" --email maren.holt@example.com --role administrator

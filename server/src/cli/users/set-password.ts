@@ -1,3 +1,4 @@
+import { passwordMinLength } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Command } from 'commander'
 import { setPassword } from '../../sessions/set-password.ts'
@@ -14,8 +15,8 @@ export const setPasswordCommand = new Command('set-password')
   .addHelpText(
     'after',
     `
-Asks for the password without showing it, or reads it from standard input where that is no terminal; it has at least 12
-characters.
+Asks for the password without showing it, or reads it from standard input where that is no terminal; it has at least
+${passwordMinLength} characters.
 
 Examples:
   tocsin users set-password 0199a3c0-0a4b-7b06-9c1d-2e8f7a5b3c44
