@@ -7,7 +7,7 @@ import { readResponse } from '../../server/src/incidents/response.ts'
 import { transitionIncident } from '../../server/src/incidents/transition.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { changeWorkflow } from '../../server/src/workflow/change.ts'
-import { findWorkflow } from '../../server/src/workflow/picture-queries.ts'
+import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, hasFocus } from './browser.ts'
 import { holdBack } from './hold-back.ts'
@@ -30,8 +30,8 @@ const transitionsOf = ({ states: list, transitions }: Workflow) => {
   return transitions.map(({ fromStateId, toStateId }) => `${names.get(fromStateId)} → ${names.get(toStateId)}`)
 }
 
-/** The same picture with something else about it, made by somebody else. */
-async function changeMeanwhile(scope: OrganizationScope, change: (picture: Workflow) => void): Promise<void> {
+/** The same workflow with something else about it, made by somebody else. */
+async function changeMeanwhile(scope: OrganizationScope, change: (workflow: Workflow) => void): Promise<void> {
   const workflow = await findWorkflow(scope)
   change(workflow)
   const initialStateId = workflow.states.find(({ isInitial }) => isInitial)!.id

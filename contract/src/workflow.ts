@@ -4,7 +4,7 @@ import { Uuid } from './scalars.ts'
 
 const Transition = Type.Object({ fromStateId: Uuid, toStateId: Uuid }, { additionalProperties: false })
 
-/** The picture of the workflow: its states in order, and which may follow which. */
+/** The workflow: its states in order, and which may follow which. */
 export const Workflow = Type.Object(
   {
     /** To be given with the next change; it moves with every one. */
@@ -30,7 +30,7 @@ export const Workflow = Type.Object(
 )
 export type Workflow = Static<typeof Workflow>
 
-/** The whole picture as it shall be. A state with a new id is added, one that is left out is removed. */
+/** The whole workflow as it shall be. A state with a new id is added, one that is left out is removed. */
 export const ChangeWorkflow = Type.Object(
   {
     version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
@@ -51,3 +51,6 @@ export const ChangeWorkflow = Type.Object(
   { additionalProperties: false },
 )
 export type ChangeWorkflow = Static<typeof ChangeWorkflow>
+
+/** What a workflow says, without its version and counts. */
+export type WorkflowContent = Omit<ChangeWorkflow, 'version'>

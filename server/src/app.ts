@@ -42,7 +42,7 @@ import { overviewRoutes } from './overview/routes.ts'
 import { sessionAuthentication } from './sessions/authenticate.ts'
 import { sessionRoutes, signInRoutes } from './sessions/routes.ts'
 import { viewRoutes } from './views/routes.ts'
-import { workflowPictureRoutes } from './workflow/console-routes.ts'
+import { workflowConsoleRoutes } from './workflow/console-routes.ts'
 import { workflowRoutes } from './workflow/routes.ts'
 
 export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
@@ -138,7 +138,7 @@ const consoleApi =
       await signedIn.register(pointRoutes)
       await signedIn.register(locationImportRoutes)
       await signedIn.register(userRoutes)
-      await signedIn.register(workflowPictureRoutes)
+      await signedIn.register(workflowConsoleRoutes)
       await signedIn.register(keyRoutes)
     })
   }

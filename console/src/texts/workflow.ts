@@ -64,7 +64,7 @@ export const workflowTexts = {
   },
   conflict: {
     title: 'Somebody else changed the workflow meanwhile',
-    kept: 'Their changes are now part of the picture, and yours still are. Look at both, then save again.',
+    kept: 'Their changes are now part of what you see, and yours still are. Look at both, then save again.',
     nothing: 'They changed what you see here in the same way.',
     added: (name: string) => `Added “${name}”.`,
     removed: (name: string) => `Removed “${name}”.`,

@@ -1,15 +1,17 @@
+import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
 import { workflowTexts } from '../texts/workflow.ts'
-import { keyOf, type Picture } from './picture.ts'
+import { keyOf } from './content.ts'
 
 const texts = workflowTexts.conflict
 
-/** What somebody changed from one picture to another, a sentence each. */
-export function describeChanges(before: Picture, after: Picture): string[] {
+/** What somebody changed from one workflow to another, a sentence each. */
+export function describeChanges(before: WorkflowContent, after: WorkflowContent): string[] {
   const [old, now] = [before, after].map(({ states }) => new Map(states.map((state) => [state.id, state])))
   const nameOf = (id: string) => (now!.get(id) ?? old!.get(id))?.name ?? ''
   const [was, is] = [before, after].map(({ transitions }) => new Set(transitions.map(keyOf)))
   const kept = after.states.filter(({ id }) => old!.has(id))
-  const order = ({ states }: Picture) => states.flatMap(({ id }) => (old!.has(id) && now!.has(id) ? [id] : [])).join()
+  const order = ({ states }: WorkflowContent) =>
+    states.flatMap(({ id }) => (old!.has(id) && now!.has(id) ? [id] : [])).join()
   return [
     ...after.states.filter(({ id }) => !old!.has(id)).map(({ name }) => texts.added(name)),
     ...before.states.filter(({ id }) => !now!.has(id)).map(({ name }) => texts.removed(name)),

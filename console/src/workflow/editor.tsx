@@ -1,10 +1,10 @@
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { regainFocus } from '../frame/regain-focus.ts'
 import { workflowTexts } from '../texts/workflow.ts'
 import { removeState, type Edit } from './edit.ts'
-import type { Picture } from './picture.ts'
 import { refusalOf, RemovalRefused, type Refusal } from './removal-refused.tsx'
 import { StateList } from './state-list.tsx'
 import type { DraftState } from './use-draft.ts'
@@ -16,7 +16,7 @@ const PictureEditor = lazy(() => import('./picture-editor.tsx').then((module) =>
 
 /** What both ways of editing are given. */
 export interface EditingProps {
-  picture: Picture
+  workflow: WorkflowContent
   incidentCounts: ReadonlyMap<Uuid, number>
   open: OpenState
   onEdit: (edit: Edit) => void
@@ -31,18 +31,18 @@ export function Editor({ draft, open }: { draft: DraftState; open: OpenState }) 
   const [refusal, setRefusal] = useState<Refusal>()
   const [announcement, announce] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)
-  const { base, picture, edit } = draft
+  const { base, workflow, edit } = draft
   const incidentCounts = useMemo(
     () => new Map(base.states.map(({ id, incidentCount }) => [id, incidentCount])),
     [base.states],
   )
   const editing: EditingProps = {
-    picture,
+    workflow,
     incidentCounts,
     open,
     onEdit: edit,
     onRemove(id) {
-      const refused = refusalOf(id, picture, base)
+      const refused = refusalOf(id, workflow, base)
       if (refused) return setRefusal(refused)
       edit(removeState(id))
       // What had the focus went with the state.

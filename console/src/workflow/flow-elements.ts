@@ -1,8 +1,9 @@
 import { MarkerType, type Edge, type Node } from '@xyflow/react'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
 import { workflowTexts } from '../texts/workflow.ts'
+import { keyOf, type Transition } from './content.ts'
 import { layOut, nodeSize, reachableStates, type Layout } from './layout.ts'
-import { keyOf, type Picture, type Transition } from './picture.ts'
 
 const texts = workflowTexts.picture
 
@@ -18,12 +19,12 @@ export type TransitionEdge = Edge<{ course: Course; middle: { x: number; y: numb
  */
 export type Course = { side: 'below' } | { side: 'left' | 'right'; aroundX: number }
 
-/** Translates the picture into what React Flow draws. */
-export function flowElements(picture: Picture, incidentCounts: ReadonlyMap<Uuid, number>, selectedId?: Uuid) {
-  const layout = layOut(picture)
-  const reachable = reachableStates(picture)
-  const nodes = picture.states.map(({ id, name, isFinal }): StateNode => {
-    const isInitial = id === picture.initialStateId
+/** Translates a workflow into what React Flow draws. */
+export function flowElements(workflow: WorkflowContent, incidentCounts: ReadonlyMap<Uuid, number>, selectedId?: Uuid) {
+  const layout = layOut(workflow)
+  const reachable = reachableStates(workflow)
+  const nodes = workflow.states.map(({ id, name, isFinal }): StateNode => {
+    const isInitial = id === workflow.initialStateId
     const incidentCount = incidentCounts.get(id) ?? 0
     return {
       id,
@@ -37,8 +38,8 @@ export function flowElements(picture: Picture, incidentCounts: ReadonlyMap<Uuid,
       ariaLabel: texts.nodeLabel(name, kindOf(isInitial, isFinal), workflowTexts.states.incidents(incidentCount)),
     }
   })
-  const nameOf = new Map(picture.states.map(({ id, name }) => [id, name]))
-  const edges = picture.transitions.map((transition): TransitionEdge => {
+  const nameOf = new Map(workflow.states.map(({ id, name }) => [id, name]))
+  const edges = workflow.transitions.map((transition): TransitionEdge => {
     const { fromStateId, toStateId } = transition
     const course = courseOf(transition, layout)
     return {

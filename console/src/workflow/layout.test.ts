@@ -1,10 +1,10 @@
 import fc from 'fast-check'
+import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
 import { describe, expect, test } from 'vitest'
 import { layOut, reachableStates } from './layout.ts'
-import type { Picture } from './picture.ts'
 
 /** `'a>b b>c'`, beginning in the first that is named. */
-function draw(transitions: string, ids: string): Picture {
+function draw(transitions: string, ids: string): WorkflowContent {
   const states = [...ids].map((id) => ({ id, name: id, isFinal: false }))
   return {
     initialStateId: states[0]!.id,
@@ -16,7 +16,7 @@ function draw(transitions: string, ids: string): Picture {
   }
 }
 
-const layersOf = (picture: Picture) => Object.fromEntries(layOut(picture).layers)
+const layersOf = (workflow: WorkflowContent) => Object.fromEntries(layOut(workflow).layers)
 
 describe('the layers', () => {
   test('follow the way from the initial state, ways back aside', () => {

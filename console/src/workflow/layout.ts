@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { Picture } from './picture.ts'
+import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
 
 /** Sizes in the picture's own pixels. */
 export const nodeSize = { width: 176, height: 56 }
@@ -16,14 +16,14 @@ export interface Layout {
  * Places the states in layers from the initial one downwards: each stands below all those that lead to it, ways back
  * aside. States of one layer stand beside each other in the order of the workflow.
  */
-export function layOut(picture: Picture): Layout {
-  const next = forwardNeighbours(picture)
+export function layOut(workflow: WorkflowContent): Layout {
+  const next = forwardNeighbours(workflow)
   const layers = new Map<Uuid, number>(next.order.map((id) => [id, 0]))
   for (const id of next.order) {
     for (const to of next.of(id)) layers.set(to, Math.max(layers.get(to)!, layers.get(id)! + 1))
   }
   const positions = new Map<Uuid, { x: number; y: number }>()
-  const inOrder = [picture.initialStateId, ...picture.states.map(({ id }) => id)].filter(
+  const inOrder = [workflow.initialStateId, ...workflow.states.map(({ id }) => id)].filter(
     (id, index, all) => layers.has(id) && all.indexOf(id) === index,
   )
   for (const [layer, ids] of Map.groupBy(inOrder, (id) => layers.get(id)!)) {
@@ -39,7 +39,7 @@ export function layOut(picture: Picture): Layout {
 }
 
 /** The transitions without those that lead back to where a walk came from, and an order in which all lead on. */
-function forwardNeighbours({ initialStateId, states, transitions }: Picture) {
+function forwardNeighbours({ initialStateId, states, transitions }: WorkflowContent) {
   const neighbours = new Map<Uuid, Uuid[]>(states.map(({ id }) => [id, []]))
   for (const { id } of states) {
     // Nothing stands above the initial state.
@@ -69,7 +69,7 @@ function forwardNeighbours({ initialStateId, states, transitions }: Picture) {
 }
 
 /** The states that new Incidents can come to. */
-export function reachableStates({ initialStateId, transitions }: Picture): ReadonlySet<Uuid> {
+export function reachableStates({ initialStateId, transitions }: WorkflowContent): ReadonlySet<Uuid> {
   const reached = new Set([initialStateId])
   for (const id of reached) {
     for (const { fromStateId, toStateId } of transitions) if (fromStateId === id) reached.add(toStateId)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
 import { describe, expect, test } from 'vitest'
 import { describeChanges } from './describe-changes.ts'
 import {
@@ -11,10 +12,10 @@ import {
   setTransition,
   type Edit,
 } from './edit.ts'
-import { mergePictures } from './merge.ts'
-import { isSamePicture, keyOf, type Picture } from './picture.ts'
+import { isSameWorkflow, keyOf } from './content.ts'
+import { mergeWorkflows } from './merge.ts'
 
-const base: Picture = {
+const base: WorkflowContent = {
   initialStateId: 'open',
   states: [
     { id: 'open', name: 'Open', isFinal: false },
@@ -26,7 +27,7 @@ const base: Picture = {
     { fromStateId: 'doing', toStateId: 'closed' },
   ],
 }
-const make = (...edits: Edit[]) => edits.reduce((picture, edit) => edit(picture), base)
+const make = (...edits: Edit[]) => edits.reduce((workflow, edit) => edit(workflow), base)
 
 const ids = fc.constantFrom('open', 'doing', 'closed', 'new', 'other')
 const edit: fc.Arbitrary<Edit> = fc.oneof(
@@ -36,8 +37,8 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   ids.map((id) => ifThere(id, setInitial(id))),
   ids.map(
     (id): Edit =>
-      (picture) =>
-        picture.initialStateId === id ? picture : removeState(id)(picture),
+      (workflow) =>
+        workflow.initialStateId === id ? workflow : removeState(id)(workflow),
   ),
   fc.tuple(ids, fc.integer({ min: -2, max: 2 })).map(([id, by]) => ifThere(id, moveState(id, by))),
   fc
@@ -46,19 +47,19 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 )
 const ifThere =
   (id: string, then: Edit): Edit =>
-  (picture) =>
-    picture.states.some((state) => state.id === id) ? then(picture) : picture
+  (workflow) =>
+    workflow.states.some((state) => state.id === id) ? then(workflow) : workflow
 const addOnce =
   (id: string, name: string): Edit =>
-  (picture) =>
-    picture.states.some((state) => state.id === id) ? picture : addState(id, name)(picture)
+  (workflow) =>
+    workflow.states.some((state) => state.id === id) ? workflow : addState(id, name)(workflow)
 const edited = fc.array(edit, { maxLength: 6 }).map((edits) => make(...edits))
 
-describe('two people who changed one picture', () => {
+describe('two people who changed one workflow', () => {
   test('both find what they changed', () => {
     const mine = make(renameState('doing', 'Being worked on'), setTransition('open', 'closed', true))
     const theirs = make(addState('waiting', 'Waiting'), setTransition('doing', 'waiting', true))
-    const merged = mergePictures(base, mine, theirs)
+    const merged = mergeWorkflows(base, mine, theirs)
     expect(merged.states.map(({ name }) => name)).toEqual(['Open', 'Being worked on', 'Closed', 'Waiting'])
     expect(merged.transitions.map(keyOf).toSorted()).toEqual([
       'doing/closed',
@@ -69,21 +70,21 @@ describe('two people who changed one picture', () => {
   })
 
   test('where both changed the same, mine holds', () => {
-    const merged = mergePictures(base, make(renameState('doing', 'Mine')), make(renameState('doing', 'Theirs')))
+    const merged = mergeWorkflows(base, make(renameState('doing', 'Mine')), make(renameState('doing', 'Theirs')))
     expect(merged.states[1]!.name).toBe('Mine')
   })
 
   test('what either removed is gone, with the ways to it', () => {
-    const merged = mergePictures(base, make(setTransition('closed', 'open', true)), make(removeState('closed')))
+    const merged = mergeWorkflows(base, make(setTransition('closed', 'open', true)), make(removeState('closed')))
     expect(merged.states.map(({ id }) => id)).toEqual(['open', 'doing'])
     expect(merged.transitions.map(keyOf)).toEqual(['open/doing'])
   })
 
   test('what only one of them changed is as they made it', () => {
     fc.assert(
-      fc.property(edited, (picture) => {
-        expect(isSamePicture(mergePictures(base, picture, base), picture)).toBe(true)
-        expect(isSamePicture(mergePictures(base, base, picture), picture)).toBe(true)
+      fc.property(edited, (workflow) => {
+        expect(isSameWorkflow(mergeWorkflows(base, workflow, base), workflow)).toBe(true)
+        expect(isSameWorkflow(mergeWorkflows(base, base, workflow), workflow)).toBe(true)
       }),
     )
   })
@@ -91,7 +92,7 @@ describe('two people who changed one picture', () => {
   test('the result always hangs together', () => {
     fc.assert(
       fc.property(edited, edited, (mine, theirs) => {
-        const { states, transitions, initialStateId } = mergePictures(base, mine, theirs)
+        const { states, transitions, initialStateId } = mergeWorkflows(base, mine, theirs)
         const known = new Set(states.map(({ id }) => id))
         expect(known.size).toBe(states.length)
         expect(new Set(transitions.map(keyOf)).size).toBe(transitions.length)
@@ -126,7 +127,7 @@ describe('what somebody changed', () => {
   test('is nothing exactly where nothing differs', () => {
     fc.assert(
       fc.property(edited, edited, (one, other) => {
-        expect(describeChanges(one, other).length === 0).toBe(isSamePicture(one, other))
+        expect(describeChanges(one, other).length === 0).toBe(isSameWorkflow(one, other))
       }),
     )
   })

@@ -1,11 +1,12 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { keyOf, type Picture, type State } from './picture.ts'
+import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
+import { keyOf, type State } from './content.ts'
 
 /**
- * Brings together what two people made of one picture: what only one of them changed is as they made it, and where both
+ * Brings together what two people made of one workflow: what only one of them changed is as they made it, and where both
  * changed the same, mine holds. What either removed is gone.
  */
-export function mergePictures(base: Picture, mine: Picture, theirs: Picture): Picture {
+export function mergeWorkflows(base: WorkflowContent, mine: WorkflowContent, theirs: WorkflowContent): WorkflowContent {
   const states = mergeStates(base, mine, theirs)
   const ids = new Set(states.map(({ id }) => id))
   const preferred = mine.initialStateId === base.initialStateId ? theirs.initialStateId : mine.initialStateId
@@ -27,7 +28,7 @@ export function mergePictures(base: Picture, mine: Picture, theirs: Picture): Pi
 }
 
 /** In the order of whoever moved any, in mine where both did; what the other added stands at the end. */
-function mergeStates(base: Picture, mine: Picture, theirs: Picture): State[] {
+function mergeStates(base: WorkflowContent, mine: WorkflowContent, theirs: WorkflowContent): State[] {
   const [before, here, there] = [base, mine, theirs].map(({ states }) => new Map(states.map((each) => [each.id, each])))
   const isKept = (id: Uuid) => (here!.has(id) && there!.has(id)) || !before!.has(id)
   const haveIMoved = orderOf(mine, before!) !== orderOf(base, here!)
@@ -39,7 +40,7 @@ function mergeStates(base: Picture, mine: Picture, theirs: Picture): State[] {
 }
 
 /** The order of those that are in the other, too. */
-const orderOf = ({ states }: Picture, among: ReadonlyMap<Uuid, State>): string =>
+const orderOf = ({ states }: WorkflowContent, among: ReadonlyMap<Uuid, State>): string =>
   states.flatMap(({ id }) => (among.has(id) ? [id] : [])).join()
 
 function mergeState(before: State | undefined, here: State | undefined, there: State | undefined): State {

@@ -42,13 +42,13 @@ export const PictureEditor = (props: EditingProps) => (
   </ReactFlowProvider>
 )
 
-function Flow({ picture, incidentCounts, open, onEdit, onRemove }: EditingProps) {
+function Flow({ workflow, incidentCounts, open, onEdit, onRemove }: EditingProps) {
   const [selectedEdge, selectEdge] = useState<string>()
   // On a touch screen one finger scrolls the page, two move the picture.
   const hasMouse = useMediaQuery('(pointer: fine)', true, { getInitialValueInEffect: false })
   const { nodes, edges } = useMemo(
-    () => flowElements(picture, incidentCounts, open.id),
-    [picture, incidentCounts, open.id],
+    () => flowElements(workflow, incidentCounts, open.id),
+    [workflow, incidentCounts, open.id],
   )
   // Whenever states come, go or move, or there is more or less room, all of it is shown anew.
   const places = nodes.map(({ id, position }) => `${id} ${position.x} ${position.y}`).join()

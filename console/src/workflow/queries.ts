@@ -3,9 +3,9 @@ import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { Workflow } from '@tocsin/contract/workflow.ts'
 import { call } from '../api/call.ts'
 
-/** The workflow as one picture, with how many Incidents are in each state. */
+/** The workflow as a whole, with how many Incidents are in each state. */
 export const workflowQuery = queryOptions({
-  queryKey: ['workflow', 'picture'],
+  queryKey: ['workflow', 'whole'],
   queryFn: ({ signal }) => call<Workflow>('GET', '/workflow', { signal }),
 })
 

@@ -1,10 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { Workflow } from '@tocsin/contract/workflow.ts'
+import type { Workflow, WorkflowContent } from '@tocsin/contract/workflow.ts'
 import { Dialog } from '../frame/dialog.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
-import type { Picture } from './picture.ts'
 
 const texts = workflowTexts.removal
 
@@ -17,12 +16,12 @@ export interface Refusal {
 }
 
 /** The server refuses the same; saying it here spares the way there. @param base as it is stored. */
-export function refusalOf(id: Uuid, picture: Picture, base: Workflow): Refusal | undefined {
+export function refusalOf(id: Uuid, workflow: WorkflowContent, base: Workflow): Refusal | undefined {
   const stored = base.states.find((state) => state.id === id)
-  const isInitial = picture.initialStateId === id || stored?.isInitial === true
+  const isInitial = workflow.initialStateId === id || stored?.isInitial === true
   const incidentCount = stored?.incidentCount ?? 0
   if (!isInitial && incidentCount === 0) return undefined
-  return { id, name: picture.states.find((state) => state.id === id)?.name ?? '', isInitial, incidentCount }
+  return { id, name: workflow.states.find((state) => state.id === id)?.name ?? '', isInitial, incidentCount }
 }
 
 export function RemovalRefused({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {

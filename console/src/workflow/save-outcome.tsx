@@ -1,11 +1,10 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { Workflow } from '@tocsin/contract/workflow.ts'
+import type { Workflow, WorkflowContent } from '@tocsin/contract/workflow.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
-import type { Picture } from './picture.ts'
 
 const texts = workflowTexts
 
@@ -14,11 +13,11 @@ interface SaveOutcomeProps {
   theirChanges: readonly string[] | undefined
   /** As it is stored now. */
   current: Workflow
-  picture: Picture
+  workflow: WorkflowContent
 }
 
 /** Why the draft was not saved, and what to do about it. */
-export function SaveOutcome({ error, theirChanges, current, picture }: SaveOutcomeProps) {
+export function SaveOutcome({ error, theirChanges, current, workflow }: SaveOutcomeProps) {
   const isInUse = error instanceof ApiProblem && error.code === 'workflow_state_in_use'
   return (
     <Stack gap="sm" mb={error || theirChanges ? 'md' : 0}>
@@ -33,7 +32,7 @@ export function SaveOutcome({ error, theirChanges, current, picture }: SaveOutco
         </Alert>
       )}
       {isInUse ? (
-        <RemovedInUse message={error.message} current={current} picture={picture} />
+        <RemovedInUse message={error.message} current={current} workflow={workflow} />
       ) : (
         <ProblemAlert error={error} />
       )}
@@ -45,9 +44,9 @@ export function SaveOutcome({ error, theirChanges, current, picture }: SaveOutco
 function RemovedInUse({
   message,
   current,
-  picture,
-}: Pick<SaveOutcomeProps, 'current' | 'picture'> & { message: string }) {
-  const kept = new Set(picture.states.map(({ id }) => id))
+  workflow,
+}: Pick<SaveOutcomeProps, 'current' | 'workflow'> & { message: string }) {
+  const kept = new Set(workflow.states.map(({ id }) => id))
   const occupied = current.states.filter(({ id, incidentCount }) => !kept.has(id) && incidentCount > 0)
   return (
     <Alert role="alert" color="red" title={texts.inUse}>

@@ -4,10 +4,10 @@ import { stateNameMaxLength } from '@tocsin/contract/limits.ts'
 import { useEffect, useRef } from 'react'
 import { OrderButtons } from '../frame/order-buttons.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
+import { hasTransition, type State } from './content.ts'
 import { moveState, renameState, setFinal, setInitial, setTransition } from './edit.ts'
 import type { EditingProps } from './editor.tsx'
 import { nameFault } from './name-fault.ts'
-import { hasTransition, type State } from './picture.ts'
 
 const texts = workflowTexts.states
 
@@ -18,9 +18,9 @@ interface StateFieldsProps extends EditingProps {
 }
 
 /** Everything about one state: name, kind, what may follow it, its place in the order, and the way out. */
-export function StateFields({ picture, open, onEdit, onRemove, announce, state, index }: StateFieldsProps) {
+export function StateFields({ workflow, open, onEdit, onRemove, announce, state, index }: StateFieldsProps) {
   const { id, name, isFinal } = state
-  const isInitial = id === picture.initialStateId
+  const isInitial = id === workflow.initialStateId
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (open.timesFocused === 0) return
@@ -34,7 +34,7 @@ export function StateFields({ picture, open, onEdit, onRemove, announce, state, 
         label={texts.name}
         value={name}
         maxLength={stateNameMaxLength}
-        error={nameFault(picture, state)}
+        error={nameFault(workflow, state)}
         onChange={({ currentTarget }) => onEdit(renameState(id, currentTarget.value))}
       />
       <Radio label={texts.initial} checked={isInitial} onChange={() => onEdit(setInitial(id))} />
@@ -45,13 +45,13 @@ export function StateFields({ picture, open, onEdit, onRemove, announce, state, 
         disabled={isInitial}
         onChange={({ currentTarget }) => onEdit(setFinal(id, currentTarget.checked))}
       />
-      <NextStates picture={picture} state={state} onEdit={onEdit} />
+      <NextStates workflow={workflow} state={state} onEdit={onEdit} />
       <Group justify="space-between">
         <Group gap="xs">
           <OrderButtons
             name={name}
             place={index}
-            count={picture.states.length}
+            count={workflow.states.length}
             onMove={(step) => onEdit(moveState(id, step))}
             announce={announce}
           />
@@ -69,12 +69,12 @@ export function StateFields({ picture, open, onEdit, onRemove, announce, state, 
   )
 }
 
-function NextStates({ picture, state, onEdit }: Pick<StateFieldsProps, 'picture' | 'state' | 'onEdit'>) {
-  const others = picture.states.filter(({ id }) => id !== state.id)
+function NextStates({ workflow, state, onEdit }: Pick<StateFieldsProps, 'workflow' | 'state' | 'onEdit'>) {
+  const others = workflow.states.filter(({ id }) => id !== state.id)
   return (
     <Checkbox.Group
       label={texts.next(state.name)}
-      value={others.filter(({ id }) => hasTransition(picture, state.id, id)).map(({ id }) => id)}
+      value={others.filter(({ id }) => hasTransition(workflow, state.id, id)).map(({ id }) => id)}
       onChange={(ids) =>
         onEdit((before) =>
           others.reduce((after, { id }) => setTransition(state.id, id, ids.includes(id))(after), before),

@@ -16,10 +16,10 @@ export function StateList({
   addButton,
   ...editing
 }: EditingProps & { addButton: RefObject<HTMLButtonElement | null> }) {
-  const { picture, incidentCounts, open, onEdit } = editing
+  const { workflow, incidentCounts, open, onEdit } = editing
   const add = () => {
     const id = randomUuid()
-    onEdit(addState(id, freeName(picture, texts.newName)))
+    onEdit(addState(id, freeName(workflow, texts.newName)))
     open.focus(id)
   }
   return (
@@ -39,13 +39,13 @@ export function StateList({
         value={open.id ?? null}
         onChange={(id) => open.show(id ?? undefined)}
       >
-        {picture.states.map((state, index) => (
+        {workflow.states.map((state, index) => (
           <Accordion.Item key={state.id} value={state.id}>
             <Accordion.Control mih={56}>
               <Group gap="sm" justify="space-between" pr="xs">
-                <StateLabel state={{ ...state, isInitial: state.id === picture.initialStateId }} />
-                {nameFault(picture, state) ? (
-                  <Badge color="red.9">{nameFault(picture, state)}</Badge>
+                <StateLabel state={{ ...state, isInitial: state.id === workflow.initialStateId }} />
+                {nameFault(workflow, state) ? (
+                  <Badge color="red.9">{nameFault(workflow, state)}</Badge>
                 ) : (
                   <Text size="sm" c="dimmed">
                     {texts.incidents(incidentCounts.get(state.id) ?? 0)}

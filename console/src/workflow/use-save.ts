@@ -1,12 +1,12 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Workflow } from '@tocsin/contract/workflow.ts'
+import type { Workflow, WorkflowContent } from '@tocsin/contract/workflow.ts'
 import { useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { workflowTexts } from '../texts/workflow.ts'
+import { contentOf } from './content.ts'
 import { describeChanges } from './describe-changes.ts'
-import { pictureOf, type Picture } from './picture.ts'
 import { workflowQuery } from './queries.ts'
 import type { Draft, DraftState } from './use-draft.ts'
 
@@ -19,31 +19,31 @@ export function useSave(draft: DraftState) {
   const queryClient = useQueryClient()
   const [theirChanges, setTheirChanges] = useState<string[]>()
   const save = useMutation({
-    mutationFn: ({ base, picture }: Draft) =>
-      call<Workflow>('PUT', '/workflow', { body: { version: base.version, ...withTidyNames(picture) } }),
+    mutationFn: ({ base, workflow }: Draft) =>
+      call<Workflow>('PUT', '/workflow', { body: { version: base.version, ...withTidyNames(workflow) } }),
     onSuccess: (saved, sent) => {
       queryClient.setQueryData(workflowQuery.queryKey, saved)
       void queryClient.invalidateQueries({ queryKey: ['workflow'] })
       setTheirChanges(undefined)
-      draft.rebase(sent.picture, saved)
+      draft.rebase(sent.workflow, saved)
       notifications.show({ message: workflowTexts.saved })
     },
-    onError: (error, { base }) => meetRefusal(error, pictureOf(base)),
+    onError: (error, { base }) => meetRefusal(error, contentOf(base)),
   })
 
-  async function meetRefusal(refusal: Error, before: Picture): Promise<void> {
+  async function meetRefusal(refusal: Error, before: WorkflowContent): Promise<void> {
     if (!(refusal instanceof ApiProblem) || refusal.status !== 409) return
     // What is told of the refusal needs the counts of now.
     const now = await queryClient.fetchQuery({ ...workflowQuery, staleTime: 0 }).catch(() => undefined)
     // Where that cannot be read either, the refusal stands, and saving again comes here again.
     if (!now || refusal.code !== 'workflow_changed') return
-    setTheirChanges(describeChanges(before, pictureOf(now)))
+    setTheirChanges(describeChanges(before, contentOf(now)))
     draft.rebase(before, now)
     save.reset()
   }
 
   return {
-    save: () => save.mutate({ base: draft.base, picture: draft.picture }),
+    save: () => save.mutate({ base: draft.base, workflow: draft.workflow }),
     isPending: save.isPending,
     error: save.error,
     theirChanges,
@@ -54,7 +54,7 @@ export function useSave(draft: DraftState) {
   }
 }
 
-const withTidyNames = (picture: Picture): Picture => ({
-  ...picture,
-  states: picture.states.map((state) => ({ ...state, name: state.name.trim() })),
+const withTidyNames = (workflow: WorkflowContent): WorkflowContent => ({
+  ...workflow,
+  states: workflow.states.map((state) => ({ ...state, name: state.name.trim() })),
 })

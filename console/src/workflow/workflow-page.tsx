@@ -46,7 +46,7 @@ function LoadedWorkflow({ current }: { current: Workflow }) {
     saving.forget()
   }
   const save = () => {
-    const faulty = draft.picture.states.find((state) => nameFault(draft.picture, state))
+    const faulty = draft.workflow.states.find((state) => nameFault(draft.workflow, state))
     if (faulty) open.focus(faulty.id)
     else saving.save()
   }
@@ -67,7 +67,12 @@ function LoadedWorkflow({ current }: { current: Workflow }) {
       <Text c="dimmed" mb="md">
         {texts.explanation}
       </Text>
-      <SaveOutcome error={saving.error} theirChanges={saving.theirChanges} current={current} picture={draft.picture} />
+      <SaveOutcome
+        error={saving.error}
+        theirChanges={saving.theirChanges}
+        current={current}
+        workflow={draft.workflow}
+      />
       <Editor draft={draft} open={open} />
       <LeaveGuard isUnsaved={() => draft.isDirty} question={texts.leave} />
       {isDiscarding && (

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ChangeWorkflow, Workflow } from '@tocsin/contract/workflow.ts'
+import type { ChangeWorkflow, Workflow, WorkflowContent } from '@tocsin/contract/workflow.ts'
 import { recordEvent } from '../events/record.ts'
 import { lockOrganization } from '../organizations/lock.ts'
 import { Problem } from '../problem.ts'
@@ -12,9 +12,7 @@ import {
   removeOtherTransitions,
   storeStates,
   updateVersion,
-} from './picture-queries.ts'
-
-type Picture = Pick<ChangeWorkflow, 'initialStateId' | 'states' | 'transitions'>
+} from './workflow-queries.ts'
 
 /**
  * Makes the workflow the one given, whole: states are added, renamed, ordered and removed, one is initial, and transitions
@@ -32,7 +30,7 @@ export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow)
     await lockOrganization(inner)
     const current = await findWorkflow(inner)
     if (current.version !== wanted.version) throw new Problem('workflow_changed')
-    const [before, after] = [pictureOf(current), orderTransitions(wanted)]
+    const [before, after] = [contentOf(current), orderTransitions(wanted)]
     if (isDeepStrictEqual(before, after)) return current
 
     // In the order in which moving an Incident takes the same locks: the row of the transition, then that of the state.
@@ -60,7 +58,11 @@ export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow)
   })
 }
 
-async function refuseRemovalInUse(scope: OrganizationScope, before: Picture, after: Picture): Promise<void> {
+async function refuseRemovalInUse(
+  scope: OrganizationScope,
+  before: WorkflowContent,
+  after: WorkflowContent,
+): Promise<void> {
   const removed = before.states.filter(({ id }) => !after.states.some((state) => state.id === id))
   if (removed.length === 0) return
   const initial = removed.find(({ id }) => id === before.initialStateId)
@@ -77,20 +79,21 @@ async function refuseRemovalInUse(scope: OrganizationScope, before: Picture, aft
   throw new Problem('workflow_state_in_use', { detail: `Incidents are still in ${counts.join(', ')}.` })
 }
 
-const pictureOf = ({ states, transitions }: Workflow): Picture => ({
+const contentOf = ({ states, transitions }: Workflow): WorkflowContent => ({
   initialStateId: states.find(({ isInitial }) => isInitial)!.id,
   states: states.map(({ id, name, isFinal }) => ({ id, name, isFinal })),
   transitions,
 })
 
 /** As they are stored: what differs in order only is the same. */
-const orderTransitions = ({ initialStateId, states, transitions }: Picture): Picture => ({
+const orderTransitions = ({ initialStateId, states, transitions }: WorkflowContent): WorkflowContent => ({
   initialStateId,
   states,
   transitions: transitions.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),
 })
 
-const keyOf = ({ fromStateId, toStateId }: Picture['transitions'][number]): string => `${fromStateId}/${toStateId}`
+const keyOf = ({ fromStateId, toStateId }: WorkflowContent['transitions'][number]): string =>
+  `${fromStateId}/${toStateId}`
 
 const normalize = (change: ChangeWorkflow): ChangeWorkflow => ({
   version: change.version,

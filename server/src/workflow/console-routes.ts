@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChangeWorkflow, Workflow } from '@tocsin/contract/workflow.ts'
 import { answers, bodyCodes } from '../http/answers.ts'
 import { changeWorkflow } from './change.ts'
-import { findWorkflow } from './picture-queries.ts'
+import { findWorkflow } from './workflow-queries.ts'
 
-/** The workflow as one picture. */
-export const workflowPictureRoutes: FastifyPluginAsyncTypebox = async (app) => {
+/** The workflow as a whole. */
+export const workflowConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/workflow',
     {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { addTransitions, storeStates } from './picture-queries.ts'
+import { addTransitions, storeStates } from './workflow-queries.ts'
 
 const states = [
   { name: 'Open', next: ['In progress', 'Resolved', 'Closed'] },

@@ -1,0 +1,28 @@
+import type { Workflow, WorkflowContent } from '@tocsin/contract/workflow.ts'
+
+export type State = WorkflowContent['states'][number]
+export type Transition = WorkflowContent['transitions'][number]
+
+/** What is edited of a workflow that was read. */
+export const contentOf = ({ states, transitions }: Workflow): WorkflowContent => ({
+  initialStateId: states.find(({ isInitial }) => isInitial)?.id ?? '',
+  states: states.map(({ id, name, isFinal }) => ({ id, name, isFinal })),
+  transitions,
+})
+
+export const keyOf = ({ fromStateId, toStateId }: Transition): string => `${fromStateId}/${toStateId}`
+
+export const hasTransition = ({ transitions }: WorkflowContent, from: string, to: string): boolean =>
+  transitions.some(({ fromStateId, toStateId }) => fromStateId === from && toStateId === to)
+
+/** Whether both say the same; transitions have no order. */
+export function isSameWorkflow(one: WorkflowContent, other: WorkflowContent): boolean {
+  return textOf(one) === textOf(other)
+}
+
+const textOf = ({ initialStateId, states, transitions }: WorkflowContent): string =>
+  JSON.stringify([
+    initialStateId,
+    states.map(({ id, name, isFinal }) => [id, name, isFinal]),
+    transitions.map(keyOf).toSorted(),
+  ])
