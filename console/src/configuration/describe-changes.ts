@@ -1,9 +1,9 @@
 import type { Change, ConfigurationChanges, EntryChanges } from '@tocsin/contract/configuration-history.ts'
+import { isSameOrder } from '../merge/three-way.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { differenceTexts as texts } from '../texts/configuration-difference.ts'
 import { describeRule } from './describe-rule.ts'
 import type { Configuration, Field, FieldRule } from './fields.ts'
-import { isSameOrder } from './is-same-order.ts'
 import type { ReferencedNames } from './use-referenced-names.ts'
 
 export interface DescribedChanges {

@@ -12,6 +12,8 @@ export const contentOf = ({ states, transitions }: Workflow): WorkflowContent =>
 
 export const keyOf = ({ fromStateId, toStateId }: Transition): string => `${fromStateId}/${toStateId}`
 
+export const keysOf = ({ transitions }: WorkflowContent): ReadonlySet<string> => new Set(transitions.map(keyOf))
+
 export const hasTransition = ({ transitions }: WorkflowContent, from: string, to: string): boolean =>
   transitions.some(({ fromStateId, toStateId }) => fromStateId === from && toStateId === to)
 

@@ -45,9 +45,10 @@ function compareEntries(before: Entry[], after: Entry[]): EntryChanges {
 const named = ({ id, name }: Entry): Entry => ({ id, name })
 
 function changedProperties(before: object, after: object): Change[] {
-  const [from, to] = [before, after] as Record<string, unknown>[]
-  const properties = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const earlier: Record<string, unknown> = { ...before }
+  const later: Record<string, unknown> = { ...after }
+  const properties = [...new Set([...Object.keys(earlier), ...Object.keys(later)])]
   return properties
-    .filter((property) => !isDeepStrictEqual(from![property], to![property]))
-    .map((property) => ({ property, from: from![property], to: to![property] }))
+    .map((property) => ({ property, from: earlier[property], to: later[property] }))
+    .filter(({ from, to }) => !isDeepStrictEqual(from, to))
 }
