@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { nameMaxLength, tagMaxLength } from './limits.ts'
+import { priorities } from './priorities.ts'
 import { Instant, nullable, Uuid } from './scalars.ts'
-
-export const priorities = ['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL'] as const
 
 export const Priority = Type.Unsafe<(typeof priorities)[number]>({ type: 'string', enum: [...priorities] })
 export type Priority = Static<typeof Priority>

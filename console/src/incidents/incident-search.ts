@@ -1,4 +1,5 @@
 import type { Priority } from '@tocsin/contract/incident.ts'
+import { priorities } from '@tocsin/contract/priorities.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import type { QueryValue } from '../api/call.ts'
@@ -42,8 +43,8 @@ export interface IncidentSearch extends Partial<Record<Exclude<ListFilter, 'prio
   sort?: string
 }
 
-/** From the most to the least urgent. */
-export const priorities: readonly Priority[] = ['CRITICAL', 'MAJOR', 'NORMAL', 'MINOR']
+/** The most urgent first. */
+export const prioritiesByUrgency: readonly Priority[] = priorities.toReversed()
 
 /** Reads what stands in an address; what cannot be is left out, so that the server is never asked for it. */
 export function readIncidentSearch(search: SearchParameters): IncidentSearch {

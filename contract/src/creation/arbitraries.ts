@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import type { ConfigurationContent, FieldRules, Profile } from '../configuration.ts'
-import { type CreateIncident, priorities } from '../incident.ts'
+import type { CreateIncident } from '../incident.ts'
+import { priorities } from '../priorities.ts'
 import type { Instant, Uuid } from '../scalars.ts'
 import { checkConfiguration } from './check-configuration.ts'
 import { checkCreation } from './check-creation.ts'

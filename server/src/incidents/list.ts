@@ -1,4 +1,4 @@
-import { priorities } from '@tocsin/contract/incident.ts'
+import { priorities } from '@tocsin/contract/priorities.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { anywhere, isOneOf } from '../database/conditions.ts'
 import { readTextPage, type TextPage, type TextTable } from '../database/keyset.ts'

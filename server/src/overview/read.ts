@@ -1,4 +1,4 @@
-import { priorities } from '@tocsin/contract/incident.ts'
+import { priorities } from '@tocsin/contract/priorities.ts'
 import type { Overview } from '@tocsin/contract/overview.ts'
 import { Recent } from '../database/recent.ts'
 import { refusesTimeZone } from '../database/time-zone.ts'

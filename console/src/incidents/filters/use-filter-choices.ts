@@ -6,7 +6,7 @@ import { useSession } from '../../sessions/session.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
 import { statesQuery } from '../../workflow/queries.ts'
-import { me, priorities, type IncidentSearch, type ListFilter } from '../incident-search.ts'
+import { me, prioritiesByUrgency, type IncidentSearch, type ListFilter } from '../incident-search.ts'
 import { useName } from '../names-context.ts'
 
 interface FilterOption {
@@ -43,7 +43,9 @@ export function useFilterChoices(search: IncidentSearch): Record<ChosenFilter, F
       states,
       states.data?.map(({ id, name }) => ({ value: id, label: name })),
     ),
-    priority: known(priorities.map((priority) => ({ value: priority, label: incidentTexts.priorities[priority] }))),
+    priority: known(
+      prioritiesByUrgency.map((priority) => ({ value: priority, label: incidentTexts.priorities[priority] })),
+    ),
     typeId: choicesOf(
       configuration,
       types?.map(({ id, name, active }) => ({ value: id, label: name, isArchived: !active })),

@@ -1,4 +1,5 @@
 import type { IncidentQuery, Priority } from '@tocsin/client/src/client.ts'
+import { priorities } from '@tocsin/contract/priorities.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import { InvalidArgumentError, type Command } from 'commander'
 import type { ReferenceNames, ReferenceField } from '../api/reference-names.ts'
@@ -24,7 +25,7 @@ export interface FilterOptions {
 export const withFilterOptions = (command: Command): Command =>
   command
     .option('--q <text>', 'part of the name or of a tag')
-    .option('--priority <list>', 'MINOR, NORMAL, MAJOR, CRITICAL; several separated by commas', collectPriorities)
+    .option('--priority <list>', `${priorities.join(', ')}; several separated by commas`, collectPriorities)
     .option('--type <name or id>', 'of this Type', collect<string>)
     .option('--category <name or id>', 'of this Category', collect<string>)
     .option('--state <name or id>', 'in this workflow state', collect<string>)
@@ -35,15 +36,15 @@ export const withFilterOptions = (command: Command): Command =>
     .option('--external-id <id>', 'called so in your own system', collect<string>)
     .option('--since <time or duration>', 'last modified then or later; 24h: within the last day', readPast)
 
-const priorities: readonly string[] = ['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL'] satisfies Priority[]
-
 function collectPriorities(text: string, earlier: Priority[] = []): Priority[] {
   const given = text.split(',').map((one) => one.trim().toUpperCase())
-  if (!given.every((one) => priorities.includes(one))) {
+  if (!given.every(isPriority)) {
     throw new InvalidArgumentError(`A priority is one of ${priorities.join(', ')}.`)
   }
-  return [...earlier, ...(given as Priority[])]
+  return [...earlier, ...given]
 }
+
+const isPriority = (text: string): text is Priority => (priorities as readonly string[]).includes(text)
 
 /** @throws UnknownName. */
 export async function readFilters(referenceNames: ReferenceNames, options: FilterOptions): Promise<IncidentQuery> {
