@@ -5,6 +5,7 @@ import { DirectoryList, WorkflowStates, type Locations, type Points, type Users 
 import { Incidents } from './resources/incidents.ts'
 import type { QueueStore } from './stores/store.ts'
 import { systemClock, type Clock } from './transport/clock.ts'
+import type { Fetch } from './transport/fetch.ts'
 import { defaultRetryPolicy, type RetryPolicy } from './transport/retry.ts'
 import { defaultTimeouts, defaultUploadTimeouts, Transport, type Timeouts } from './transport/transport.ts'
 import { withGiven } from './transport/with-given.ts'
@@ -15,7 +16,7 @@ export interface ClientOptions {
   /** Looks like `tocsin_<id>_<secret>`. */
   apiKey: string
   /** Sends the requests; the global one unless given. */
-  fetch?: typeof fetch
+  fetch?: Fetch
   timeouts?: Partial<Timeouts>
   /** For requests that carry a file. */
   uploadTimeouts?: Partial<Timeouts>
@@ -39,7 +40,7 @@ export class TocsinClient {
       baseUrl: readBaseUrl(options.baseUrl),
       apiKey: readApiKey(options.apiKey),
       // Browsers refuse to call it on anything but the global object.
-      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+      fetch: options.fetch ?? ((url, request) => globalThis.fetch(url, request)),
       timeouts: withGiven(defaultTimeouts, options.timeouts),
       uploadTimeouts: withGiven(defaultUploadTimeouts, options.uploadTimeouts),
       retry: withGiven(defaultRetryPolicy, options.retry),
@@ -88,5 +89,6 @@ export type { IncidentQuery, IncidentSortKey, NewIncident, Validation } from './
 export type { FileContent } from './resources/file-content.ts'
 export type { AttachOptions } from './resources/media.ts'
 export type { Clock } from './transport/clock.ts'
+export type { Fetch, FetchAnswer, FetchRequest } from './transport/fetch.ts'
 export type { RetryPolicy } from './transport/retry.ts'
 export type { AnswerNotice, CallOptions, Timeouts } from './transport/transport.ts'

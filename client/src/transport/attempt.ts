@@ -1,6 +1,7 @@
 import { TocsinNetworkError, TocsinProblem, TocsinTimeoutError } from '../error.ts'
 import type { ProblemDetails } from '../generated/resources.ts'
 import { longestTimerMs } from './clock.ts'
+import type { FetchAnswer, FetchRequest } from './fetch.ts'
 import { readRetryAfter } from './retry.ts'
 import type { Connection } from './transport.ts'
 
@@ -9,7 +10,7 @@ export interface Outgoing {
   url: string
   method: string
   headers: Headers
-  body: string | FormData | undefined
+  body: FetchRequest['body']
   success: number
   idempotencyKey: string | undefined
 }
@@ -22,7 +23,7 @@ interface Attempt extends Outgoing {
 
 export interface Answer<Body> {
   status: number
-  headers: Headers
+  headers: FetchAnswer['headers']
   /** Undefined where the answer has none (204, 304). */
   body: Body
   attempts: number
@@ -44,8 +45,7 @@ export async function attempt<Body>(
   const timer = setTimeout(() => ending.abort(timedOut(outgoing)), Math.min(outgoing.timeoutMs, longestTimerMs))
   try {
     const { url, method, headers, body } = outgoing
-    // A redirection would carry the key to wherever it leads.
-    const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'error', signal: ending.signal })
+    const response = await fetch(url, { method, headers, body, redirect: 'error', signal: ending.signal })
     return await readAnswer<Body>(response, outgoing, clock.now())
   } catch (error) {
     if (signal?.aborted) throw signal.reason
@@ -58,7 +58,7 @@ export async function attempt<Body>(
   }
 }
 
-async function readAnswer<Body>(response: Response, outgoing: Attempt, nowMs: number): Promise<Answer<Body>> {
+async function readAnswer<Body>(response: FetchAnswer, outgoing: Attempt, nowMs: number): Promise<Answer<Body>> {
   const { status, headers } = response
   const text = await response.text()
   const answer = { status, headers, attempts: outgoing.attempts }

@@ -1,5 +1,6 @@
 import { attempt, type Answer, type Outgoing } from './attempt.ts'
 import type { Clock } from './clock.ts'
+import type { Fetch } from './fetch.ts'
 import { delayBeforeRetry, isPassing, type RetryPolicy } from './retry.ts'
 import { withGiven } from './with-given.ts'
 
@@ -37,7 +38,7 @@ export interface Connection {
   /** The service with its version prefix, without a slash at the end. */
   baseUrl: string
   apiKey: string
-  fetch: typeof fetch
+  fetch: Fetch
   timeouts: Timeouts
   uploadTimeouts: Timeouts
   retry: RetryPolicy
@@ -108,7 +109,7 @@ export class Transport {
         ...(json !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       }),
-      body: json === undefined ? form : JSON.stringify(json),
+      body: json === undefined ? (form ?? null) : JSON.stringify(json),
       success,
       idempotencyKey,
     }

@@ -26,9 +26,9 @@ export class HttpConnection {
    * Sends a request and waits for the whole answer.
    * @throws whatever ends the connection first, the reason of `signal` among it.
    */
-  async send(head: RequestHead, body: string, signal: AbortSignal | undefined): Promise<ReceivedAnswer> {
-    const abort = () => this.close(signal!.reason)
-    signal?.addEventListener('abort', abort, { once: true })
+  async send(head: RequestHead, body: string, signal: AbortSignal): Promise<ReceivedAnswer> {
+    const abort = () => this.close(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
     try {
       return await new Promise<ReceivedAnswer>((resolve, reject) => {
         this.#exchange = { resolve, reject }
@@ -38,7 +38,7 @@ export class HttpConnection {
         this.#socket.write(this.#write(head, body))
       })
     } finally {
-      signal?.removeEventListener('abort', abort)
+      signal.removeEventListener('abort', abort)
       this.#exchange = undefined
       this.#socket.unref()
     }

@@ -1,3 +1,4 @@
+import type { Fetch, FetchAnswer } from '@tocsin/client/src/client.ts'
 import { HttpConnection } from './http-connection.ts'
 import type { ReceivedAnswer } from './read-answer.ts'
 
@@ -9,32 +10,25 @@ import type { ReceivedAnswer } from './read-answer.ts'
  * It does what the SDK needs: text as body, no redirects, no compression; whatever else is left to the built-in one.
  * @see docs/decisions/0014-the-commands-of-integrators.md
  */
-export function makeLeanFetch(baseUrl: string): typeof fetch {
+export function makeLeanFetch(baseUrl: string): Fetch {
   const service = new URL(baseUrl)
   const idle: HttpConnection[] = []
-  return async (input, init = {}) => {
-    const { method = 'GET', headers, body, signal } = init
-    if (typeof input !== 'string' || !input.startsWith(service.origin) || (body && typeof body !== 'string')) {
-      return fetch(input, init)
-    }
+  return async (url, request) => {
+    const { method, headers, body, signal } = request
+    if (!url.startsWith(service.origin) || body instanceof FormData) return fetch(url, request)
     let connection = idle.pop()
     while (connection && !connection.isOpen) connection = idle.pop()
     connection ??= new HttpConnection(service)
-    const path = input.slice(service.origin.length)
-    const head = { method, path, headers: headers instanceof Headers ? headers : new Headers(headers) }
-    const answer = await connection.send(head, body ?? '', signal ?? undefined)
+    const head = { method, path: url.slice(service.origin.length), headers }
+    const answer = await connection.send(head, body ?? '', signal)
     if (connection.isOpen) idle.push(connection)
-    return asResponse(answer)
+    return asRead(answer)
   }
 }
 
-/** As much of a Response as the SDK reads; a whole one costs as much as the request. */
-function asResponse({ status, headers, body }: ReceivedAnswer): Response {
-  const answer = {
-    status,
-    ok: status >= 200 && status < 300,
-    headers: { get: (name: string) => headers.get(name) ?? null },
-    text: async () => body.toString('utf8'),
-  }
-  return answer as unknown as Response
-}
+/** A whole Response costs as much as the request. */
+const asRead = ({ status, headers, body }: ReceivedAnswer): FetchAnswer => ({
+  status,
+  headers: { get: (name) => headers.get(name) ?? null },
+  text: async () => body.toString('utf8'),
+})
