@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import { median, type LoadExtent, type Measurement } from './http-load.ts'
 import { prepareForWrites } from './housekeeping.ts'
-import { measureOperation } from './measure-references.ts'
+import { connections, measureOperation } from './measure-operation.ts'
 import { creation, everydayOperations, filterAndSortOperations, type Operation } from './operations.ts'
 import { milliseconds, perSecond, times, type Row, type Section } from './report.ts'
 import type { Bench, MeasuredOrganization } from './run.ts'
@@ -20,13 +20,13 @@ export async function measureGrowth(bench: Bench): Promise<Section[]> {
   return [
     await grow(
       bench,
-      'Each filter with each sort, 32 connections',
+      `Each filter with each sort, ${connections} connections`,
       matrix,
       { requests: 800, maximumSeconds: 10 },
       growthRuns,
     ),
     // Creations last: they change how many Incidents there are.
-    await grow(bench, 'Each operation, 32 connections', withCreation, { seconds }, growthRuns),
+    await grow(bench, `Each operation, ${connections} connections`, withCreation, { seconds }, growthRuns),
   ]
 }
 

@@ -1,17 +1,16 @@
-import { measureOperation } from './measure-references.ts'
+import { measureOperation } from './measure-operation.ts'
 import { creation, newest } from './operations.ts'
 import { perSecond, times, type Section } from './report.ts'
 import type { Bench } from './run.ts'
 import { startServer, type ServerUnderTest } from './server-under-test.ts'
 
 /**
- * Memory of the server after everything before, and of one of its own over 100,000 creations and 10,000 lists.
+ * Memory of the server after everything before, and of one of its own over creations and lists in two equal parts.
  * @param first the start before, on an empty data folder.
  */
 export async function measureMemory(bench: Bench, server: ServerUnderTest, first: ServerUnderTest): Promise<Section> {
   const organization = bench.written
-  const share = bench.extent.sizes.length > 2 ? 1 : 0.05
-  const [creations, lists] = [50_000 * share, 5_000 * share]
+  const { creations, lists } = bench.extent.memory
   const fresh = await startServer(bench.folder)
   const work = async () => {
     const target = { ...bench, url: fresh.url }

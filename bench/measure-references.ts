@@ -1,11 +1,10 @@
-import { measureHttp, median, type LoadExtent, type Measurement } from './http-load.ts'
+import { median, type Measurement } from './http-load.ts'
 import { prepareForWrites } from './housekeeping.ts'
+import { connections, measureOperation } from './measure-operation.ts'
 import { creation, newest, type Operation } from './operations.ts'
 import { measureDriver, measurePgbench, newestAnswers, newestRows, singleInsert, type Reference } from './references.ts'
 import { milliseconds, perSecond, times, type Row, type Section } from './report.ts'
 import type { Bench, MeasuredOrganization } from './run.ts'
-
-export const connections = 32
 
 /** Creation and listing against the same work done without HTTP, at the same concurrency. */
 export async function measureAgainstReferences(bench: Bench): Promise<Section[]> {
@@ -69,10 +68,3 @@ function against(measured: Measurement, reference: string, runs: Measurement[]):
     reference: perSecond(rate),
   }
 }
-
-export const measureOperation = (
-  { url, folder }: Pick<Bench, 'url' | 'folder'>,
-  { key }: MeasuredOrganization,
-  { paths, makeBody }: Operation,
-  extent: LoadExtent,
-): Promise<Measurement> => measureHttp({ url, paths, key, connections, extent, makeBody, folder })

@@ -32,6 +32,8 @@ export interface Extent {
   seconds: number
   /** By one run of `tocsin incidents import`. */
   importedRows: number
+  /** In each of the two parts after which the memory of a server is measured. */
+  memory: { creations: number; lists: number }
   sorts: string[]
 }
 
@@ -45,6 +47,7 @@ const extent: Extent = quick
       growthRuns: 1,
       seconds: 2,
       importedRows: 5_000,
+      memory: { creations: 2_500, lists: 250 },
       sorts: ['lastModifiedAt'],
     }
   : {
@@ -54,6 +57,7 @@ const extent: Extent = quick
       growthRuns: 3,
       seconds: 5,
       importedRows: 100_000,
+      memory: { creations: 50_000, lists: 5_000 },
       sorts: allSorts,
     }
 
