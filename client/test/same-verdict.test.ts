@@ -1,6 +1,6 @@
 import { TocsinClient, type CreateIncident } from '@tocsin/client'
 import { checkIncident, type References, type Rules } from '@tocsin/client/offline'
-import { attempts, creations, publishableConfigurations } from '@tocsin/contract/creation/arbitraries.ts'
+import { attempts, creations, publishableConfigurations } from '@tocsin/contract/test/arbitraries.ts'
 import { businessFields } from '@tocsin/contract/creation/incident-values.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ConfigurationContent, FieldRules } from '../configuration.ts'
-import { drafts } from './arbitraries.ts'
+import { drafts } from '../test/arbitraries.ts'
 import { checkConfiguration } from './check-configuration.ts'
-import { configured } from './example-configuration.ts'
+import { configured } from '../test/example-configuration.ts'
 
 const found = (draft: ConfigurationContent) =>
   checkConfiguration(draft).map((violation) => `${violation.pointer} ${violation.code}`)

@@ -8,9 +8,9 @@ import {
   creations,
   publishableConfigurations,
   receivedAt,
-} from './arbitraries.ts'
+} from '../test/arbitraries.ts'
 import { checkCreation } from './check-creation.ts'
-import { expectedValues } from './creation-oracle.ts'
+import { expectedValues } from '../test/creation-oracle.ts'
 import { effectiveProfile } from './effective-profile.ts'
 import { type BusinessField, businessFields, type IncidentValues, ruleOf } from './incident-values.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CreateIncident } from '../incident.ts'
-import { check, configured, receivedAt } from './example-configuration.ts'
+import { check, configured, receivedAt } from '../test/example-configuration.ts'
 import { businessFields } from './incident-values.ts'
 
 test('the body order of the rules is that of the schema', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { check, configured } from './example-configuration.ts'
+import { check, configured } from '../test/example-configuration.ts'
 
 const withoutRules = configured({})
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drafts } from './arbitraries.ts'
+import { drafts } from '../test/arbitraries.ts'
 import { normalizeConfiguration } from './normalize-configuration.ts'
-import { otherwiseWritten } from './otherwise-written.ts'
+import { otherwiseWritten } from '../test/otherwise-written.ts'
 
 const upper = (digit: number) => `ABCDEF00-0000-4000-8000-00000000000${digit}`
 const lower = (digit: number) => upper(digit).toLowerCase()

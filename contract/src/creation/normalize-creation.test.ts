@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CreateIncident } from '../incident.ts'
-import { creations } from './arbitraries.ts'
+import { creations } from '../test/arbitraries.ts'
 import { normalizeCreation } from './normalize-creation.ts'
-import { otherwiseWritten } from './otherwise-written.ts'
+import { otherwiseWritten } from '../test/otherwise-written.ts'
 
 test('UUIDs become lower case, the instant UTC with milliseconds, and nothing else changes', () => {
   const untouched = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { killHolder, makeTemporaryDataFolder, query, read, releaseElsewhere } from './embedded/temporary-data-folder.ts'
+import { killHolder, makeTemporaryDataFolder, query, read, releaseElsewhere } from '../../test/temporary-data-folder.ts'
 
 const isRoot = process.getuid?.() === 0
 

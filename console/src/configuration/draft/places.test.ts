@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { moveType } from './change-draft.ts'
-import { exampleDraft } from './example-draft.ts'
+import { exampleDraft } from '../../../test/example-draft.ts'
 import { placeViolations } from './places.ts'
 
 const places = (...pointers: string[]) =>

@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeTemporaryDataFolder } from './temporary-data-folder.ts'
+import { makeTemporaryDataFolder } from '../../../test/temporary-data-folder.ts'
 
 describe('a data folder', { timeout: 60_000 }, () => {
   test('of another major version is refused', async () => {

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { expect, onTestFinished } from 'vitest'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded.ts'
-import { isAlive } from '../../is-alive.ts'
-import { findPostmaster } from './postmaster.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/database/embedded.ts'
+import { findPostmaster } from '../src/database/embedded/postmaster.ts'
+import { isAlive } from '../src/is-alive.ts'
 
 /** A data folder for one test, which takes with it whatever was started in it. */
 export interface TemporaryDataFolder {

@@ -3,10 +3,10 @@ import type { ConfigurationContent, FieldRules, Profile } from '../configuration
 import type { CreateIncident } from '../incident.ts'
 import { priorities } from '../priorities.ts'
 import type { Instant, Uuid } from '../scalars.ts'
-import { checkConfiguration } from './check-configuration.ts'
-import { checkCreation } from './check-creation.ts'
-import type { EffectiveConfiguration } from './effective-profile.ts'
-import { type BusinessField, businessFields, type Rule } from './incident-values.ts'
+import { checkConfiguration } from '../creation/check-configuration.ts'
+import { checkCreation } from '../creation/check-creation.ts'
+import type { EffectiveConfiguration } from '../creation/effective-profile.ts'
+import { type BusinessField, businessFields, type Rule } from '../creation/incident-values.ts'
 
 // Few different values, so that what is sent, what is a default and what a configuration has often meet.
 const pool = (kind: string, size: number): Uuid[] =>
