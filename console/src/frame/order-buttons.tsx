@@ -8,7 +8,7 @@ const texts = frameTexts.order
 interface OrderButtonsProps {
   name: string
   /** Among its siblings, from 0. */
-  place: number
+  index: number
   count: number
   onMove: (step: -1 | 1) => void
   /** Tells where it stands by now to whoever cannot see the screen. */
@@ -16,9 +16,9 @@ interface OrderButtonsProps {
 }
 
 /** Moves an entry up and down by button: with every device, and without dragging. */
-export function OrderButtons({ name, place, count, onMove, announce }: OrderButtonsProps) {
+export function OrderButtons({ name, index, count, onMove, announce }: OrderButtonsProps) {
   const button = (step: -1 | 1, label: string, Icon: typeof IconArrowUp) => {
-    const isPossible = place + step >= 0 && place + step < count
+    const isPossible = index + step >= 0 && index + step < count
     return (
       <ActionIcon
         variant="subtle"
@@ -31,7 +31,7 @@ export function OrderButtons({ name, place, count, onMove, announce }: OrderButt
         onClick={({ currentTarget }) => {
           if (!isPossible) return
           onMove(step)
-          announce(texts.moved(name, place + step + 1, count))
+          announce(texts.moved(name, index + step + 1, count))
           // Moved elements lose the focus.
           requestAnimationFrame(() => currentTarget.focus())
         }}

@@ -11,7 +11,7 @@ import { incidentTexts } from '../texts/incidents.ts'
 import { BackLink } from './detail/back-link.tsx'
 import { IncidentView } from './detail/incident-view.tsx'
 import { useLiveIncident } from './detail/use-live-incident.ts'
-import { usePlace } from './detail/use-place.ts'
+import { useOrigin } from './detail/use-origin.ts'
 import { incidentQuery } from './queries.ts'
 
 /** One Incident: what is known of it, what can be done with it, and what happened to it. */
@@ -32,8 +32,8 @@ export function IncidentPage() {
 }
 
 function AwaitedHeader({ id }: { id: Uuid }) {
-  const place = usePlace(id)
-  return <PageHeader title={incidentTexts.detail.title} above={<BackLink place={place} />} />
+  const origin = useOrigin(id)
+  return <PageHeader title={incidentTexts.detail.title} above={<BackLink origin={origin} />} />
 }
 
 /** Deleted, of another organization, or no id at all. */

@@ -8,7 +8,7 @@ import type { ConfiguredCategory, ConfiguredType } from '../fields.ts'
 import { addCategory, changeCategory, moveCategory, removeCategory } from './change-draft.ts'
 import { useDraftEditing } from './draft-context.ts'
 import classes from './draft.module.css'
-import { focusPlace, placeOf } from './places.ts'
+import { focusControl, controlIdOf } from './control-ids.ts'
 
 const texts = configurationDraftTexts.categories
 
@@ -16,22 +16,22 @@ const texts = configurationDraftTexts.categories
 export function CategoriesEditor({ type, name }: { type: ConfiguredType; name: string }) {
   const { content, edit } = useDraftEditing()
   const categories = content.categories.filter(({ typeId }) => typeId === type.id)
-  const addButton = placeOf('types', type.id, 'add-category')
+  const addButton = controlIdOf('types', type.id, 'add-category')
   const add = () => {
     const id = randomUuid()
     edit((draft) => addCategory(draft, type.id, id))
-    focusPlace(placeOf('categories', id, 'name'))
+    focusControl(controlIdOf('categories', id, 'name'))
   }
   return (
     <Fieldset legend={texts.title(name)}>
       <Stack gap="xs" align="flex-start">
-        {categories.map((category, place) => (
+        {categories.map((category, index) => (
           <CategoryEditor
             key={category.id}
             category={category}
-            place={place}
+            index={index}
             count={categories.length}
-            onRemoved={() => focusPlace(addButton)}
+            onRemoved={() => focusControl(addButton)}
           />
         ))}
         <Button
@@ -50,16 +50,16 @@ export function CategoriesEditor({ type, name }: { type: ConfiguredType; name: s
 
 interface CategoryEditorProps {
   category: ConfiguredCategory
-  place: number
+  index: number
   count: number
   onRemoved: () => void
 }
 
-function CategoryEditor({ category, place, count, onRemoved }: CategoryEditorProps) {
+function CategoryEditor({ category, index, count, onRemoved }: CategoryEditorProps) {
   const { current, edit, errorAt, announce } = useDraftEditing()
   const isPublished = current.categories.some(({ id }) => id === category.id)
   const name = category.name || texts.unnamed
-  const nameInput = placeOf('categories', category.id, 'name')
+  const nameInput = controlIdOf('categories', category.id, 'name')
   const change = (changed: Partial<ConfiguredCategory>) => edit((draft) => changeCategory(draft, category.id, changed))
   const remove = () => {
     edit((draft) => removeCategory(draft, category.id))
@@ -84,7 +84,7 @@ function CategoryEditor({ category, place, count, onRemoved }: CategoryEditorPro
         />
         <OrderButtons
           name={name}
-          place={place}
+          index={index}
           count={count}
           onMove={(step) => edit((draft) => moveCategory(draft, category.id, step))}
           announce={announce}

@@ -8,7 +8,7 @@ import type { Configuration, ConfiguredProfile, Field, FieldRule } from '../fiel
 import { CoordinatesInput } from './coordinates-input.tsx'
 import { useDraftEditing } from './draft-context.ts'
 import { OccurredAtInput } from './occurred-at-input.tsx'
-import { fieldPlace } from './places.ts'
+import { fieldControlId } from './control-ids.ts'
 
 const texts = configurationDraftTexts.inputs
 
@@ -32,7 +32,7 @@ export interface InputProps {
 export function DefaultInput({ profile, field, onChange }: DefaultInputProps) {
   const { errorAt } = useDraftEditing()
   const label = configurationPageTexts.fields[field]
-  const id = fieldPlace(profile.id, field)
+  const id = fieldControlId(profile.id, field)
   const props: InputProps = {
     id,
     'aria-label': configurationDraftTexts.profiles.defaultOf(label),

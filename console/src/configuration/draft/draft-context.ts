@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { Configuration } from '../fields.ts'
 import type { ReferencedNames } from '../use-referenced-names.ts'
-import type { Place } from './places.ts'
+import type { ControlId } from './control-ids.ts'
 
 export type EditorTab = 'types' | 'profiles' | 'changes'
 
@@ -12,8 +12,8 @@ export interface DraftContext {
   current: Configuration
   names: ReferencedNames
   edit: (change: (content: Configuration) => Configuration) => void
-  /** What is wrong at a place, in words. */
-  errorAt: (place: Place) => string | undefined
+  /** What is wrong in a control, in words. */
+  errorAt: (id: ControlId) => string | undefined
   /** How many things are wrong within these Types, Categories and profiles. */
   countProblems: (entryIds: readonly string[]) => number
   /** The ids of the Types and profiles that are unfolded. */

@@ -14,7 +14,7 @@ import type { EditedDraft, EditedState } from './edited-draft.ts'
 import { EditorHeader } from './editor-header.tsx'
 import { FormPreview } from './form-preview.tsx'
 import { OutdatedAlert } from './outdated-alert.tsx'
-import { focusPlace, placeViolations, type PlacedViolation } from './places.ts'
+import { focusControl, locateViolations, type LocatedViolation } from './control-ids.ts'
 import { subjectOf, withoutType } from './preview-subject.ts'
 import { describeViolation, problemListId, ProblemList } from './problem-list.tsx'
 import { ProfilesEditor } from './profiles-editor.tsx'
@@ -33,16 +33,16 @@ interface DraftEditorProps {
 export function DraftEditor({ loaded, current }: DraftEditorProps) {
   const [draft, state] = useEditedDraft(loaded)
   const { saved } = state
-  const problems = useMemo(() => placeViolations(saved.content, saved.violations), [saved])
+  const problems = useMemo(() => locateViolations(saved.content, saved.violations), [saved])
   const [tab, setTab] = useState<EditorTab>('types')
   const [announcement, announce] = useState('')
   const [subject, setSubject] = useState(withoutType)
   const onUnfold = (entryId: string) => setSubject(subjectOf(draft.state().content, entryId))
   const context = useContextOf({ draft, state, current, problems, announce, onUnfold })
-  const go = (problem: PlacedViolation) => {
+  const go = (problem: LocatedViolation) => {
     setTab(problem.list === 'profiles' || problem.list === null ? 'profiles' : 'types')
     context.setOpened([...context.opened, ownerOf(state, problem)])
-    focusPlace(problem.place)
+    focusControl(problem.controlId)
   }
 
   return (
@@ -53,7 +53,7 @@ export function DraftEditor({ loaded, current }: DraftEditorProps) {
         state={state}
         problems={problems.length}
         onRetry={() => void draft.saveNow().catch(() => undefined)}
-        onShowProblems={() => focusPlace(problemListId)}
+        onShowProblems={() => focusControl(problemListId)}
       />
       <VisuallyHidden component="output">{announcement}</VisuallyHidden>
       <DraftAlerts draft={draft} state={state} />
@@ -89,7 +89,7 @@ interface Parts {
   draft: EditedDraft
   state: EditedState
   current: CreationConfiguration
-  problems: readonly PlacedViolation[]
+  problems: readonly LocatedViolation[]
   announce: (text: string) => void
   onUnfold: (entryId: string) => void
 }
@@ -108,8 +108,8 @@ function useContextOf({ draft, state, current, problems, announce, onUnfold }: P
     current,
     names,
     edit: draft.edit,
-    errorAt(place) {
-      const problem = problems.find((candidate) => candidate.place === place)
+    errorAt(id) {
+      const problem = problems.find((candidate) => candidate.controlId === id)
       return problem && describeViolation(problem)
     },
     countProblems: (entryIds) => problems.filter(({ entryId }) => entryId && entryIds.includes(entryId)).length,
@@ -120,7 +120,7 @@ function useContextOf({ draft, state, current, problems, announce, onUnfold }: P
 }
 
 /** What has to be unfolded to see it: of a Category its Type. */
-const ownerOf = ({ content }: EditedState, { list, entryId }: PlacedViolation): string =>
+const ownerOf = ({ content }: EditedState, { list, entryId }: LocatedViolation): string =>
   (list === 'categories' ? content.categories.find(({ id }) => id === entryId)?.typeId : entryId) ?? ''
 
 /** What others did meanwhile, and what went wrong. */

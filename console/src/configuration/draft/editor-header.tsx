@@ -6,7 +6,7 @@ import { configurationDraftTexts as texts } from '../../texts/configuration-draf
 import { BackLink } from '../back-link.tsx'
 import { DiscardDialog } from './discard-dialog.tsx'
 import { isUnsaved, type EditedDraft, type EditedState } from './edited-draft.ts'
-import { focusPlace } from './places.ts'
+import { focusControl } from './control-ids.ts'
 import { problemListId } from './problem-list.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 
@@ -25,7 +25,7 @@ export function EditorHeader({ draft, state, hasProblems }: EditorHeaderProps) {
     // What stands in the way is told above the editor.
     if (!saved) return
     if (saved.violations.length === 0) setDialog('publish')
-    else focusPlace(problemListId)
+    else focusControl(problemListId)
   }
   const discard = async () => {
     // A save that is on the way would otherwise come after, and begin a new draft.

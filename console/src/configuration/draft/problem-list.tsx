@@ -3,7 +3,7 @@ import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { configurationPageTexts } from '../../texts/configuration-pages.ts'
 import type { Configuration } from '../fields.ts'
 import classes from './draft.module.css'
-import type { PlacedViolation } from './places.ts'
+import type { LocatedViolation } from './control-ids.ts'
 
 const texts = configurationDraftTexts.problems
 
@@ -11,8 +11,8 @@ export const problemListId = 'draft-problems'
 
 interface ProblemListProps {
   content: Configuration
-  problems: readonly PlacedViolation[]
-  onGo: (problem: PlacedViolation) => void
+  problems: readonly LocatedViolation[]
+  onGo: (problem: LocatedViolation) => void
 }
 
 /** Everything that keeps the draft from being published, each a way to where it is put right. */
@@ -22,9 +22,9 @@ export function ProblemList({ content, problems, onGo }: ProblemListProps) {
     <Alert id={problemListId} tabIndex={-1} color="red" variant="light" title={texts.title(problems.length)} mb="md">
       <List size="sm">
         {problems.map((problem) => (
-          <List.Item key={problem.place}>
+          <List.Item key={problem.controlId}>
             <Anchor component="button" size="sm" className={classes.problem!} onClick={() => onGo(problem)}>
-              {describePlace(content, problem)}: {describeViolation(problem)}
+              {describeWhere(content, problem)}: {describeViolation(problem)}
             </Anchor>
           </List.Item>
         ))}
@@ -34,10 +34,10 @@ export function ProblemList({ content, problems, onGo }: ProblemListProps) {
 }
 
 /** What is wrong, in the editor's words; where it has none, in the server's. */
-export const describeViolation = ({ violation }: PlacedViolation): string =>
+export const describeViolation = ({ violation }: LocatedViolation): string =>
   configurationDraftTexts.violations[violation.code] ?? violation.message
 
-function describePlace(content: Configuration, { list, entryId, property, field }: PlacedViolation): string {
+function describeWhere(content: Configuration, { list, entryId, property, field }: LocatedViolation): string {
   if (list === null) return texts.defaultProfile
   const name = content[list].find(({ id }) => id === entryId)?.name || texts.unnamed
   if (field) return texts.profiles(name, texts.field(configurationPageTexts.fields[field] ?? field))

@@ -7,7 +7,7 @@ import { describeUse } from '../profile-list.tsx'
 import { removeProfile, renameProfile, setDefaultProfile } from './change-draft.ts'
 import { useDraftEditing } from './draft-context.ts'
 import { EntryHeader } from './entry-header.tsx'
-import { placeOf } from './places.ts'
+import { controlIdOf } from './control-ids.ts'
 import { RulesEditor } from './rules-editor.tsx'
 
 const texts = configurationDraftTexts.profiles
@@ -21,7 +21,7 @@ interface ProfileEditorProps {
 export function ProfileEditor({ profile, onDuplicate, onRemoved }: ProfileEditorProps) {
   const { content, edit, errorAt, countProblems } = useDraftEditing()
   const isDefault = content.defaultProfileId === profile.id
-  const name = placeOf('profiles', profile.id, 'name')
+  const name = controlIdOf('profiles', profile.id, 'name')
   return (
     <Accordion.Item value={profile.id}>
       <EntryHeader

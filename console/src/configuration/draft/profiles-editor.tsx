@@ -6,7 +6,7 @@ import type { ConfiguredProfile } from '../fields.ts'
 import { addProfile } from './change-draft.ts'
 import { useDraftEditing } from './draft-context.ts'
 import { EntryAccordion } from './entry-accordion.tsx'
-import { defaultProfilePlace, focusPlace, placeOf } from './places.ts'
+import { defaultProfileControlId, focusControl, controlIdOf } from './control-ids.ts'
 import { ProfileEditor } from './profile-editor.tsx'
 
 const texts = configurationDraftTexts.profiles
@@ -19,17 +19,17 @@ export function ProfilesEditor() {
     const id = randomUuid()
     edit((draft) => addProfile(draft, { ...structuredClone(profile), id }))
     setOpened([...opened, id])
-    focusPlace(placeOf('profiles', id, 'name'))
+    focusControl(controlIdOf('profiles', id, 'name'))
   }
   return (
-    <Stack align="flex-start" id={defaultProfilePlace} tabIndex={-1}>
+    <Stack align="flex-start" id={defaultProfileControlId} tabIndex={-1}>
       <EntryAccordion>
         {content.profiles.map((profile) => (
           <ProfileEditor
             key={profile.id}
             profile={profile}
             onDuplicate={({ name, fields }) => add({ name: texts.copyOf(name || texts.unnamed), fields })}
-            onRemoved={() => focusPlace(addButtonId)}
+            onRemoved={() => focusControl(addButtonId)}
           />
         ))}
       </EntryAccordion>

@@ -7,18 +7,18 @@ import { CategoriesEditor } from './categories-editor.tsx'
 import { changeType, moveType, removeType } from './change-draft.ts'
 import { useDraftEditing } from './draft-context.ts'
 import { EntryHeader } from './entry-header.tsx'
-import { placeOf } from './places.ts'
+import { controlIdOf } from './control-ids.ts'
 
 const texts = configurationDraftTexts.types
 
 interface TypeEditorProps {
   type: ConfiguredType
   /** Among the Types, from 0. */
-  place: number
+  index: number
   onRemoved: () => void
 }
 
-export function TypeEditor({ type, place, onRemoved }: TypeEditorProps) {
+export function TypeEditor({ type, index, onRemoved }: TypeEditorProps) {
   const { content, edit, countProblems, announce } = useDraftEditing()
   const name = type.name || texts.unnamed
   const categoryIds = content.categories.filter(({ typeId }) => typeId === type.id).map(({ id }) => id)
@@ -32,7 +32,7 @@ export function TypeEditor({ type, place, onRemoved }: TypeEditorProps) {
         actions={
           <OrderButtons
             name={name}
-            place={place}
+            index={index}
             count={content.types.length}
             onMove={(step) => edit((draft) => moveType(draft, type.id, step))}
             announce={announce}
@@ -53,7 +53,7 @@ export function TypeEditor({ type, place, onRemoved }: TypeEditorProps) {
 function TypeSettings({ type }: { type: ConfiguredType }) {
   const { content, edit, errorAt } = useDraftEditing()
   const change = (changed: Partial<ConfiguredType>) => edit((draft) => changeType(draft, type.id, changed))
-  const [name, profile] = [placeOf('types', type.id, 'name'), placeOf('types', type.id, 'profileId')]
+  const [name, profile] = [controlIdOf('types', type.id, 'name'), controlIdOf('types', type.id, 'profileId')]
   return (
     <>
       <TextInput

@@ -6,7 +6,7 @@ import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { addType } from './change-draft.ts'
 import { useDraftEditing } from './draft-context.ts'
 import { EntryAccordion } from './entry-accordion.tsx'
-import { focusPlace, placeOf } from './places.ts'
+import { focusControl, controlIdOf } from './control-ids.ts'
 import { TypeEditor } from './type-editor.tsx'
 
 const texts = configurationDraftTexts.types
@@ -19,7 +19,7 @@ export function TypesEditor() {
     const id = randomUuid()
     edit((draft) => addType(draft, id))
     setOpened([...opened, id])
-    focusPlace(placeOf('types', id, 'name'))
+    focusControl(controlIdOf('types', id, 'name'))
   }
   return (
     <Stack align="flex-start">
@@ -27,8 +27,8 @@ export function TypesEditor() {
         <EmptyState icon={IconCategory} title={texts.empty} explanation={texts.emptyHint} />
       ) : (
         <EntryAccordion>
-          {content.types.map((type, place) => (
-            <TypeEditor key={type.id} type={type} place={place} onRemoved={() => focusPlace(addButtonId)} />
+          {content.types.map((type, index) => (
+            <TypeEditor key={type.id} type={type} index={index} onRemoved={() => focusControl(addButtonId)} />
           ))}
         </EntryAccordion>
       )}

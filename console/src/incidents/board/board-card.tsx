@@ -7,7 +7,7 @@ import type { DragEvent } from 'react'
 import { boardTexts } from '../../texts/board.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
 import { Age } from '../age.tsx'
-import { fromPlace } from '../list/place.ts'
+import { fromOrigin } from '../list/origin.ts'
 import { useName } from '../names-context.ts'
 import { PriorityBadge } from '../priority-badge.tsx'
 import { StateLabel } from '../state-badge.tsx'
@@ -43,7 +43,7 @@ export function BoardCard({ incident, targets, onOpen, onMove, onDragStart, onDr
         <Link
           to="/incidents/$incidentId"
           params={{ incidentId: incident.id }}
-          state={fromPlace}
+          state={fromOrigin}
           preload={false}
           draggable={false}
           className={classes.name}

@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { useSession } from '../../sessions/session.ts'
 import { boardTexts } from '../../texts/board.ts'
 import type { IncidentQuery, IncidentSearch } from '../incident-search.ts'
-import { rememberPlace } from '../list/place.ts'
+import { rememberOrigin } from '../list/origin.ts'
 import { incidentCountQuery, incidentPagesQuery } from '../list/queries.ts'
 import { StateLabel } from '../state-badge.tsx'
 import { BoardCard } from './board-card.tsx'
@@ -35,7 +35,7 @@ export function BoardColumn({ state, search, query, targets, drag, onMove }: Boa
   const headingId = useId()
   const incidents = pages.data?.pages.flatMap(({ items }) => items)
   const remember = ({ id }: IncidentResponse) =>
-    rememberPlace(user.id, { id, ids: incidents?.map((each) => each.id) ?? [], layout: 'board', search })
+    rememberOrigin(user.id, { id, ids: incidents?.map((each) => each.id) ?? [], layout: 'board', search })
   const dropState = drag.stateOf(state.id)
   return (
     <section

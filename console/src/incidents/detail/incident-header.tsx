@@ -6,7 +6,7 @@ import type { RefObject } from 'react'
 import { PageHeader } from '../../frame/page-header.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { statesQuery } from '../../workflow/queries.ts'
-import type { Place } from '../list/place.ts'
+import type { Origin } from '../list/origin.ts'
 import { PriorityBadge } from '../priority-badge.tsx'
 import { StateLabel } from '../state-badge.tsx'
 import { BackLink } from './back-link.tsx'
@@ -17,7 +17,7 @@ import type { Neighbours } from './neighbours.ts'
 interface IncidentHeaderProps {
   incident: IncidentResponse
   /** Where it was opened from. */
-  place: Place | undefined
+  origin: Origin | undefined
   neighbours: Neighbours
   /** Undefined while it is being edited. */
   onEdit: (() => void) | undefined
@@ -25,13 +25,13 @@ interface IncidentHeaderProps {
 }
 
 /** What the Incident is called and how it stands, and the way back, on, and into editing. */
-export function IncidentHeader({ incident, place, neighbours, onEdit, editButton }: IncidentHeaderProps) {
+export function IncidentHeader({ incident, origin, neighbours, onEdit, editButton }: IncidentHeaderProps) {
   const { data: states } = useQuery(statesQuery)
   const state = states?.find(({ id }) => id === incident.stateId)
   return (
     <PageHeader
       title={incident.name || texts.unnamed}
-      above={<BackLink place={place} />}
+      above={<BackLink origin={origin} />}
       aside={
         <>
           <PriorityBadge priority={incident.priority} />
@@ -51,7 +51,7 @@ export function IncidentHeader({ incident, place, neighbours, onEdit, editButton
               {texts.edit}
             </Button>
           )}
-          <IncidentMenu incident={incident} place={place} />
+          <IncidentMenu incident={incident} origin={origin} />
         </>
       }
     />

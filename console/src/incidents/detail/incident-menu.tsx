@@ -7,17 +7,17 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../frame/confirm-dialog.tsx'
 import { copyText } from '../../frame/copy-text.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
-import type { Place } from '../list/place.ts'
+import type { Origin } from '../list/origin.ts'
 import { useRemoveIncident } from './mutations.ts'
 import { wayBack } from './way-back.ts'
 
 interface IncidentMenuProps {
   incident: IncidentResponse
-  place: Place | undefined
+  origin: Origin | undefined
 }
 
 /** What is done seldom: copying the address, deleting. */
-export function IncidentMenu({ incident, place }: IncidentMenuProps) {
+export function IncidentMenu({ incident, origin }: IncidentMenuProps) {
   const [isRemoving, setRemoving] = useState(false)
   return (
     <>
@@ -39,7 +39,7 @@ export function IncidentMenu({ incident, place }: IncidentMenuProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isRemoving && <RemoveDialog incident={incident} place={place} onClose={() => setRemoving(false)} />}
+      {isRemoving && <RemoveDialog incident={incident} origin={origin} onClose={() => setRemoving(false)} />}
     </>
   )
 }
@@ -49,10 +49,10 @@ async function copyLink(): Promise<void> {
   else notifications.show({ color: 'red', message: texts.notCopied, role: 'alert' })
 }
 
-function RemoveDialog({ incident, place, onClose }: IncidentMenuProps & { onClose: () => void }) {
+function RemoveDialog({ incident, origin, onClose }: IncidentMenuProps & { onClose: () => void }) {
   const navigate = useNavigate()
   const remove = useRemoveIncident(incident.id, async () => {
-    await navigate({ ...wayBack(place), replace: true, ignoreBlocker: true })
+    await navigate({ ...wayBack(origin), replace: true, ignoreBlocker: true })
     notifications.show({ message: texts.remove.done })
   })
   return (

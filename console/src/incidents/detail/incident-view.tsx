@@ -22,7 +22,7 @@ import { neighboursOf } from './neighbours.ts'
 import { StatePanel } from './state-panel.tsx'
 import { timelineQuery, type WholeTimeline } from './timeline-query.ts'
 import { useDetailShortcuts } from './use-detail-shortcuts.ts'
-import { usePlace } from './use-place.ts'
+import { useOrigin } from './use-origin.ts'
 
 /** The page of an Incident that is there. */
 export function IncidentView({ incident }: { incident: IncidentResponse }) {
@@ -38,14 +38,14 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
     if (!isEditing) regainFocus(editButton.current)
   }, [isEditing])
   const names = useNames(incident, timeline.data)
-  const place = usePlace(incident.id)
-  const neighbours = neighboursOf(incident.id, place)
-  useDetailShortcuts({ incident, place, neighbours, comment, assignee, onEdit: startEditing })
+  const origin = useOrigin(incident.id)
+  const neighbours = neighboursOf(incident.id, origin)
+  useDetailShortcuts({ incident, origin, neighbours, comment, assignee, onEdit: startEditing })
   const creation = timeline.data?.entries.find(({ kind }) => kind === 'incident_created')
 
   return (
     <LeaveGuardOfAll>
-      <IncidentHeader {...{ incident, place, neighbours, editButton }} onEdit={isEditing ? undefined : startEditing} />
+      <IncidentHeader {...{ incident, origin, neighbours, editButton }} onEdit={isEditing ? undefined : startEditing} />
       <div className={classes.layout}>
         <section className={classes.section} aria-label={isEditing ? texts.edit : texts.description}>
           {isEditing ? (

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
-import { fromPlace } from '../list/place.ts'
+import { fromOrigin } from '../list/origin.ts'
 import type { Neighbours } from './neighbours.ts'
 
 /** To the Incidents beside this one in the list; not drawn for whoever did not come from a list. */
@@ -39,7 +39,7 @@ function NeighbourLink({
       {...look}
       // As the keys do: going back leads to the list.
       renderRoot={(props) => (
-        <Link to="/incidents/$incidentId" params={{ incidentId: id }} state={fromPlace} replace {...props} />
+        <Link to="/incidents/$incidentId" params={{ incidentId: id }} state={fromOrigin} replace {...props} />
       )}
     >
       <Arrow size={18} />

@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { Place } from '../list/place.ts'
+import type { Origin } from '../list/origin.ts'
 
 /** What stands beside an Incident where somebody came from. */
 export interface Neighbours {
@@ -8,8 +8,8 @@ export interface Neighbours {
 }
 
 /** As it stood when the first of them was opened; nothing is asked. */
-export function neighboursOf(incidentId: Uuid, place: Place | undefined): Neighbours {
-  const ids = place?.ids ?? []
+export function neighboursOf(incidentId: Uuid, origin: Origin | undefined): Neighbours {
+  const ids = origin?.ids ?? []
   const index = ids.indexOf(incidentId)
   return { previousId: ids[index - 1], nextId: index < 0 ? undefined : ids[index + 1] }
 }

@@ -5,7 +5,7 @@ import type { RefObject } from 'react'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useSession } from '../../sessions/session.ts'
 import { incidentDetailTexts } from '../../texts/incident-detail.ts'
-import { fromPlace, type Place } from '../list/place.ts'
+import { fromOrigin, type Origin } from '../list/origin.ts'
 import { useAssign } from './mutations.ts'
 import type { Neighbours } from './neighbours.ts'
 import { wayBack } from './way-back.ts'
@@ -14,7 +14,7 @@ const texts = incidentDetailTexts.keys
 
 interface DetailShortcuts {
   incident: IncidentResponse
-  place: Place | undefined
+  origin: Origin | undefined
   neighbours: Neighbours
   comment: RefObject<HTMLTextAreaElement | null>
   assignee: RefObject<HTMLInputElement | null>
@@ -22,13 +22,13 @@ interface DetailShortcuts {
 }
 
 /** What the page of an Incident does by keys. */
-export function useDetailShortcuts({ incident, place, neighbours, comment, assignee, onEdit }: DetailShortcuts): void {
+export function useDetailShortcuts({ incident, origin, neighbours, comment, assignee, onEdit }: DetailShortcuts): void {
   const navigate = useNavigate()
   const { user } = useSession()
   const assign = useAssign(incident.id)
   const goTo = (incidentId: Uuid | undefined) => {
     if (!incidentId) return
-    void navigate({ to: '/incidents/$incidentId', params: { incidentId }, state: fromPlace, replace: true })
+    void navigate({ to: '/incidents/$incidentId', params: { incidentId }, state: fromOrigin, replace: true })
   }
   useShortcuts(incidentDetailTexts.shortcuts, [
     { keys: 'e', description: texts.edit, action: onEdit },
@@ -37,6 +37,6 @@ export function useDetailShortcuts({ incident, place, neighbours, comment, assig
     { keys: 'i', description: texts.assignToMe, action: () => assign.mutate(user.id) },
     { keys: 'j', description: texts.next, action: () => goTo(neighbours.nextId) },
     { keys: 'k', description: texts.previous, action: () => goTo(neighbours.previousId) },
-    { keys: 'u', description: texts.back, action: () => void navigate(wayBack(place)) },
+    { keys: 'u', description: texts.back, action: () => void navigate(wayBack(origin)) },
   ])
 }

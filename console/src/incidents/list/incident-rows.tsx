@@ -2,18 +2,18 @@ import { Skeleton } from '@mantine/core'
 import type { IncidentRow } from './columns.tsx'
 import classes from './incident-table.module.css'
 import type { useIncidentTable } from './use-incident-table.ts'
-import type { Place } from './use-virtual-rows.ts'
+import type { RowPosition } from './use-virtual-rows.ts'
 
 interface IncidentRowsProps {
   table: ReturnType<typeof useIncidentTable>['table']
   rows: readonly IncidentRow[]
   /** Which rows are drawn, and where. */
-  places: readonly Place[]
+  positions: readonly RowPosition[]
 }
 
 /** The rows in sight; where there is none yet, what will be its place. */
-export const IncidentRows = ({ table, rows, places }: IncidentRowsProps) =>
-  places.map(({ index, topPx }) => {
+export const IncidentRows = ({ table, rows, positions }: IncidentRowsProps) =>
+  positions.map(({ index, topPx }) => {
     const row = rows[index]
     const style = { transform: `translateY(${topPx}px)` }
     if (!row)

@@ -9,7 +9,7 @@ import { IncidentRows } from './incident-rows.tsx'
 import classes from './incident-table.module.css'
 import { NewAbove } from './new-above.tsx'
 import { OpeningContext } from './opening-context.ts'
-import { rememberPlace } from './place.ts'
+import { rememberOrigin } from './origin.ts'
 import { SortHeader } from './sort-header.tsx'
 import { useIncidentTable } from './use-incident-table.ts'
 import { useListShortcuts } from './use-list-shortcuts.ts'
@@ -60,7 +60,7 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props 
   const virtual = useVirtualRows(body, { count, rowHeightPx })
   const focus = useRowFocus(grid, ids, virtual)
   const onOpen = useCallback(
-    (id: Uuid) => rememberPlace(user.id, { id, ids, layout: 'list', search }),
+    (id: Uuid) => rememberOrigin(user.id, { id, ids, layout: 'list', search }),
     [user.id, ids, search],
   )
   useListShortcuts({ move: focus.move, row: () => rows[focus.activeIndex], onOpen })
@@ -97,7 +97,7 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props 
           ))}
         </thead>
         <tbody ref={body} className={classes.body} style={{ height: virtual.heightPx }}>
-          <IncidentRows table={table} rows={rows} places={virtual.places} />
+          <IncidentRows table={table} rows={rows} positions={virtual.positions} />
         </tbody>
       </table>
       <NewAbove count={anchor.newAbove} onShow={anchor.showNew} />

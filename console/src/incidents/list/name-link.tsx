@@ -3,7 +3,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { use } from 'react'
 import { incidentTexts } from '../../texts/incidents.ts'
 import { OpeningContext } from './opening-context.ts'
-import { fromPlace } from './place.ts'
+import { fromOrigin } from './origin.ts'
 
 /** Leads to the Incident; the list is told which one it was. */
 export function NameLink({ incident }: { incident: IncidentResponse }) {
@@ -12,7 +12,7 @@ export function NameLink({ incident }: { incident: IncidentResponse }) {
     <Link
       to="/incidents/$incidentId"
       params={{ incidentId: incident.id }}
-      state={fromPlace}
+      state={fromOrigin}
       tabIndex={-1}
       preload={false}
       title={incident.name ?? undefined}

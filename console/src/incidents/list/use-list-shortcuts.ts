@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import type { IncidentRow } from './columns.tsx'
-import { fromPlace } from './place.ts'
+import { fromOrigin } from './origin.ts'
 
 const texts = incidentListTexts.keyboard
 
@@ -34,7 +34,7 @@ export function useListShortcuts({ move, row, onOpen }: ListShortcuts): void {
         const incidentId = row()?.id
         if (!incidentId) return
         onOpen(incidentId)
-        void navigate({ to: '/incidents/$incidentId', params: { incidentId }, state: fromPlace })
+        void navigate({ to: '/incidents/$incidentId', params: { incidentId }, state: fromOrigin })
       },
     },
     { keys: 'x', description: texts.select, action: () => toggle(false) },

@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useSession } from '../../sessions/session.ts'
-import { recallPlace } from './place.ts'
+import { recallOrigin } from './origin.ts'
 import type { useVirtualRows } from './use-virtual-rows.ts'
 
 const stops = ['select', 'name'] as const
@@ -27,7 +27,7 @@ export function useRowFocus(
   virtual: Pick<ReturnType<typeof useVirtualRows>, 'keep' | 'scrollTo'>,
 ): RowFocus {
   const { user } = useSession()
-  const [activeId, setActiveId] = useState(() => recallPlace(user.id)?.id ?? '')
+  const [activeId, setActiveId] = useState(() => recallOrigin(user.id)?.id ?? '')
   const stop = useRef<Stop>('name')
   const isWanted = useRef(false)
   const activeIndex = Math.max(0, ids.indexOf(activeId))

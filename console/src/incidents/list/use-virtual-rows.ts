@@ -9,14 +9,14 @@ const rowHeightsPx = { wide: 44, narrow: 92 }
 /** Drawn beyond the window's edges, so that quick scrolling shows rows. */
 const overscan = 12
 
-export interface Place {
+export interface RowPosition {
   index: number
   /** From the beginning of the rows. */
   topPx: number
 }
 
 interface VirtualRows {
-  places: readonly Place[]
+  positions: readonly RowPosition[]
   /** Of all rows together. */
   heightPx: number
   /** Of what is in sight. */
@@ -58,7 +58,7 @@ export function useVirtualRows(
     virtualizer.measure()
   }, [virtualizer, rowHeightPx])
   return {
-    places: virtualizer.getVirtualItems().map(({ index, start }) => ({ index, topPx: start - marginPx })),
+    positions: virtualizer.getVirtualItems().map(({ index, start }) => ({ index, topPx: start - marginPx })),
     heightPx: virtualizer.getTotalSize(),
     lastIndex: virtualizer.range?.endIndex ?? 0,
     keep(index) {

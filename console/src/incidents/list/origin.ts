@@ -3,7 +3,7 @@ import type { ViewLayout } from '@tocsin/contract/view.ts'
 import type { IncidentSearch } from '../incident-search.ts'
 
 /** Where somebody was in a list or on the board when they opened an Incident. */
-export interface Place {
+export interface Origin {
   /** The Incident. */
   id: Uuid
   /** What stood around it in the list or in its column, and itself. */
@@ -14,33 +14,33 @@ export interface Place {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The Incident was opened from the place that is kept, or from one beside it. */
-    isFromPlace?: boolean
+    /** The Incident was opened from the origin that is kept, or from another Incident of it. */
+    isFromOrigin?: boolean
   }
 }
 
-/** The state of every navigation that opens an Incident from a place, or from another Incident of it. */
-export const fromPlace = { isFromPlace: true }
+/** The state of every navigation that opens an Incident from a list or board, or from one beside it there. */
+export const fromOrigin = { isFromOrigin: true }
 
-const keyOf = (userId: Uuid): string => `tocsin-place-${userId}`
+const keyOf = (userId: Uuid): string => `tocsin-origin-${userId}`
 /** On each side; what is kept is read as a whole, and a long list has tens of thousands. */
 const neighboursMaximum = 500
 
-/** Keeps a user's place for this tab, also when it is loaded again. */
-export function rememberPlace(userId: Uuid, { ids, ...place }: Place): void {
-  const index = ids.indexOf(place.id)
+/** Keeps a user's origin for this tab, also when it is loaded again. */
+export function rememberOrigin(userId: Uuid, { ids, ...origin }: Origin): void {
+  const index = ids.indexOf(origin.id)
   const near = ids.slice(Math.max(0, index - neighboursMaximum), index + neighboursMaximum + 1)
   try {
-    sessionStorage.setItem(keyOf(userId), JSON.stringify({ ...place, ids: near }))
+    sessionStorage.setItem(keyOf(userId), JSON.stringify({ ...origin, ids: near }))
   } catch {
     // A browser that keeps nothing: the ways back lead to everything.
   }
 }
 
 /** Where a user who comes back goes on. */
-export function recallPlace(userId: Uuid): Place | undefined {
+export function recallOrigin(userId: Uuid): Origin | undefined {
   try {
-    return (JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? 'null') as Place | null) ?? undefined
+    return (JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? 'null') as Origin | null) ?? undefined
   } catch {
     return undefined
   }
