@@ -2,12 +2,14 @@ import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { StaffComment } from '@tocsin/contract/timeline.ts'
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem } from '../api/api-problem.ts'
+import { fieldErrors } from '../frame/field-errors.ts'
+import { FormProblem } from '../frame/form-problem.tsx'
 import { useUnsaved } from '../frame/leave-guard-of-all.tsx'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { regainFocus } from '../frame/regain-focus.ts'
 import { commentTexts as texts } from '../texts/comments.ts'
 import { useEditComment } from './mutations.ts'
+
+const fields = ['message'] as const
 
 /** Changes the message of one's own Comment; its files stay as they are. */
 export function CommentEditor({ comment, onClose }: { comment: StaffComment; onClose: () => void }) {
@@ -24,7 +26,6 @@ export function CommentEditor({ comment, onClose }: { comment: StaffComment; onC
     return () => regainFocus(card?.querySelector('button'))
   }, [])
   const left = messageMaxLength - [...message].length
-  const refusal = edit.error instanceof ApiProblem ? edit.error.messageAt('/message') : undefined
   return (
     <form
       ref={form}
@@ -42,10 +43,10 @@ export function CommentEditor({ comment, onClose }: { comment: StaffComment; onC
           ref={field}
           readOnly={edit.isPending}
           value={message}
-          error={left < 0 ? texts.tooLong(-left) : refusal}
+          error={left < 0 ? texts.tooLong(-left) : fieldErrors(edit.error, fields).message}
           onChange={({ currentTarget }) => setMessage(currentTarget.value)}
         />
-        {!refusal && <ProblemAlert error={edit.error} />}
+        <FormProblem error={edit.error} fields={fields} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" size="xs" onClick={onClose}>
             {texts.cancel}

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { ApiProblem } from '../api/api-problem.ts'
+import { fieldErrors } from '../frame/field-errors.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { commentTexts as texts } from '../texts/comments.ts'
 
@@ -12,8 +13,7 @@ interface SendingFailureProps {
 }
 
 /** What is wrong with the message itself, said at its field. */
-export const refusalOf = (error: Error | null): string | undefined =>
-  error instanceof ApiProblem ? error.messageAt('/message') : undefined
+export const refusalOf = (error: Error | null): string | undefined => fieldErrors(error, ['message']).message
 
 /** Why a Comment was not sent, where its message is not at fault. */
 export function SendingFailure({ error, onRetry, onAnother, onDiscard }: SendingFailureProps) {

@@ -4,9 +4,9 @@ import { notifications } from '@mantine/notifications'
 import type { AddLocation, ChangeLocation } from '@tocsin/contract/directory-administration.ts'
 import type { Location } from '@tocsin/contract/directory.ts'
 import { call } from '../api/call.ts'
+import { fieldErrors } from '../frame/field-errors.ts'
+import { FormDialog } from '../frame/form-dialog.tsx'
 import { directoryTexts } from '../texts/directory.ts'
-import { EntryDialog } from './entry-dialog.tsx'
-import { fieldErrors } from './field-errors.ts'
 import { useDirectoryChange } from './use-directory-change.ts'
 
 const texts = directoryTexts.locations
@@ -36,7 +36,7 @@ export function LocationDialog({ location, onClose }: { location?: Location; onC
     save.mutate({ name: name.trim(), externalId: externalId.trim() || null }),
   )
   return (
-    <EntryDialog
+    <FormDialog
       title={location ? texts.editTitle(location.name) : texts.addTitle}
       submit={location ? directoryTexts.list.save : texts.add}
       onSubmit={submit}
@@ -52,6 +52,6 @@ export function LocationDialog({ location, onClose }: { location?: Location; onC
         key={form.key('externalId')}
         {...form.getInputProps('externalId')}
       />
-    </EntryDialog>
+    </FormDialog>
   )
 }

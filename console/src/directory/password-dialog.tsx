@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import type { StaffUser } from '@tocsin/contract/directory-administration.ts'
 import { call } from '../api/call.ts'
+import { fieldErrors } from '../frame/field-errors.ts'
+import { FormDialog } from '../frame/form-dialog.tsx'
 import { sessionTexts } from '../texts/sessions.ts'
 import { userTexts } from '../texts/users.ts'
-import { EntryDialog } from './entry-dialog.tsx'
-import { fieldErrors } from './field-errors.ts'
 import { useDirectoryChange } from './use-directory-change.ts'
 
 const texts = userTexts
@@ -26,7 +26,7 @@ export function PasswordDialog({ user, onClose }: { user: StaffUser; onClose: ()
     },
   )
   return (
-    <EntryDialog
+    <FormDialog
       title={texts.setPasswordTitle(user.name)}
       submit={texts.setPassword}
       onSubmit={form.onSubmit(({ password }) => set.mutate(password))}
@@ -44,6 +44,6 @@ export function PasswordDialog({ user, onClose }: { user: StaffUser; onClose: ()
         key={form.key('password')}
         {...form.getInputProps('password')}
       />
-    </EntryDialog>
+    </FormDialog>
   )
 }

@@ -4,9 +4,9 @@ import { notifications } from '@mantine/notifications'
 import type { Point } from '@tocsin/contract/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../api/call.ts'
+import { fieldErrors } from '../frame/field-errors.ts'
+import { FormDialog } from '../frame/form-dialog.tsx'
 import { directoryTexts } from '../texts/directory.ts'
-import { EntryDialog } from './entry-dialog.tsx'
-import { fieldErrors } from './field-errors.ts'
 import { useDirectoryChange } from './use-directory-change.ts'
 
 const texts = directoryTexts.points
@@ -39,7 +39,7 @@ export function PointDialog({ locationId, point, onClose }: PointDialogProps) {
     },
   )
   return (
-    <EntryDialog
+    <FormDialog
       title={point ? texts.editTitle(point.name) : texts.addTitle}
       submit={point ? directoryTexts.list.save : texts.add}
       onSubmit={form.onSubmit(({ name }) => save.mutate(name.trim()))}
@@ -49,6 +49,6 @@ export function PointDialog({ locationId, point, onClose }: PointDialogProps) {
       onClose={onClose}
     >
       <TextInput label={texts.name} data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
-    </EntryDialog>
+    </FormDialog>
   )
 }

@@ -5,11 +5,11 @@ import type { ChangeUser, StaffUser } from '@tocsin/contract/directory-administr
 import type { Role } from '@tocsin/contract/session.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
+import { fieldErrors } from '../frame/field-errors.ts'
+import { FormDialog } from '../frame/form-dialog.tsx'
 import { useSession } from '../sessions/session.ts'
 import { directoryTexts } from '../texts/directory.ts'
 import { userTexts } from '../texts/users.ts'
-import { EntryDialog } from './entry-dialog.tsx'
-import { fieldErrors } from './field-errors.ts'
 import { LastAdministratorAlert } from './last-administrator-alert.tsx'
 import { useDirectoryChange } from './use-directory-change.ts'
 import { useOwnAccount } from './use-own-account.ts'
@@ -44,7 +44,7 @@ export function UserDialog({ user, onClose }: { user?: StaffUser; onClose: () =>
   })
   const isLastAdministrator = save.error instanceof ApiProblem && save.error.code === 'last_administrator'
   return (
-    <EntryDialog
+    <FormDialog
       title={user ? texts.editTitle(user.name) : texts.addTitle}
       submit={user ? directoryTexts.list.save : texts.add}
       onSubmit={form.onSubmit((entries) => save.mutate(entries))}
@@ -72,7 +72,7 @@ export function UserDialog({ user, onClose }: { user?: StaffUser; onClose: () =>
           {...form.getInputProps('password')}
         />
       )}
-    </EntryDialog>
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Menu, Text } from '@mantine/core'
-import { ApiProblem } from '../api/api-problem.ts'
 import { frameTexts } from '../texts/frame.ts'
+import { messageOf } from './message-of.ts'
 
 interface AwaitedItemsProps {
   /** Why they could not be read; null while they are on their way. */
@@ -20,7 +20,7 @@ export function AwaitedItems({ error, onRetry }: AwaitedItemsProps) {
         onRetry()
       }}
     >
-      {error instanceof ApiProblem ? error.message : frameTexts.problem.unexpected}{' '}
+      {messageOf(error)}{' '}
       <Text span inherit fw={600}>
         {frameTexts.problem.retry}
       </Text>

@@ -2,6 +2,7 @@ import { Alert, Button, Code, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { frameTexts } from '../texts/frame.ts'
+import { messageOf } from './message-of.ts'
 
 interface ProblemAlertProps {
   /** What was thrown; nothing is drawn where nothing was. */
@@ -17,7 +18,7 @@ export function ProblemAlert({ error, title = frameTexts.problem.title, onRetry 
   return (
     <Alert color="red" variant="light" role="alert" title={title} icon={<IconAlertTriangle aria-hidden />}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{problem ? problem.message : frameTexts.problem.unexpected}</Text>
+        <Text size="sm">{messageOf(error)}</Text>
         {problem && problem.violations.length > 0 && (
           <div>
             <Text size="sm">{frameTexts.problem.violations(problem.violations.length)}</Text>

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { ApiProblem } from '../api/api-problem.ts'
 import { frameTexts } from '../texts/frame.ts'
+import { messageOf } from './message-of.ts'
 
 /** Tells of a failed action that has no place of its own on the page; the `onError` of such mutations. */
 export const showProblem = (error: Error): void => showProblemOf(frameTexts.problem.title, error)
@@ -15,7 +16,7 @@ export function showProblemOf(title: string, error: Error): void {
   notifications.show({
     color: 'red',
     title,
-    message: error instanceof ApiProblem ? error.message : frameTexts.problem.unexpected,
+    message: messageOf(error),
     autoClose: 10_000,
     role: 'alert',
   })

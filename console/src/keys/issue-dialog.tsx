@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IssuedKey, IssueKey, KeyScope } from '@tocsin/contract/api-key.ts'
 import { nameMaxLength } from '@tocsin/contract/limits.ts'
 import { useState } from 'react'
-import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { fieldErrors } from '../frame/field-errors.ts'
+import { FormProblem } from '../frame/form-problem.tsx'
 import { dayOf } from '../texts/day.ts'
 import { keyTexts } from '../texts/keys.ts'
 import { violationTexts } from '../texts/violations.ts'
@@ -16,6 +16,7 @@ import { keysQuery } from './queries.ts'
 
 const texts = keyTexts.form
 const scopes: readonly KeyScope[] = ['read', 'write']
+const fields = ['name', 'expiresAt'] as const
 
 export function IssueDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [fresh, setFresh] = useState<FreshKey>()
@@ -56,15 +57,15 @@ function IssueForm({ onIssued, onCancel }: { onIssued: (fresh: FreshKey) => void
       onIssued({ ...issued, scopes: entered.scopes })
       void queryClient.invalidateQueries(keysQuery)
     },
-    onError(error) {
-      if (!(error instanceof ApiProblem)) return
-      form.setErrors({ name: error.messageAt('/name'), lastDay: error.messageAt('/expiresAt') })
+    onError(error, { choice }) {
+      const { expiresAt, ...errors } = fieldErrors(error, fields)
+      form.setErrors({ ...errors, [choice === 'date' ? 'lastDay' : 'choice']: expiresAt })
     },
   })
   return (
     <form noValidate onSubmit={form.onSubmit((entered) => issue.mutate(entered))}>
       <Stack>
-        {Object.values(form.errors).every((text) => !text) && <ProblemAlert error={issue.error} />}
+        <FormProblem error={issue.error} fields={fields} />
         <TextInput
           label={texts.name}
           description={texts.nameHint}

@@ -1,8 +1,7 @@
 import { ActionIcon, CloseButton, Group, Paper, Progress, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { ApiProblem } from '../api/api-problem.ts'
+import { messageOf } from '../frame/message-of.ts'
 import { formatShare } from '../texts/format.ts'
-import { frameTexts } from '../texts/frame.ts'
 import { mediaTexts as texts } from '../texts/media.ts'
 import classes from './media.module.css'
 import type { Upload, Uploads } from './use-uploads.ts'
@@ -31,7 +30,7 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
         </Text>
         {error ? (
           <Text size="xs" c="error" role="alert">
-            {error instanceof ApiProblem ? error.message : frameTexts.problem.unexpected}
+            {messageOf(error)}
           </Text>
         ) : (
           <Progress value={share * 100} aria-label={texts.uploading(file.name, formatShare(share))} />

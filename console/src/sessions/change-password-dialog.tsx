@@ -1,21 +1,21 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import type { ChangePassword } from '@tocsin/contract/session.ts'
-import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
-import { Dialog } from '../frame/dialog.tsx'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { fieldErrors } from '../frame/field-errors.ts'
+import { FormDialog } from '../frame/form-dialog.tsx'
 import { sessionTexts } from '../texts/sessions.ts'
 
 const texts = sessionTexts.password
+const fields = ['currentPassword', 'newPassword'] as const
 
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { current: '', next: '', repeat: '' },
-    validate: { repeat: (repeat, { next }) => (repeat === next ? null : texts.mismatch) },
+    initialValues: { currentPassword: '', newPassword: '', repeat: '' },
+    validate: { repeat: (repeat, { newPassword }) => (repeat === newPassword ? null : texts.mismatch) },
   })
   const change = useMutation({
     mutationFn: (body: ChangePassword) => call('PUT', '/session/password', { body }),
@@ -23,51 +23,38 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       notifications.show({ message: texts.changed })
       onClose()
     },
-    onError: (error) => {
-      if (!(error instanceof ApiProblem)) return
-      form.setErrors({ current: currentRefusal(error), next: error.messageAt('/newPassword') })
-    },
+    onError: (error) => form.setErrors(fieldErrors(error, fields)),
   })
-  const submit = form.onSubmit(({ current, next }) => change.mutate({ currentPassword: current, newPassword: next }))
-
   return (
-    <Dialog onClose={onClose} title={texts.title}>
-      <form noValidate onSubmit={submit}>
-        <Stack>
-          {Object.values(form.errors).every((text) => !text) && <ProblemAlert error={change.error} />}
-          <PasswordInput
-            label={texts.current}
-            autoComplete="current-password"
-            data-autofocus
-            key={form.key('current')}
-            {...form.getInputProps('current')}
-          />
-          <PasswordInput
-            label={texts.next}
-            description={sessionTexts.setUp.passwordHint}
-            autoComplete="new-password"
-            key={form.key('next')}
-            {...form.getInputProps('next')}
-          />
-          <PasswordInput
-            label={texts.repeat}
-            autoComplete="new-password"
-            key={form.key('repeat')}
-            {...form.getInputProps('repeat')}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" loading={change.isPending}>
-              {texts.submit}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.title}
+      submit={texts.submit}
+      onSubmit={form.onSubmit(({ currentPassword, newPassword }) => change.mutate({ currentPassword, newPassword }))}
+      isPending={change.isPending}
+      error={change.error}
+      fields={fields}
+      onClose={onClose}
+    >
+      <PasswordInput
+        label={texts.current}
+        autoComplete="current-password"
+        data-autofocus
+        key={form.key('currentPassword')}
+        {...form.getInputProps('currentPassword')}
+      />
+      <PasswordInput
+        label={texts.next}
+        description={sessionTexts.setUp.passwordHint}
+        autoComplete="new-password"
+        key={form.key('newPassword')}
+        {...form.getInputProps('newPassword')}
+      />
+      <PasswordInput
+        label={texts.repeat}
+        autoComplete="new-password"
+        key={form.key('repeat')}
+        {...form.getInputProps('repeat')}
+      />
+    </FormDialog>
   )
 }
-
-const currentRefusal = (error: ApiProblem): string | undefined =>
-  error.code === 'current_password_wrong' ? texts.wrongCurrent : error.messageAt('/currentPassword')

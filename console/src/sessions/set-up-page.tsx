@@ -3,8 +3,9 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { Session, SetUp } from '@tocsin/contract/session.ts'
-import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
+import { fieldErrors } from '../frame/field-errors.ts'
+import { FormProblem } from '../frame/form-problem.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { sessionTexts } from '../texts/sessions.ts'
 import { Entrance } from './entrance.tsx'
@@ -12,6 +13,7 @@ import { beginSession } from './session.ts'
 import { setUpQuery } from './set-up-query.ts'
 
 const texts = sessionTexts.setUp
+const fields = ['organizationName', 'name', 'email', 'password'] as const
 
 export function SetUpPage() {
   const state = useQuery(setUpQuery)
@@ -43,21 +45,19 @@ function SetUpForm() {
       queryClient.setQueryData(setUpQuery.queryKey, { open: false })
       await router.navigate({ to: '/incidents', replace: true })
     },
-    onError: (error) => {
-      if (!(error instanceof ApiProblem)) return
-      form.setErrors(
-        Object.fromEntries(error.violations.map(({ pointer = '' }) => [pointer.slice(1), error.messageAt(pointer)])),
-      )
-    },
+    onError: (error) => form.setErrors(fieldErrors(error, fields)),
   })
-  const field = (name: keyof SetUp) => ({ key: form.key(name), label: texts[name], ...form.getInputProps(name) })
-  const namesFields = setUp.error instanceof ApiProblem && setUp.error.violations.length > 0
+  const field = (name: (typeof fields)[number]) => ({
+    key: form.key(name),
+    label: texts[name],
+    ...form.getInputProps(name),
+  })
 
   return (
     <form noValidate onSubmit={form.onSubmit((values) => setUp.mutate(values))}>
       <Stack>
         <Text size="sm">{texts.introduction}</Text>
-        {!namesFields && <ProblemAlert error={setUp.error} />}
+        <FormProblem error={setUp.error} fields={fields} />
         <TextInput {...field('organizationName')} autoComplete="organization" />
         <TextInput {...field('name')} autoComplete="name" />
         <TextInput {...field('email')} type="email" autoComplete="username" />

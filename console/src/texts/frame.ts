@@ -10,6 +10,7 @@ export const frameTexts = {
   menu: 'Menu',
   loading: 'Loading',
   close: 'Close',
+  cancel: 'Cancel',
   togglePassword: 'Show the password',
   reportIncident: 'Report an Incident',
   reportShort: 'Report',

@@ -36,7 +36,6 @@ export const sessionTexts = {
     mismatch: 'The two new passwords differ.',
     wrongCurrent: 'This is not your current password.',
     submit: 'Change password',
-    cancel: 'Cancel',
     changed: 'Password changed. You were signed out everywhere else.',
   },
   signOut: 'Sign out',

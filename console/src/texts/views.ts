@@ -13,7 +13,6 @@ export const viewTexts = {
   share: 'Share with everybody in your organization',
   shareHint: 'Otherwise only you see it.',
   submit: 'Save',
-  cancel: 'Cancel',
   saved: (name: string) => `View “${name}” saved`,
   changed: (name: string) => `View “${name}” changed`,
   removed: (name: string) => `View “${name}” deleted`,

@@ -1,9 +1,8 @@
 import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
-import { ApiProblem } from '../../api/api-problem.ts'
+import { messageOf } from '../../frame/message-of.ts'
 import { fileKey } from '../../media/file-key.ts'
-import { frameTexts } from '../../texts/frame.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
 
 const texts = incidentFormTexts.attaching
@@ -41,9 +40,7 @@ export function AttachingFiles({ attaching, onRetry }: AttachingFilesProps) {
         <Text size="sm">{texts.failed(failed.length)}</Text>
         <List size="sm">
           {failed.map(({ file, error }) => (
-            <List.Item key={fileKey(file)}>
-              {`${file.name}: ${error instanceof ApiProblem ? error.message : frameTexts.problem.unexpected}`}
-            </List.Item>
+            <List.Item key={fileKey(file)}>{`${file.name}: ${messageOf(error)}`}</List.Item>
           ))}
         </List>
         <Group gap="xs">

@@ -1,13 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { FormEventHandler, ReactNode } from 'react'
-import { Dialog } from '../frame/dialog.tsx'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
-import { directoryTexts } from '../texts/directory.ts'
-import { fieldErrors } from './field-errors.ts'
+import { frameTexts } from '../texts/frame.ts'
+import { Dialog } from './dialog.tsx'
+import { FormProblem } from './form-problem.tsx'
 
-const texts = directoryTexts.list
-
-interface EntryDialogProps {
+interface FormDialogProps {
   title: string
   submit: string
   onSubmit: FormEventHandler<HTMLFormElement>
@@ -21,19 +18,18 @@ interface EntryDialogProps {
   children: ReactNode
 }
 
-/** The dialog in which an entry of the directory is added or changed. */
-export function EntryDialog(props: EntryDialogProps) {
+/** A form in a dialog, which stays open until it is sent or given up. */
+export function FormDialog(props: FormDialogProps) {
   const { title, submit, onSubmit, isPending, error, fields, refusal, onClose, children } = props
-  const isToldByFields = error !== null && Object.keys(fieldErrors(error, fields)).length > 0
   return (
     <Dialog onClose={onClose} title={title}>
       <form noValidate onSubmit={onSubmit}>
         <Stack>
-          {refusal ?? <ProblemAlert error={isToldByFields ? null : error} />}
+          {refusal ?? <FormProblem error={error} fields={fields} />}
           {children}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              {texts.cancel}
+              {frameTexts.cancel}
             </Button>
             <Button type="submit" loading={isPending}>
               {submit}
