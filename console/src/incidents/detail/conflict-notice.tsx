@@ -13,8 +13,8 @@ const texts = incidentDetailTexts.conflict
 const nothing = incidentDetailTexts.timeline.nothing
 
 interface ConflictNoticeProps {
-  /** The Incident when the editing began. */
-  original: IncidentResponse
+  /** The Incident when the editing began, or as it was saved last. */
+  editedFrom: IncidentResponse
   /** The Incident as it now stands. */
   incident: IncidentResponse
   entries: Entries
@@ -26,8 +26,8 @@ interface ConflictNoticeProps {
 }
 
 /** What somebody else changed while this was being edited: nothing that was entered is lost over it. */
-export function ConflictNotice({ original, incident, entries, names, isRefused, onTakeTheirs }: ConflictNoticeProps) {
-  const changed = changedFields(original, incident)
+export function ConflictNotice({ editedFrom, incident, entries, names, isRefused, onTakeTheirs }: ConflictNoticeProps) {
+  const changed = changedFields(editedFrom, incident)
   if (changed.length === 0) return null
   const shown = shownValuesOf(incident)
   const words = (field: EditableField, value: unknown) => valueInWords(field, value, names) ?? nothing
@@ -46,7 +46,7 @@ export function ConflictNotice({ original, incident, entries, names, isRefused, 
             const isContested = mine !== undefined && !isSame(mine, shown[field])
             return (
               <List.Item key={field}>
-                {texts.field(fieldTexts[field], words(field, original[field]), words(field, incident[field]))}
+                {texts.field(fieldTexts[field], words(field, editedFrom[field]), words(field, incident[field]))}
                 {isContested && (
                   <>
                     {' '}

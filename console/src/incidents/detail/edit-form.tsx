@@ -25,7 +25,7 @@ interface EditFormProps {
 /** Edits the fields of an Incident, and shows in them what somebody else changes meanwhile. */
 export function EditForm({ incident, configuration, names, onClose }: EditFormProps) {
   const editing = useEditing(incident, configuration, onClose)
-  const { original, entries, errors, refused } = editing
+  const { editedFrom, entries, errors, refused } = editing
   useUnsaved(() => !editing.isUnchanged)
   const form = useRef<HTMLFormElement>(null)
   // Whoever asked to edit is about to write.
@@ -43,7 +43,7 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
     <form ref={form} noValidate onSubmit={submit}>
       <Stack gap="md">
         <ConflictNotice
-          {...{ original, incident, entries, names }}
+          {...{ editedFrom, incident, entries, names }}
           isRefused={editing.isConflict}
           onTakeTheirs={editing.giveUp}
         />

@@ -18,12 +18,13 @@ import { changedFields, edited, enteredSince, toEdit, type EditableField } from 
  * @param onClose when all that was entered is saved.
  */
 export function useEditing(incident: IncidentResponse, configuration: CreationConfiguration, onClose: () => void) {
-  // The reading that whoever edits has seen. A change since then is shown to them before it can be overwritten.
-  const [seen, setSeen] = useState(incident)
-  const [original, setOriginal] = useState(incident)
+  // The reading that the next save names: it is refused after a change that the user has not seen yet.
+  const [baseOfSave, setBaseOfSave] = useState(incident)
+  // Moves with one's own saves only, so that the form shows what others change meanwhile.
+  const [editedFrom, setEditedFrom] = useState(incident)
   const [entries, setEntries] = useState<Entries>({})
   const [refused, setRefused] = useState<FieldErrors>({})
-  const [unread, setUnread] = useState<Error>()
+  const [rereadError, setRereadError] = useState<Error>()
   const edit = useEdit(incident.id)
   const queryClient = useQueryClient()
   const latest = useRef(entries)
@@ -36,7 +37,7 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
   const errors = { ...refused, ...textsOf(checkEdit(configuration, incident, after)), ...checkEntries(entries) }
 
   async function save(from: IncidentResponse): Promise<void> {
-    setUnread(undefined)
+    setRereadError(undefined)
     try {
       const saved = await edit.mutateAsync({ edit: body, seenAt: from.lastModifiedAt })
       notifications.show({ message: texts.saved })
@@ -50,23 +51,24 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
   function goOnFrom(saved: IncidentResponse): void {
     const since = enteredSince(entries, latest.current)
     if (isEmpty(since)) return onClose()
-    setSeen(saved)
-    setOriginal(saved)
+    setBaseOfSave(saved)
+    setEditedFrom(saved)
     setEntries(since)
   }
 
   /** Another photo or state is no reason to ask: only what stands in this form is. */
   async function meetChange(from: IncidentResponse): Promise<void> {
-    const now = await queryClient.fetchQuery({ ...incidentQuery(incident.id), staleTime: 0 }).catch(setUnread)
+    const now = await queryClient.fetchQuery({ ...incidentQuery(incident.id), staleTime: 0 }).catch(setRereadError)
     // Saving again comes here again.
     if (!now) return
-    setSeen(now)
+    setBaseOfSave(now)
     if (now.lastModifiedAt !== from.lastModifiedAt && changedFields(from, now).length === 0) await save(now)
   }
 
   const isConflict = edit.error instanceof ApiProblem && edit.error.code === 'incident_changed'
   return {
-    original,
+    /** The Incident when the editing began, or as it was saved last. */
+    editedFrom,
     entries,
     after,
     errors,
@@ -77,13 +79,13 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
     /** The last save was refused because of a change of somebody else's. */
     isConflict,
     /** What went wrong and is told of nowhere else. */
-    problem: isConflict ? unread : isEmpty(refused) ? edit.error : null,
+    problem: isConflict ? rereadError : isEmpty(refused) ? edit.error : null,
     enter(entered: Entries) {
       setRefused({})
       setEntries((before) => enter(before, entered))
     },
     giveUp: (field: EditableField) => setEntries((before) => without(before, field)),
-    save: () => void save(seen),
+    save: () => void save(baseOfSave),
   }
 }
 
