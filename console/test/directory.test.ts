@@ -9,7 +9,7 @@ import { importLocations } from '../../server/src/directory/import-locations.ts'
 import { createIncident } from '../../server/src/incidents/create.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser } from './browser.ts'
+import { browser, hasFocus } from './browser.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
 
@@ -62,6 +62,31 @@ describe('Locations', () => {
     await page.getByText('Harbour Road is in use again.').waitFor()
     await show(page, 'In use')
     await row(page, 'Harbour Road').waitFor()
+  })
+
+  test('leave the keyboard with the next one when they are archived or restored, and with the page when none is left', async () => {
+    const { administrator, scope } = await newOrganization()
+    for (const name of ['Airport', 'Harbour Street', 'Market Square']) await location(scope, name)
+    const page = await open('/directory', { as: administrator })
+    const actionsFor = (name: string) => page.getByRole('button', { name: `Actions for ${name}` })
+    const archive = async (name: string) => {
+      await act(page, name, 'Archive')
+      await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+      await row(page, name).waitFor({ state: 'detached' })
+    }
+    await row(page, 'Market Square').waitFor()
+    await archive('Harbour Street')
+    await expect.poll(() => hasFocus(actionsFor('Market Square'))).toBe(true)
+    await archive('Market Square')
+    await expect.poll(() => hasFocus(actionsFor('Airport'))).toBe(true)
+    await archive('Airport')
+    await expect.poll(() => hasFocus(page.locator('#content'))).toBe(true)
+
+    await show(page, 'Archived')
+    await row(page, 'Market Square').waitFor()
+    await act(page, 'Harbour Street', 'Restore')
+    await row(page, 'Harbour Street').waitFor({ state: 'detached' })
+    await expect.poll(() => hasFocus(actionsFor('Market Square'))).toBe(true)
   })
 
   test('that a form fills in cannot be archived, and it is told where that is changed', async () => {

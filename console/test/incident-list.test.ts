@@ -109,6 +109,19 @@ describe('the address', () => {
     await expectNoAxeViolations(page)
   })
 
+  test('says of Points whether a Location has to be chosen first, or has none', async () => {
+    const page = await openList()
+    await page.getByRole('button', { name: 'More filters' }).click()
+    await page.getByRole('button', { name: 'Point', exact: true }).click()
+    await page.getByText('Choose a Location first').waitFor()
+
+    await page.goto(`/incidents?locationId=${harbour.id}`)
+    await shows(page, ['Aisle wet', 'Freezer warm'])
+    await page.getByRole('button', { name: 'More filters' }).click()
+    await page.getByRole('button', { name: 'Point', exact: true }).click()
+    await page.getByText('The chosen Location has no Points.').waitFor()
+  })
+
   test('takes a day when its year is whole, as one step back', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()

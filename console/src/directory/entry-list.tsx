@@ -12,6 +12,7 @@ import type { DirectorySearch } from './directory-search.ts'
 import classes from './entry-list.module.css'
 import { ListFilters } from './list-filters.tsx'
 import { Pager } from './pager.tsx'
+import { useFocusInRows } from './use-focus-in-rows.ts'
 
 const texts = directoryTexts.list
 
@@ -29,6 +30,7 @@ interface EntryListProps<Item> {
 /** A list of administration: searched, filtered and paged in its address. */
 export function EntryList<Item>({ title, list, search, head, renderRow, empty }: EntryListProps<Item>) {
   const navigate = useNavigate()
+  const inRows = useFocusInRows()
   const narrow = (next: DirectorySearch) => void navigate({ to: '.', search: next, replace: true })
   return (
     <>
@@ -41,7 +43,7 @@ export function EntryList<Item>({ title, list, search, head, renderRow, empty }:
       )}
       {list.data && list.data.items.length > 0 && (
         <>
-          <Table className={classes.table!} highlightOnHover aria-label={title}>
+          <Table className={classes.table!} highlightOnHover aria-label={title} {...inRows}>
             <Table.Thead>
               <Table.Tr>{head}</Table.Tr>
             </Table.Thead>

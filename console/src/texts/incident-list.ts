@@ -90,6 +90,8 @@ export const incidentListTexts = {
     moreByTyping: (count: number) =>
       plural(count, { one: '# more: type to find it', other: '# more: type to find them' }),
     pointNeedsLocation: 'Choose a Location first: its Points appear here.',
+    noPoints: (locations: number) =>
+      plural(locations, { one: 'The chosen Location has no Points.', other: 'The chosen Locations have no Points.' }),
     clearAll: 'Clear all',
     chips: 'Active filters',
     remove: (chip: string) => `Remove filter ${chip}`,

@@ -55,7 +55,7 @@ export function FurtherFields({ search, onChange, choices }: FiltersProps) {
         isNested
         filter="pointId"
         choices={choices.pointId}
-        emptyText={texts.pointNeedsLocation}
+        emptyText={search.locationId ? texts.noPoints(search.locationId.length) : texts.pointNeedsLocation}
         selected={search.pointId ?? []}
         onChange={(pointId) => onChange({ pointId })}
       />
