@@ -41,7 +41,7 @@ describe('a card', () => {
     await page.mouse.down()
     const target = (await column(page, 'Open').boundingBox())!
     await page.mouse.move(target.x + 60, target.y + 100, { steps: 5 })
-    await column(page, 'Open').getByText('The workflow does not lead here').waitFor()
+    await column(page, 'Open').getByText('The workflow does not allow this move').waitFor()
     await expect.poll(() => column(page, 'In progress').getAttribute('data-drop')).toBe('allowed')
     await expect.poll(() => column(page, 'Closed').getAttribute('data-drop')).toBe('allowed')
     await page.mouse.up()

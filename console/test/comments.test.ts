@@ -160,7 +160,7 @@ describe('a lost answer, after which the page is loaded again,', () => {
 
   test('does not either where its photo is chosen no more, until that is said to be meant', async () => {
     const { incident, page } = await loseAnswer(await photo('freezer.jpg'))
-    await page.getByText('This Comment has arrived before').waitFor()
+    await page.getByText('This Comment was already sent').waitFor()
     await expectNoAxeViolations(page)
     expect(await commentsOn(incident)).toHaveLength(1)
     await page.getByRole('button', { name: 'Send as another Comment' }).click()
@@ -170,8 +170,8 @@ describe('a lost answer, after which the page is loaded again,', () => {
 
   test('leaves a text that can be dropped', async () => {
     const { incident, page } = await loseAnswer(await photo('freezer.jpg'))
-    await page.getByRole('button', { name: 'Empty the field' }).click()
-    await page.getByText('This Comment has arrived before').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Clear the field' }).click()
+    await page.getByText('This Comment was already sent').waitFor({ state: 'detached' })
     await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('')
     expect(await commentsOn(incident)).toHaveLength(1)
   })
@@ -290,7 +290,7 @@ async function editOwn({ later = 0 } = {}) {
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await page.getByLabel('Write a Comment').fill('Compresor restarted')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  const menu = page.getByRole('button', { name: 'Actions for the Comment of Maren Member' })
+  const menu = page.getByRole('button', { name: 'Actions for the Comment by Maren Member' })
   await menu.waitFor()
   for (let count = 1; count <= later; count += 1) await commentExternally(incident, `Reading ${count}`)
   if (later > 0) await page.reload()
@@ -346,7 +346,7 @@ describe('one’s own Comment', () => {
     await expect.poll(() => editor.isEditable()).toBe(false)
     saving.release()
     await timelineOf(page).getByText('Compressor restarted').waitFor()
-    const menu = page.getByRole('button', { name: 'Actions for the Comment of Maren Member' })
+    const menu = page.getByRole('button', { name: 'Actions for the Comment by Maren Member' })
     await expect.poll(() => hasFocus(menu)).toBe(true)
   })
 
@@ -355,7 +355,7 @@ describe('one’s own Comment', () => {
     const page = await open(`/incidents/${incident.id}`, { as: member })
     await page.getByLabel('Write a Comment').fill('Wrong Incident')
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await page.getByRole('button', { name: 'Actions for the Comment of Maren Member' }).click()
+    await page.getByRole('button', { name: 'Actions for the Comment by Maren Member' }).click()
     await page.getByRole('menuitem', { name: 'Delete Comment' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await timelineOf(page).getByText('deleted a Comment').waitFor()
@@ -377,10 +377,10 @@ test('a Comment of somebody else can be changed by nobody, and deleted by admini
   expect(await commentsOn(incident)).toHaveLength(1)
 
   const other = await open(`/incidents/${incident.id}`, { as: administrator })
-  await other.getByRole('button', { name: 'Actions for the Comment of External API auditor' }).click()
+  await other.getByRole('button', { name: 'Actions for the Comment by External API auditor' }).click()
   await expect.poll(() => other.getByRole('menuitem').allTextContents()).toEqual(['Delete Comment'])
   await other.getByRole('menuitem', { name: 'Delete Comment' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await timelineOf(page).getByText('deleted a Comment of somebody else').waitFor()
+  await timelineOf(page).getByText('deleted a Comment by somebody else').waitFor()
   expect(await commentsOn(incident)).toEqual([])
 })

@@ -42,7 +42,7 @@ describe('two administrators at the same time', () => {
     await rename(beas, 'Burglary')
     await saved(beas)
     await rename(adas, 'Blaze')
-    const alert = adas.getByRole('alert').filter({ hasText: 'Bea Berg changed this draft while you did' })
+    const alert = adas.getByRole('alert').filter({ hasText: 'Bea Berg changed this draft while you were editing it' })
     await alert.getByText('You changed different things').waitFor()
     await expectNoAxeViolations(adas)
     await alert.getByRole('button', { name: 'Combine both' }).click()
@@ -63,7 +63,7 @@ describe('two administrators at the same time', () => {
     await saving.hasBegun
     await adas.getByRole('button', { name: 'Publish' }).click()
     saving.release()
-    const alert = adas.getByRole('alert').filter({ hasText: 'Bea Berg changed this draft while you did' })
+    const alert = adas.getByRole('alert').filter({ hasText: 'Bea Berg changed this draft while you were editing it' })
     await alert.getByRole('button', { name: 'Combine both' }).waitFor()
     expect(await adas.getByRole('dialog').count()).toBe(0)
   })
@@ -87,7 +87,7 @@ describe('two administrators at the same time', () => {
     await saved(beas)
     await beas.getByRole('button', { name: 'Publish' }).click()
     await beas.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
-    await beas.getByText('Revision 3 governs creation now.').waitFor()
+    await beas.getByText('Revision 3 now governs creation.').waitFor()
     await rename(adas, 'Blaze')
     const alert = adas.getByRole('alert').filter({ hasText: 'Somebody published revision 3' })
     await alert.getByRole('button', { name: 'Combine both' }).click()
@@ -108,7 +108,7 @@ describe('two administrators at the same time', () => {
     await saved(beas)
     await adas.getByRole('button', { name: 'Discard' }).click()
     await adas.getByRole('button', { name: 'Discard the draft' }).click()
-    await adas.getByText('The draft changed meanwhile. Look at it once more before you discard it.').waitFor()
+    await adas.getByText('The draft has changed in the meantime. Check it again before you discard it.').waitFor()
     await adas.getByText('This is the version that Bea Berg has just saved.').waitFor()
     await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
     await adas.getByRole('dialog').waitFor({ state: 'detached' })
@@ -132,7 +132,7 @@ describe('two administrators at the same time', () => {
     await adas.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await adas.getByText('This is the version that Bea Berg has just saved.').waitFor()
     await adas.getByRole('button', { name: 'Discard the draft' }).click()
-    await adas.getByText('The draft changed meanwhile. Look at it once more before you discard it.').waitFor()
+    await adas.getByText('The draft has changed in the meantime. Check it again before you discard it.').waitFor()
     await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
   })
 
@@ -170,7 +170,7 @@ async function outdated() {
     types: [fire!, { ...theft!, id: published!.types[1]!.id, name: 'Burglary' }],
   })
   await dialog.getByRole('button', { name: 'Publish' }).click()
-  await dialog.getByText('Revision 3 was published after this draft began with 2').waitFor()
+  await dialog.getByText('Revision 3 was published after this draft was started from revision 2').waitFor()
   return { ...opened, dialog }
 }
 
@@ -182,7 +182,7 @@ describe('a revision that was published meanwhile', () => {
     await dialog.getByRole('button', { name: 'Bring the draft up to date' }).click()
     await dialog.getByText('“Burglary” is now called “Theft”.').waitFor({ state: 'detached' })
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
-    await adas.getByText('Revision 4 governs creation now.').waitFor()
+    await adas.getByText('Revision 4 now governs creation.').waitFor()
     const [now] = await revision(adas)
     expect(now!.types.map(({ name }) => name)).toEqual(['Blaze', 'Burglary'])
   })
@@ -190,7 +190,7 @@ describe('a revision that was published meanwhile', () => {
   test('is undone only by whoever says so', async () => {
     const { adas, dialog } = await outdated()
     await dialog.getByRole('button', { name: 'Publish, and undo what revision 3 changed' }).click()
-    await adas.getByText('Revision 4 governs creation now.').waitFor()
+    await adas.getByText('Revision 4 now governs creation.').waitFor()
     const [now] = await revision(adas)
     expect(now!.types.map(({ name }) => name)).toEqual(['Blaze', 'Theft'])
   })

@@ -58,7 +58,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     await dialog.getByText('“Standard”: Tags is optional, default night (was optional).').waitFor()
     await expectNoAxeViolations(page)
     await dialog.getByRole('button', { name: 'Publish' }).click()
-    await page.getByText('Revision 2 governs creation now.').waitFor()
+    await page.getByText('Revision 2 now governs creation.').waitFor()
 
     const refused = await createThroughApi(key, { name: 'Leak' })
     expect(refused).toMatchObject({
@@ -88,7 +88,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     await page.getByText('Fire is now 2 of 2').waitFor({ state: 'attached' })
 
     await unfold(page, 'Fire')
-    await page.getByText('A Type that was published is deactivated instead of removed').waitFor()
+    await page.getByText('A published Type can only be deactivated, not removed').waitFor()
     await page.getByRole('textbox', { name: 'Name of the Type' }).fill('Blaze')
     await page.getByRole('switch', { name: 'Active: can be chosen' }).uncheck()
     await page.getByRole('switch', { name: 'Smoke is active' }).uncheck()
@@ -150,7 +150,7 @@ test('every kind of default is set in the input that fits it, and is what creati
   await choose(page, 'Default of Location', 'Depot')
   await choose(page, 'Default of Point', 'Gate 3')
   await choose(page, 'Default of Assignee', 'Maren Member')
-  await choose(page, 'Default of Occurred', 'A certain time')
+  await choose(page, 'Default of Occurred', 'A fixed time')
   await page.getByLabel('Time', { exact: true }).fill('2026-03-01T08:30')
   await page.getByRole('textbox', { name: 'Default of Coordinates, Latitude' }).fill('53.5')
   await page.getByRole('textbox', { name: 'Default of Coordinates, Longitude' }).fill('9.9')
@@ -164,7 +164,7 @@ test('every kind of default is set in the input that fits it, and is what creati
   await dialog.getByText('Point is optional, default Gate 3').waitFor()
   await dialog.getByText('Assignee is optional, default Maren Member').waitFor()
   await dialog.getByRole('button', { name: 'Publish' }).click()
-  await page.getByText('Revision 3 governs creation now.').waitFor()
+  await page.getByText('Revision 3 now governs creation.').waitFor()
   const instant = await page.evaluate(() => new Date('2026-03-01T08:30').toISOString())
   expect((await createThroughApi(key, {})).body).toMatchObject({
     name: 'Report',
@@ -260,7 +260,7 @@ test('a rule that is changed back is no difference, and there is nothing to publ
   await saved(page)
   await page.getByRole('button', { name: 'Publish' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Nothing is different.').waitFor()
+  await dialog.getByText('There are no differences.').waitFor()
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await page.getByText('there is nothing to publish').waitFor()
 })

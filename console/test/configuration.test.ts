@@ -106,7 +106,7 @@ test('the age beyond which revisions are refused is set, and holds for the next 
   const { administrator, key } = await newConfigured()
   const page = await open('/configuration', { as: administrator })
   await page.getByRole('tab', { name: 'Older revisions' }).click()
-  const days = page.getByLabel('Accepted for so many days')
+  const days = page.getByLabel('Days to accept a revision')
   await expect.poll(() => days.isDisabled()).toBe(true)
   expect((await createThroughApi(key, { name: 'Leak', configVersion: 1 })).status).toBe(201)
 
@@ -116,7 +116,7 @@ test('the age beyond which revisions are refused is set, and holds for the next 
   await expectNoAxeViolations(page)
   await days.fill('0')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved. It holds at once.').waitFor()
+  await page.getByText('Saved. It takes effect immediately.').waitFor()
   expect((await createThroughApi(key, { name: 'Leak', configVersion: 1 })).body.code).toBe(
     'configuration_revision_too_old',
   )

@@ -102,7 +102,7 @@ describe('Locations', () => {
     await dialog.getByRole('button', { name: 'Archive' }).click()
     await dialog.getByText('Night shift').waitFor()
     await expectNoAxeViolations(page)
-    await dialog.getByRole('link', { name: 'To the configuration' }).click()
+    await dialog.getByRole('link', { name: 'Go to the configuration' }).click()
     await page.getByRole('heading', { level: 1, name: 'Configuration' }).waitFor()
   })
 

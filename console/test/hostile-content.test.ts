@@ -66,7 +66,7 @@ test('names, file names, Comments and SVG files that carry script never execute'
   await page.goto('/incidents/new')
   await page.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option').click()
-  await page.getByText(/^Fields with an asterisk/).waitFor()
+  await page.getByText(/^Fields marked with an asterisk/).waitFor()
   expect(await wasRun()).toBe(false)
 
   function wasRun(): Promise<boolean> {

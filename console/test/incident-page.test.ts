@@ -216,7 +216,7 @@ describe('editing', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My name for it')
     const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
     await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { name: 'Their name for it' }, headers })
-    await page.getByRole('button', { name: 'Take theirs for Name' }).click()
+    await page.getByRole('button', { name: 'Use their Name' }).click()
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue())
       .toBe('Their name for it')
@@ -315,7 +315,7 @@ test('a transition that somebody else made impossible is refused in words, and t
   const closed = states.data.find(({ name }) => name === 'Closed')!
   await colleague.call('POST', `/incidents/${incident.id}/transition`, { body: { stateId: closed.id } })
   await page.getByRole('button', { name: 'Move to Resolved' }).click()
-  await page.getByRole('alert').getByText('From its present state the Incident can go to "Open".').waitFor()
+  await page.getByRole('alert').getByText('From its current state the Incident can move to "Open".').waitFor()
   await page.getByRole('button', { name: 'Move to Open' }).waitFor()
 })
 
@@ -388,7 +388,7 @@ test('its link is copied, and it is told where the browser refuses that', async 
   })
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
-  await page.getByRole('alert').getByText('Your browser does not let this page copy.').waitFor()
+  await page.getByRole('alert').getByText('Your browser does not let this page copy text.').waitFor()
 })
 
 test('an Incident of another organization is not found', async () => {

@@ -50,7 +50,7 @@ describe('several Incidents at once', () => {
 
   test('of which some may not be moved there are told one by one, and those stay selected', async () => {
     const { page, key, stateNamed } = await openWithThree()
-    await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click()
+    await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
     await bar(page).getByRole('button', { name: 'Move to…' }).click()
     await page.getByRole('menuitem', { name: 'In progress for 2 of 3' }).click()
     const summary = page.getByRole('dialog', { name: '1 Incident was left as it was' })
@@ -71,7 +71,7 @@ describe('several Incidents at once', () => {
     await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
     await page.reload()
     await expect.poll(() => page.locator('[data-row-id]').count()).toBe(3)
-    await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click()
+    await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
     await staff.call('DELETE', `/incidents/${closed.id}`)
     await bar(page).getByRole('button', { name: 'Assign…' }).click()
     await page.getByRole('option', { name: staff.user.name }).click()
@@ -92,7 +92,7 @@ describe('several Incidents at once', () => {
         return page.locator('[data-index="219"]').count()
       })
       .toBe(1)
-    await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click()
+    await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
     await page.getByText('220 selected').waitFor()
     let requests = 0
     await page.route('**/api/console/incidents/transition', (route) =>
@@ -110,7 +110,7 @@ describe('several Incidents at once', () => {
   test('are assigned to somebody, and to nobody', async () => {
     const { page, key, staff } = await openWithThree()
     const assign = async (name: string) => {
-      await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click()
+      await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
       await bar(page).getByRole('button', { name: 'Assign…' }).click()
       await page.getByRole('option', { name }).click()
       await bar(page).waitFor({ state: 'detached' })
@@ -119,7 +119,7 @@ describe('several Incidents at once', () => {
     await page.getByText(`3 Incidents assigned to ${staff.user.name}`).waitFor()
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual(Array(3).fill(staff.user.id))
     await assign('Unassigned')
-    await page.getByText('3 Incidents without an assignee now').waitFor()
+    await page.getByText('3 Incidents now without an assignee').waitFor()
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([null, null, null])
   })
 

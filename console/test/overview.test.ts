@@ -81,7 +81,7 @@ describe('the overview', () => {
       .poll(() => linksIn(page, 'Open by state'))
       .toEqual(['Open 3 open Incidents', 'In progress 1 open Incident', 'Resolved 0 open Incidents'])
     await expect
-      .poll(() => linksIn(page, 'Locations with most open'))
+      .poll(() => linksIn(page, 'Locations with the most open Incidents'))
       .toEqual(['Market 2 open Incidents', 'Harbour 1 open Incident'])
     const expected = {
       '4 open Incidents': ['Lift', 'Till', 'Freezer', 'Fire door'],
@@ -90,7 +90,7 @@ describe('the overview', () => {
       'In progress 1 open Incident': ['Freezer'],
       'Market 2 open Incidents': ['Freezer', 'Fire door'],
       'All unassigned': ['Fire door', 'Freezer', 'Till'],
-      'Lately closed': ['Window'],
+      'Recently closed': ['Window'],
     }
     for (const [link, names] of Object.entries(expected)) {
       expect(await listedBy(page, link)).toEqual(names)
@@ -102,7 +102,7 @@ describe('the overview', () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     const days = panel(page, 'Opened and closed')
-    await days.getByText('In the last 30 days 5 opened and 1 closed.').waitFor()
+    await days.getByText('In the last 30 days, 5 were opened and 1 closed.').waitFor()
     await days.getByRole('button', { name: 'Show the numbers' }).click()
     const rows = days.getByRole('table').getByRole('row')
     await expect.poll(() => rows.count()).toBe(31)
@@ -115,7 +115,7 @@ describe('the overview', () => {
   test('names the oldest that nobody has, each a link to it', async () => {
     const { member, critical } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
-    const oldest = panel(page, 'Waiting longest for somebody').getByRole('listitem').getByRole('link')
+    const oldest = panel(page, 'Unassigned the longest').getByRole('listitem').getByRole('link')
     await oldest.first().waitFor()
     const names = () => oldest.evaluateAll((links) => links.map((link) => link.firstElementChild?.textContent))
     await expect.poll(names).toEqual(['Fire door', 'Freezer', 'Till'])
@@ -160,8 +160,8 @@ describe('the overview', () => {
     const { id } = await addLocation(scope, { name })
     await report(key, { name, locationId: id })
     const page = await open('/overview', { as: member })
-    await panel(page, 'Waiting longest for somebody').getByText(name).waitFor()
-    await panel(page, 'Locations with most open').getByText(name).waitFor()
+    await panel(page, 'Unassigned the longest').getByText(name).waitFor()
+    await panel(page, 'Locations with the most open Incidents').getByText(name).waitFor()
     expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
   })
 

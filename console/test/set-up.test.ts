@@ -27,6 +27,6 @@ test.skipIf(!server)('the first visitor of an empty server sets it up, and nobod
   const late = await open('/set-up', { server: server!.url })
   await late.getByText('This server has been set up.').waitFor()
   await expectNoAxeViolations(late)
-  await late.getByRole('link', { name: 'To sign in' }).click()
+  await late.getByRole('link', { name: 'Go to sign-in' }).click()
   await late.getByRole('heading', { name: 'Sign in' }).waitFor()
 })

@@ -120,6 +120,6 @@ describe('managing views', () => {
     const page = await open('/incidents', { as: member })
     await openMenu(page)
     await page.getByRole('menuitem', { name: 'Manage views…' }).click()
-    await page.getByText('There is no view that you may change.').waitFor()
+    await page.getByText('There are no views that you may change.').waitFor()
   })
 })

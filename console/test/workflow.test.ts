@@ -82,7 +82,7 @@ describe('the list', () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'In progress').click()
-    await states(page).getByRole('radio', { name: 'New Incidents begin here' }).check()
+    await states(page).getByRole('radio', { name: 'New Incidents start here' }).check()
     await expect.poll(() => states(page).getByRole('checkbox', { name: 'Counts as closed' }).isDisabled()).toBe(true)
     await stateButton(page, 'Resolved').click()
     await states(page).getByRole('checkbox', { name: 'Counts as closed' }).check()
@@ -216,7 +216,7 @@ describe('a state that Incidents are in', () => {
     const resolved = (await findWorkflow(scope)).states.find(({ name }) => name === 'Resolved')!
     await transitionIncident(scope, readResponse(response).id, resolved.id)
     await save(page).click()
-    await page.getByText('Incidents are in what you removed').waitFor()
+    await page.getByText('There are Incidents in a state you removed').waitFor()
     await page.getByRole('link', { name: 'Show the Incident in Resolved' }).waitFor()
     await expectNoAxeViolations(page)
     expect(namesOf(await findWorkflow(scope))).toContain('Resolved')
@@ -237,7 +237,7 @@ async function renameBeside() {
 test('after a conflict both changes stand in the picture, theirs are told, and saving again stores them', async () => {
   const { scope, page } = await renameBeside()
   await save(page).click()
-  const alert = page.getByRole('alert', { name: 'Somebody else changed the workflow meanwhile' })
+  const alert = page.getByRole('alert', { name: 'Somebody else has changed the workflow' })
   await alert.getByText('Renamed “Closed” to “Done”.').waitFor()
   await expectNoAxeViolations(page)
   expect(namesOf(await findWorkflow(scope))).toEqual(['Open', 'In progress', 'Resolved', 'Done'])

@@ -10,13 +10,13 @@ export const boardTexts = {
   empty: 'Nothing here',
   noStates: {
     title: 'No columns',
-    explanation: 'The state filter leaves no state of the workflow. Clear it to see the board.',
+    explanation: 'The state filter hides every column. Clear it to see the board.',
   },
   move: 'Move to…',
   moveOf: (name: string) => `Move ${name} to…`,
-  nowhere: 'The workflow leads nowhere from here',
+  nowhere: 'The workflow has no transition from here',
   moved: (name: string, state: string) => `${name} is now in ${state}`,
   notMoved: (name: string) => `${name} could not be moved`,
-  notAllowed: 'The workflow does not lead here',
+  notAllowed: 'The workflow does not allow this move',
   hint: 'Drag a card to another column, or use its menu.',
 }

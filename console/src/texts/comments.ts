@@ -7,10 +7,10 @@ export const commentTexts = {
   cancelled: 'Not sent. Your Comment is still here.',
   notSent: 'Your Comment was not sent',
   arrived: {
-    title: 'This Comment has arrived before',
+    title: 'This Comment was already sent',
     explanation:
-      'An earlier attempt arrived although its answer did not, perhaps with other files. It stands among the Comments below.',
-    discard: 'Empty the field',
+      'An earlier attempt was stored, perhaps with other files, but its answer was lost. It is among the Comments below.',
+    discard: 'Clear the field',
     another: 'Send as another Comment',
   },
   left: (count: number) => `${count} characters left`,
@@ -18,7 +18,7 @@ export const commentTexts = {
   edited: 'edited',
   throughApi: 'through the API',
   commented: 'commented',
-  actions: (author: string) => `Actions for the Comment of ${author}`,
+  actions: (author: string) => `Actions for the Comment by ${author}`,
   edit: 'Edit Comment',
   editLabel: 'Edit Comment',
   save: 'Save',
@@ -28,7 +28,7 @@ export const commentTexts = {
     title: 'Delete this Comment?',
     own: 'It disappears for everybody, with its files. This cannot be undone.',
     others: (author: string) =>
-      `You are an administrator: this is a Comment of ${author}. It disappears for everybody, with its files. This cannot be undone.`,
+      `You are an administrator: this is a Comment by ${author}. It disappears for everybody, with its files. This cannot be undone.`,
     confirm: 'Delete',
     keep: 'Keep it',
   },

@@ -1,6 +1,6 @@
 /** What changed between two configurations, in words. */
 export const differenceTexts = {
-  none: 'Nothing is different.',
+  none: 'There are no differences.',
   types: 'Types',
   categories: 'Categories',
   profiles: 'Profiles',

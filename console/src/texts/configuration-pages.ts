@@ -21,7 +21,7 @@ export const configurationPageTexts = {
   defaults: {
     now: 'the time of receipt',
     noTags: 'no tags',
-    unknown: 'something that is not there any more',
+    unknown: 'something that no longer exists',
     quoted: (text: string) => `“${text}”`,
     value: (text: string) => `default ${text}`,
     always: (text: string) => `always ${text}`,
@@ -48,7 +48,7 @@ export const configurationPageTexts = {
   profiles: {
     default: 'Default',
     usedBy: (count: number) => plural(count, { one: 'Used by # Type', other: 'Used by # Types' }),
-    usedByOthers: 'Used where a Type names no other, and where there is no Type',
+    usedByOthers: 'Used by Types that name no other, and by Incidents without a Type',
   },
   history: {
     revision: 'Revision',
@@ -61,12 +61,12 @@ export const configurationPageTexts = {
   },
   age: {
     explanation:
-      'Field apps that are offline create Incidents under the revision they know. Set for how long a revision may still be used once it was replaced; whatever is created later under it is refused.',
+      'Field apps that are offline create Incidents under the revision they know. Set how long a revision may still be used after it is replaced; later creations under it are refused.',
     limited: 'Refuse revisions that were replaced long ago',
-    days: 'Accepted for so many days after they were replaced',
+    days: 'Days to accept a revision after it is replaced',
     daysHint: '0 accepts the current revision only.',
     save: 'Save',
-    saved: 'Saved. It holds at once.',
+    saved: 'Saved. It takes effect immediately.',
     daysMissing: `Give a whole number from 0 to ${formatNumber(revisionAgeMaximumDays)}.`,
   },
   revision: {
@@ -77,6 +77,6 @@ export const configurationPageTexts = {
     compareWith: 'Compared with revision',
     changesFrom: (from: number, to: number) => `From revision ${from} to revision ${to}`,
     onlyOne: 'There is no other revision to compare with',
-    onlyOneHint: 'Publish a second one, and this page tells what changed.',
+    onlyOneHint: 'After you publish a second one, this page shows what changed.',
   },
 }

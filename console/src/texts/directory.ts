@@ -2,7 +2,7 @@ import { formatNumber } from './format.ts'
 import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
 
-/** Locations and their Points; what every list of administration shares stands in `list`. */
+/** Locations and their Points; what all administration lists share is in `list`. */
 export const directoryTexts = {
   list: {
     search: 'Search',
@@ -28,18 +28,18 @@ export const directoryTexts = {
     next: 'Next',
     range: (first: number, last: number) => `${formatNumber(first)} to ${formatNumber(last)}`,
     nothingFound: 'Nothing matches',
-    nothingFoundExplanation: 'Search for a shorter part of the name, or look among all, archived ones too.',
+    nothingFoundExplanation: 'Search for a shorter part of the name, or show all, including archived ones.',
     showAll: 'Show all',
     shortcutSearch: 'Search',
-    usedAsDefault: 'A form fills it in',
-    toConfiguration: 'To the configuration',
+    usedAsDefault: 'It is used as a default',
+    toConfiguration: 'Go to the configuration',
   },
   locations: {
     title: pageTitles.directory,
     explanation: 'Where Incidents happen: Locations, and the Points within each of them.',
     name: 'Name',
     externalId: 'External id',
-    externalIdHint: 'What other systems call it. Imports find a Location again by it.',
+    externalIdHint: 'What other systems call it. Imports use it to recognize the Location.',
     points: 'Points',
     pointCount: (count: number) => plural(count, { one: '# Point', other: '# Points' }),
     import: 'Import',
@@ -49,7 +49,7 @@ export const directoryTexts = {
     openPoints: 'Points',
     added: (name: string) => `${name} is added.`,
     archiveExplanation:
-      'Nobody can report Incidents there any more, nor at its Points; those that are there keep it. It can be restored.',
+      'No new Incidents can be reported at this Location or its Points; existing ones keep it. It can be restored.',
     empty: 'No Locations in use',
     emptyExplanation: 'Add the places where Incidents happen, one by one or from a file.',
   },
@@ -63,11 +63,10 @@ export const directoryTexts = {
     editTitle: (name: string) => `Rename ${name}`,
     rename: 'Rename',
     added: (name: string) => `${name} is added.`,
-    archiveExplanation:
-      'Nobody can report Incidents at this Point any more; those that are there keep it. It can be restored.',
+    archiveExplanation: 'No new Incidents can be reported at this Point; existing ones keep it. It can be restored.',
     empty: 'No Points in use',
-    emptyExplanation: 'Points are the places within a Location that need telling apart: a freezer, a door, a till.',
+    emptyExplanation: 'Points are the places within a Location that need to be told apart: a freezer, a door, a till.',
     notFound: 'There is no such Location in your organization.',
-    locationArchived: 'This Location is archived: nobody can report Incidents there, whatever its Points.',
+    locationArchived: 'This Location is archived: no new Incidents can be reported at it or its Points.',
   },
 }

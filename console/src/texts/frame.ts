@@ -1,6 +1,6 @@
 import { plural } from './plural.ts'
 
-/** What stands around every page. */
+/** What surrounds every page. */
 export const frameTexts = {
   product: 'Tocsin',
   documentTitle: (page: string) => `${page} · Tocsin`,
@@ -23,7 +23,7 @@ export const frameTexts = {
   },
   theme: {
     label: 'Appearance',
-    choices: { light: 'Light', dark: 'Dark', auto: 'As the system' },
+    choices: { light: 'Light', dark: 'Dark', auto: 'Same as system' },
   },
   keyboard: {
     title: 'Keyboard shortcuts',
@@ -37,7 +37,7 @@ export const frameTexts = {
   },
   leave: {
     title: 'Leave without saving?',
-    explanation: 'What you have changed here is not stored yet.',
+    explanation: 'Your changes here are not saved yet.',
     confirm: 'Leave',
     keep: 'Stay',
   },
@@ -51,7 +51,7 @@ export const frameTexts = {
     network: 'The server cannot be reached. Check your connection, then try again.',
     unreadable: (status: number) =>
       `Something between this browser and Tocsin answered with status ${status}. Try again in a moment.`,
-    unexpected: 'This page met a fault of its own. Load it again; if it comes back, tell your administrator.',
+    unexpected: 'Something went wrong on this page. Reload it; if it happens again, tell your administrator.',
     retry: 'Try again',
     requestId: 'Request',
     violations: (count: number) => plural(count, { one: 'What has to change:', other: '# things have to change:' }),
@@ -59,11 +59,11 @@ export const frameTexts = {
   forbidden: {
     title: 'For administrators only',
     explanation: 'Ask an administrator of your organization to do this for you, or to make you one.',
-    back: 'To the Incidents',
+    back: 'Go to the Incidents',
   },
   notFound: {
     title: 'Not found',
     explanation: 'There is nothing at this address, or it belongs to another organization.',
-    back: 'To the Incidents',
+    back: 'Go to the Incidents',
   },
 }

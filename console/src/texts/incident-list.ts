@@ -44,7 +44,7 @@ export const incidentListTexts = {
   report: 'Report an Incident',
   found: (count: number, hasMore: boolean) =>
     hasMore ? `More than ${formatNumber(count)} Incidents` : plural(count, incidents),
-  loadMoreFailed: 'The next Incidents could not be read',
+  loadMoreFailed: 'More Incidents could not be loaded',
   showNew: (count: number) => plural(count, { one: 'Show # new Incident', other: 'Show # new Incidents' }),
 
   columns: {
@@ -67,11 +67,11 @@ export const incidentListTexts = {
   search: { label: 'Search names and tags', clear: 'Clear the search' },
   sort: {
     button: (first: string) => `Sort: ${first}`,
-    hint: 'Choose a second key to sort what is equal in the first.',
+    hint: 'Choose a second key to sort Incidents that are equal in the first.',
     by: (name: SortName) => sortNames[name],
     direction: (name: SortName, isDescending: boolean) => directions[name][isDescending ? 1 : 0],
     off: 'not sorted by',
-    header: (name: string) => `Sort by ${name}; with Shift as a further key`,
+    header: (name: string) => `Sort by ${name} (Shift-click to add it as a further key)`,
   },
   filters: {
     label: 'Filters',
@@ -79,7 +79,7 @@ export const incidentListTexts = {
     more: 'More filters',
     names: filterNames,
     after: 'Last changed from',
-    before: 'Last changed to',
+    before: 'Last changed until',
     assigned: 'Has an assignee',
     unassigned: 'Unassigned',
     me: 'Me',
@@ -98,7 +98,7 @@ export const incidentListTexts = {
     chip: (filter: ListFilter, value: string) => `${filterNames[filter]}: ${value}`,
     search: (text: string) => `Contains: ${text}`,
     from: (instant: string) => `Changed from ${formatInstant(instant)}`,
-    to: (instant: string) => `Changed to ${formatInstant(instant)}`,
+    to: (instant: string) => `Changed until ${formatInstant(instant)}`,
     createdFrom: (instant: string) => `Created from ${formatInstant(instant)}`,
     createdUntil: (instant: string) => `Created until ${formatInstant(instant)}`,
     unknown: 'unknown',
@@ -121,18 +121,18 @@ export const incidentListTexts = {
     bar: 'Selected Incidents',
     selected: (count: number) => plural(count, { one: '# selected', other: '# selected' }),
     selectRow: (name: string) => `Select ${name}`,
-    selectAll: 'Select all that are loaded',
+    selectAll: 'Select all loaded Incidents',
     move: 'Move to…',
     allowedFor: (count: number, of: number) =>
       count === of ? '' : `for ${formatNumber(count)} of ${formatNumber(of)}`,
-    nowhere: 'The workflow leads nowhere from here',
+    nowhere: 'The workflow has no transition from here',
     assign: 'Assign…',
     findPerson: 'Find a person',
     toMe: (name: string) => `${name} (me)`,
     clear: 'Clear the selection',
     moved: (count: number, state: string) => `${plural(count, incidents)} moved to ${state}`,
     assigned: (count: number, name: string) => `${plural(count, incidents)} assigned to ${name}`,
-    freed: (count: number) => `${plural(count, incidents)} without an assignee now`,
+    freed: (count: number) => `${plural(count, incidents)} now without an assignee`,
     doneTitle: 'Done',
     remainingTitle: (left: number, unknown: number) =>
       [

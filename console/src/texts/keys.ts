@@ -14,14 +14,14 @@ export const keyTexts = {
   hideEnded: 'Hide keys that have ended',
 
   empty: {
-    title: 'No key works at the moment',
+    title: 'There are no working keys',
     explanation:
       'Tills, ERPs, sensor gateways and field apps report and read Incidents with an API key. Issue one for each of them, so that one can be revoked without stopping the others.',
   },
 
   columns: {
     name: 'Name',
-    scopes: 'May',
+    scopes: 'Permissions',
     state: 'State',
     expires: 'Expires',
     lastUsed: 'Last used',
@@ -39,7 +39,7 @@ export const keyTexts = {
   },
   worksUntil: (instant: string) => `works until ${formatInstant(instant)}`,
   endedAt: (instant: string) => `since ${formatInstant(instant)}`,
-  successor: (issuedAt: string) => `Replaced by the key of ${formatInstant(issuedAt)}`,
+  successor: (issuedAt: string) => `Replaced by the key issued on ${formatInstant(issuedAt)}`,
 
   scopes: {
     read: {
@@ -62,21 +62,21 @@ export const keyTexts = {
       '30': 'In 30 days',
       '90': 'In 90 days',
       '365': 'In a year',
-      date: 'After a day that you choose',
+      date: 'After a day you choose',
       never: 'Never',
     },
     lastDay: 'Last day',
-    lastDayRequired: 'Choose a day that is not over.',
+    lastDayRequired: 'Choose today or a later day.',
     expiresAt: (instant: string) =>
       `It stops working on ${formatInstant(instant)}. Rotate it before then, and nothing is interrupted.`,
-    neverExpires: 'It works until somebody revokes it. Choose this only where nobody could exchange the key in time.',
+    neverExpires: 'It works until somebody revokes it. Choose this only if nobody could replace the key in time.',
     submit: 'Issue',
     cancel: 'Cancel',
   },
 
   shown: {
     title: (name: string) => `The key “${name}”`,
-    warningTitle: 'Shown only now',
+    warningTitle: 'Shown only once',
     warning:
       'Tocsin does not keep the key. Store it where it will be used, or in a password manager, before you go on.',
     key: 'Key',
@@ -89,14 +89,14 @@ export const keyTexts = {
     copyKey: 'Copy the key',
     copyCurl: 'Copy the command',
     copied: 'Copied',
-    notCopied: 'This browser does not let the page copy. The text is selected: press Ctrl+C or ⌘C.',
-    oldKeyUntil: (instant: string) => `The old key works until ${formatInstant(instant)}. Exchange it before then.`,
+    notCopied: 'Your browser does not let this page copy text. It is selected: press Ctrl+C or ⌘C.',
+    oldKeyUntil: (instant: string) => `The old key works until ${formatInstant(instant)}. Replace it before then.`,
     oldKeyEnded: 'The old key has stopped working.',
     stored: 'I have stored the key',
     done: 'Done',
     /** The name of the Incident that the command reports. */
     example: 'Freezer 3 is getting warm',
-    exampleDescription: 'Reported to try an API key',
+    exampleDescription: 'Reported to try out an API key',
   },
 
   rotate: {
@@ -104,16 +104,16 @@ export const keyTexts = {
     actionOn: (name: string) => `Rotate ${name}`,
     title: (name: string) => `Rotate “${name}”`,
     explanation:
-      'Issues a new key with the same name and scopes. The old one goes on working for a while, so that whatever uses it can be given the new one without an interruption.',
-    overlap: 'Hours for which the old key still works',
+      'Issues a new key with the same name and scopes. The old one keeps working for a while, so that everything that uses it can switch to the new one without an interruption.',
+    overlap: 'Hours the old key keeps working',
     overlapInvalid: `Between 0 and ${formatNumber(overlapHoursMaximum)} hours (a year), without a fraction.`,
-    endsAt: (instant: string) => `The old key stops on ${formatInstant(instant)}.`,
+    endsAt: (instant: string) => `The old key stops working on ${formatInstant(instant)}.`,
     endsWithExpiry: (instant: string) => `The old key expires before that, on ${formatInstant(instant)}.`,
-    endsNow: 'The old key stops at once: whatever uses it is refused until it has the new one.',
+    endsNow: 'The old key stops working at once: everything that uses it is refused until it has the new one.',
     successorExpires: (days: number) =>
       plural(days, {
-        one: 'The new key expires after # day, as the old one.',
-        other: 'The new key expires after # days, as the old one.',
+        one: 'Like the old key, the new one expires after # day.',
+        other: 'Like the old key, the new one expires after # days.',
       }),
     submit: 'Rotate',
   },
@@ -123,10 +123,10 @@ export const keyTexts = {
     actionOn: (name: string) => `Revoke ${name}`,
     title: (name: string) => `Revoke “${name}”?`,
     explanation:
-      'Whatever uses this key is refused within a second: it can no longer report or read Incidents. What it reported stays. This cannot be undone.',
+      'Everything that uses this key is refused within a second: it can no longer report or read Incidents. What it reported stays. This cannot be undone.',
     lastUsed: (age: string) => `It was last used ${age}.`,
     neverUsed: 'It has not been used yet.',
-    successorStays: 'The key that replaces it goes on working.',
+    successorStays: 'The key that replaces it keeps working.',
     submit: 'Revoke',
     done: (name: string) => `“${name}” is revoked.`,
   },

@@ -1,3 +1,3 @@
 export const liveTexts = {
-  lost: 'No connection to the server. What you see may be old; trying again.',
+  lost: 'No connection to the server. What you see may be out of date; trying again.',
 }

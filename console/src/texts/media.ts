@@ -21,7 +21,7 @@ export const mediaTexts = {
   cancelUpload: (name: string) => `Cancel ${name}`,
   retryUpload: (name: string) => `Send ${name} again`,
   notAttached: (name: string) => `${name} was not attached`,
-  dismissUpload: (name: string) => `Forget ${name}`,
+  dismissUpload: (name: string) => `Dismiss ${name}`,
   lightbox: {
     previous: 'Previous photo',
     next: 'Next photo',

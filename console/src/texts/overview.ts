@@ -31,17 +31,17 @@ export const overviewTexts = {
     showTable: 'Show the numbers',
     hideTable: 'Hide the numbers',
     newest: 'Newest Incidents',
-    latelyClosed: 'Lately closed',
+    latelyClosed: 'Recently closed',
   },
 
   locations: {
-    title: 'Locations with most open',
+    title: 'Locations with the most open Incidents',
     none: 'No open Incident names a Location.',
   },
 
   unassigned: {
-    title: 'Waiting longest for somebody',
-    none: 'Every open Incident has somebody who works on it.',
+    title: 'Unassigned the longest',
+    none: 'Every open Incident is assigned to somebody.',
     all: 'All unassigned',
   },
 
@@ -54,7 +54,7 @@ export const overviewTexts = {
   gettingStarted: {
     title: 'Getting started',
     progress: (done: number, all: number) => `${formatNumber(done)} of ${formatNumber(all)} done`,
-    allDone: 'Everything is set up. From here on this page shows how your organization stands.',
+    allDone: 'Everything is set up. From now on, this page shows how your organization is doing.',
     done: 'Done',
     toDo: 'To do',
     hide: 'Hide this list',
@@ -69,22 +69,22 @@ export const overviewTexts = {
       },
       keys: {
         title: 'Issue an API key',
-        explanation: 'With it a till, a sensor gateway or a field app reports Incidents.',
+        explanation: 'A till, a sensor gateway or a field app needs one to report Incidents.',
       },
       incident: {
         title: 'Report the first Incident',
-        explanation: 'Here in the console, or with the command that is shown with the key.',
+        explanation: 'Here in the console, or with the command that is shown next to the key.',
       },
     },
   },
 }
 
-/** The chart in one sentence, for whoever does not see it. */
+/** The chart in one sentence, for those who cannot see it. */
 function describeDays(all: Overview['days']): string {
   const opened = all.reduce((sum, { created }) => sum + created, 0)
   const closed = all.reduce((sum, day) => sum + day.closed, 0)
   const busiest = all.reduce((most, day) => (day.created > most.created ? day : most))
-  const totals = `In the last 30 days ${formatNumber(opened)} opened and ${formatNumber(closed)} closed.`
+  const totals = `In the last 30 days, ${formatNumber(opened)} were opened and ${formatNumber(closed)} closed.`
   if (busiest.created === 0) return totals
-  return `${totals} Most opened on ${days.format(new Date(busiest.date))}: ${formatNumber(busiest.created)}.`
+  return `${totals} Most were opened on ${days.format(new Date(busiest.date))}: ${formatNumber(busiest.created)}.`
 }

@@ -1,4 +1,4 @@
-/** What navigation and pages are called alike; the other texts of a page come with the page. */
+/** The titles that the navigation and the pages share; the other texts of a page are loaded with it. */
 export const pageTitles = {
   overview: 'Overview',
   directory: 'Directory',

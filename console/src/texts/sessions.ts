@@ -18,7 +18,7 @@ export const sessionTexts = {
   setUp: {
     title: 'Set up Tocsin',
     introduction:
-      'This server has no administrator yet. Make the first organization and the account you will sign in with.',
+      'This server has no administrator yet. Create the first organization and the account you will sign in with.',
     organizationName: 'Name of your organization',
     name: 'Your name',
     email: 'Email',
@@ -26,7 +26,7 @@ export const sessionTexts = {
     passwordHint: `At least ${passwordMinLength} characters. Several words are good.`,
     submit: 'Set up',
     closed: 'This server has been set up. Sign in with your account.',
-    toSignIn: 'To sign in',
+    toSignIn: 'Go to sign-in',
   },
   password: {
     title: 'Change password',

@@ -10,8 +10,8 @@ export const userTexts = {
   state: 'State',
   you: 'You',
   roles: {
-    administrator: { name: 'Administrator', explanation: 'Works Incidents, and sets up everything else.' },
-    member: { name: 'Member', explanation: 'Works Incidents.' },
+    administrator: { name: 'Administrator', explanation: 'Handles Incidents, and sets up everything else.' },
+    member: { name: 'Member', explanation: 'Handles Incidents.' },
   },
   states: { inUse: 'Can sign in', withoutPassword: 'No password yet', archived: 'Archived' },
   add: 'Add user',
@@ -19,20 +19,20 @@ export const userTexts = {
   editTitle: (name: string) => `Edit ${name}`,
   added: (name: string) => `${name} is added.`,
   password: 'Password',
-  passwordOptional: `At least ${passwordMinLength} characters. Left empty, nobody can sign in as this user until you set one.`,
+  passwordOptional: `At least ${passwordMinLength} characters. If you leave it empty, this user cannot sign in until you set one.`,
   setPassword: 'Set password',
   setPasswordTitle: (name: string) => `Set the password of ${name}`,
   setPasswordExplanation: 'They are signed out everywhere. Tell them the new password in person; they can change it.',
   passwordSet: (name: string) => `${name} has a new password.`,
   archiveExplanation:
-    'They are signed out everywhere and cannot be assigned to anything any more; what they did stays. They can be restored.',
+    'They are signed out everywhere and can no longer be assigned to anything; what they did stays. They can be restored.',
   archiveSelf: 'This is you: you will be signed out, and another administrator has to restore you.',
   demoteSelf: 'This is you: as a member you can no longer open this page.',
   lastAdministrator: {
     title: 'The last administrator has to stay',
     explanation:
-      'Somebody must be able to sign in and administer the organization. Make another user administrator first, with a password.',
+      'Somebody must be able to sign in and administer the organization. First make another user an administrator, with a password.',
   },
   empty: 'No users in use',
-  emptyExplanation: 'Add the people who are to work Incidents.',
+  emptyExplanation: 'Add the people who will handle Incidents.',
 }

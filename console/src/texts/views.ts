@@ -26,5 +26,5 @@ export const viewTexts = {
   removeOf: (name: string) => `Delete ${name}`,
   confirmRemove: 'Really delete?',
   confirmRemoveOf: (name: string) => `Really delete ${name}?`,
-  manageEmpty: 'There is no view that you may change.',
+  manageEmpty: 'There are no views that you may change.',
 }

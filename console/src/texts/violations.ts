@@ -1,20 +1,20 @@
 import type { ViolationCode } from '@tocsin/contract/problem.ts'
 
-/** What is wrong with one field of a form; where nothing stands here, the server's own words are shown. */
+/** What is wrong with one field of a form; for a code that is missing here, the server's own words are shown. */
 export const violationTexts: Partial<Record<ViolationCode, string>> = {
   required: 'Please fill in this field.',
   too_short: 'This is too short.',
   too_long: 'This is too long.',
-  invalid_format: 'This is not written as it should be.',
-  not_unique: 'The same stands here twice.',
+  invalid_format: 'This is not in the expected format.',
+  not_unique: 'The same value appears twice.',
   type_required: 'Choose a Type as well.',
   location_required: 'Choose a Location as well.',
   coordinates_incomplete: 'Latitude and longitude go together.',
   location_archived: 'This Location is archived. Choose another.',
   point_archived: 'This Point is archived. Choose another.',
   assignee_archived: 'This user is archived. Choose somebody else.',
-  location_not_found: 'This Location does not exist any more. Choose another.',
-  point_not_found: 'This Point does not exist any more. Choose another.',
-  assignee_not_found: 'This user does not exist any more. Choose somebody else.',
+  location_not_found: 'This Location no longer exists. Choose another.',
+  point_not_found: 'This Point no longer exists. Choose another.',
+  assignee_not_found: 'This user no longer exists. Choose somebody else.',
   invalid_text: 'This contains characters that cannot be stored.',
 }

@@ -83,11 +83,11 @@ test('a newer revision is told by what it changes for this report, and for no ot
     ),
   }
   expect(compareForms(configuration, newer, { typeId: 'cold' })[0]).toBe(
-    'The Type “Refrigeration” cannot be chosen any more.',
+    'The Type “Refrigeration” can no longer be chosen.',
   )
   expect(compareForms(configuration, newer, { typeId: 'till' })).toEqual([
-    'Name has another default.',
-    'Occurred has another default.',
+    'Name has a different default.',
+    'Occurred has a different default.',
     'Tags is no longer part of the form.',
   ])
   expect(compareForms(configuration, { ...configuration, revision: 8 }, { typeId: 'cold' })).toEqual([])
