@@ -5,52 +5,52 @@ import type { ProblemEntry } from './problem.ts'
 export const administrationProblems = {
   configuration_draft_changed: {
     status: 409,
-    title: 'The draft was changed meanwhile',
+    title: 'The draft has changed in the meantime',
     documentation:
-      'Somebody else saved, published or discarded the draft since it was read. Nothing was stored: read it again, and ' +
-      'repeat what still makes sense.',
+      'Somebody else has saved, published or discarded the draft since it was read. Nothing was stored: read it again ' +
+      'and repeat what still makes sense.',
   },
   configuration_draft_outdated: {
     status: 409,
-    title: 'A newer revision was published meanwhile',
+    title: 'A newer revision has been published',
     documentation:
       'The draft is based on an older revision than the current one; publishing it would undo what the newer one ' +
       'changed. Look at the difference, then publish with `replacesRevision`, or discard the draft.',
   },
   configuration_unchanged: {
     status: 409,
-    title: 'The configuration says what the current revision says',
+    title: 'The configuration is the same as the current revision',
     documentation:
-      'A revision that changes nothing would only make field apps fetch it. `creationConfigVersion` names the current ' +
-      'one.',
+      'A revision without changes would make field apps fetch it for nothing. `creationConfigVersion` names the ' +
+      'current one.',
   },
   workflow_changed: {
     status: 409,
-    title: 'The workflow was changed meanwhile',
+    title: 'The workflow has changed in the meantime',
     documentation:
-      'Somebody else changed the workflow since it was read. Nothing was stored: read it again, and repeat what still ' +
-      'makes sense.',
+      'Somebody else has changed the workflow since it was read. Nothing was stored: read it again and repeat what ' +
+      'still makes sense.',
   },
   workflow_state_in_use: {
     status: 409,
     title: 'A state that Incidents are in cannot be removed',
     documentation:
-      'Move the Incidents to another state first. The initial state receives new ones at every moment: make another ' +
-      'one initial, save, and remove it then. Nothing was stored.',
+      'Move the Incidents to another state first. New Incidents can enter the initial state at any time: make another ' +
+      'state initial, save, and then remove it. Nothing was stored.',
   },
   used_as_default: {
     status: 409,
-    title: 'A profile has it as default',
+    title: 'It is a default in a profile',
     documentation:
-      'A profile of the current creation configuration fills it in, and what is archived cannot be used: every creation ' +
-      'under that profile would be refused. Publish a revision without it first.',
+      'A profile of the current creation configuration uses it as a default. Once archived it cannot be used, so every ' +
+      'creation under that profile would be refused. Publish a revision without it first.',
   },
   last_administrator: {
     status: 409,
-    title: 'It would leave no administrator',
+    title: 'This would leave no administrator',
     documentation:
-      'Somebody must be able to sign in and administer the organization. Make another user administrator first, with a ' +
-      'password.',
+      'Somebody must be able to sign in and administer the organization. First make another user an administrator, with ' +
+      'a password.',
   },
   import_unreadable: {
     status: 400,

@@ -21,8 +21,8 @@ const draftRule = <Value extends TSchema>(value: Value) =>
 const text = Type.String()
 
 /**
- * A ConfigurationContent while it is edited: of the same build, but a name may still be empty and a default nonsense. What
- * keeps it from being published is told beside it. Every content is a draft too.
+ * A ConfigurationContent while it is edited: it has the same structure, but a name may still be empty and a default
+ * invalid. `violations` beside it lists what keeps it from being published. Every ConfigurationContent is a valid draft.
  */
 export const ConfigurationDraft = Type.Object(
   {
@@ -71,15 +71,15 @@ export const ConfigurationDraft = Type.Object(
 )
 export type ConfigurationDraft = Static<typeof ConfigurationDraft>
 
-/** The draft of an Organization: as it was saved last, or the current revision where nothing is being edited. */
+/** The draft of an Organization as last saved, or the current revision if nothing is being edited. */
 export const SavedDraft = Type.Object(
   {
     content: ConfigurationDraft,
-    /** The revision that its editor began with. */
+    /** The revision that its editor started from. */
     basedOnRevision: Type.Integer(),
-    /** The revision that governs creation now: a newer one has been published by somebody else. */
+    /** The revision that governs creation now; a higher one was published since the draft was started. */
     currentRevision: Type.Integer(),
-    /** To be given with the next save; it moves with every one. */
+    /** Must be sent with the next save; every save changes it. */
     version: Type.Integer(),
     /** Null: nothing is being edited. */
     updatedAt: nullable(Instant),
@@ -93,7 +93,7 @@ export type SavedDraft = Static<typeof SavedDraft>
 
 export const SaveDraft = Type.Object(
   {
-    /** The version that was read; another one has been saved since when it differs. */
+    /** The version that was read. If it is no longer the current one, somebody has saved since, and this is refused. */
     version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
     basedOnRevision: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
     content: ConfigurationDraft,
@@ -106,7 +106,7 @@ export const PublishDraft = Type.Object(
   {
     /** The version that the administrator looked at. */
     version: Type.Integer(),
-    /** The current revision, where it is newer than the one the draft is based on and is to be replaced knowingly. */
+    /** The current revision, to replace it knowingly although it is newer than the one the draft is based on. */
     replacesRevision: Type.Optional(Type.Integer()),
   },
   { additionalProperties: false },

@@ -3,10 +3,10 @@ import { Person } from './configuration-draft.ts'
 import { revisionAgeMaximumDays } from './limits.ts'
 import { Instant, nullable, Uuid } from './scalars.ts'
 
-/** One value that is another than before; absent where there is none. */
+/** One value that differs; `from` or `to` is absent if there was or is no value. */
 export const Change = Type.Object(
   {
-    property: Type.String({ description: 'The name of the property; of a profile also `fields.<field>`.' }),
+    property: Type.String({ description: 'The name of the property; for a profile also `fields.<field>`.' }),
     from: Type.Optional(Type.Unknown()),
     to: Type.Optional(Type.Unknown()),
   },
@@ -26,13 +26,13 @@ export const EntryChanges = Type.Object(
 )
 export type EntryChanges = Static<typeof EntryChanges>
 
-/** What became of the Types, Categories and profiles between two configurations. */
+/** How the Types, Categories and profiles of two configurations differ. */
 export const ConfigurationChanges = Type.Object(
   {
     types: EntryChanges,
     categories: EntryChanges,
     profiles: EntryChanges,
-    /** Which profile governs where the Type names none. */
+    /** The profile that governs where a Type names none. */
     defaultProfileId: nullable(Change),
   },
   { additionalProperties: false },
@@ -44,7 +44,7 @@ export const RevisionSummary = Type.Object(
   {
     revision: Type.Integer(),
     publishedAt: Instant,
-    /** Null: nobody is known to have. */
+    /** Null if it is not known who did. */
     publishedBy: nullable(Person),
     /** Incidents created under it, deleted ones too. */
     creations: Type.Integer(),
@@ -55,7 +55,7 @@ export const RevisionSummary = Type.Object(
 )
 export type RevisionSummary = Static<typeof RevisionSummary>
 
-/** For how long a revision may still be used once it was replaced; null: for ever. */
+/** How long a revision may still be used after it is replaced; null: for ever. */
 export const OldestRevisionAge = Type.Object(
   { days: nullable(Type.Integer({ minimum: 0, maximum: revisionAgeMaximumDays })) },
   { additionalProperties: false },

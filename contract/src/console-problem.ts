@@ -5,8 +5,8 @@ import type { ProblemEntry } from './problem.ts'
 export const consoleProblems = {
   current_password_wrong: {
     status: 400,
-    title: 'The current password is not right',
-    documentation: 'Whoever changes a password gives the current one, so that an unattended screen is not enough.',
+    title: 'The current password is wrong',
+    documentation: 'Changing a password requires the current one, so that an unattended screen is not enough.',
   },
   too_many_files: {
     status: 400,
@@ -16,13 +16,13 @@ export const consoleProblems = {
   not_signed_in: {
     status: 401,
     title: 'Nobody is signed in',
-    documentation: 'The session is over: signed out, expired, or ended by a new password. Sign in again.',
+    documentation: 'The session has ended: by signing out, by expiry, or by a new password. Sign in again.',
   },
   sign_in_failed: {
     status: 401,
-    title: 'The email address or the password is not right',
+    title: 'The email address or the password is wrong',
     documentation:
-      'The answer is the same, and takes as long, whether anybody has the address or not. After ten failures within 15 ' +
+      'The answer is the same, and takes as long, whether or not a user has the address. After ten failures within 15 ' +
       'minutes the address is locked.',
   },
   administrators_only: {
@@ -34,19 +34,19 @@ export const consoleProblems = {
     status: 403,
     title: 'The request did not come from the console',
     documentation:
-      'A write carries the `csrfToken` of the session in the header `x-csrf-token`, and is made from a page of this ' +
-      'server. Load the console again. Behind a proxy, `PUBLIC_URL` must be the address that people see.',
+      'A write must carry the `csrfToken` of the session in the header `x-csrf-token` and come from a page of this ' +
+      'server. Reload the console. Behind a proxy, `PUBLIC_URL` must be the address that people see.',
   },
   comment_not_yours: {
     status: 403,
     title: 'The Comment is not yours',
-    documentation: 'People change and delete their own Comments; administrators may delete those of others too.',
+    documentation: 'Users may change and delete their own Comments; administrators may also delete those of others.',
   },
   view_not_yours: {
     status: 403,
     title: 'The view is not yours',
     documentation:
-      'Whoever saved a shared view may change it, and so may administrators. Save one of your own instead.',
+      'Only the user who saved a shared view and administrators may change it. Save a view of your own instead.',
   },
   view_not_found: {
     status: 404,
@@ -57,8 +57,8 @@ export const consoleProblems = {
     status: 409,
     title: 'The workflow does not allow this transition',
     documentation:
-      'From the state that the Incident is in now, the workflow leads to other states; `detail` names them. Somebody ' +
-      'may have moved the Incident meanwhile: look at it again.',
+      'The workflow allows other transitions from the state that the Incident is in now; `detail` names them. Somebody ' +
+      'may have moved the Incident in the meantime: look at it again.',
   },
   too_many_views: {
     status: 409,
@@ -67,10 +67,10 @@ export const consoleProblems = {
   },
   incident_changed: {
     status: 412,
-    title: 'The Incident was changed meanwhile',
+    title: 'The Incident has changed in the meantime',
     documentation:
-      'An edit names the `lastModifiedAt` that it was made from in `If-Match`, and the Incident has another one by now. ' +
-      'Nothing was stored: read the Incident again and repeat the edit where it still makes sense.',
+      'An edit sends in `If-Match` the `lastModifiedAt` that it is based on, and the Incident has a newer one by now. ' +
+      'Nothing was stored: read the Incident again and repeat the edit if it still makes sense.',
   },
   organization_ambiguous: {
     status: 409,
@@ -81,20 +81,20 @@ export const consoleProblems = {
     status: 409,
     title: 'This server has been set up',
     documentation:
-      'The first administrator is set up once. Further ones are added by an administrator or with `tocsin users add`.',
+      'The first administrator is set up once. Others are added by an administrator or with `tocsin users add`.',
   },
   too_many_streams: {
     status: 429,
     title: 'Too many live updates are open',
     documentation:
-      'One user may have 20 streams open on one server process. Close some windows of the console; until then this one ' +
-      'is brought up to date by loading it again.',
+      'One user may have 20 streams open on one server process. Close some windows of the console; until then, reload ' +
+      'this window to bring it up to date.',
   },
   sign_in_locked: {
     status: 429,
     title: 'Too many failed attempts to sign in',
     documentation:
-      'Sign-in with this address is locked for 15 minutes, whether anybody has it or not. Wait as long as ' +
+      'Sign-in with this address is locked for 15 minutes, whether or not a user has it. Wait as long as ' +
       '`Retry-After` says; `tocsin users set-password` ends the lock. Sessions that are open stay open.',
   },
 } as const satisfies Record<string, ProblemEntry>

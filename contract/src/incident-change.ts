@@ -29,7 +29,7 @@ export type EditIncident = Static<typeof EditIncident>
 export const TransitionIncident = Type.Object({ stateId: Uuid }, { additionalProperties: false })
 export type TransitionIncident = Static<typeof TransitionIncident>
 
-/** null takes the Incident from whoever has it. */
+/** null removes the assignee. */
 export const AssignIncident = Type.Object({ assigneeId: nullable(Uuid) }, { additionalProperties: false })
 export type AssignIncident = Static<typeof AssignIncident>
 
@@ -47,7 +47,7 @@ export const AssignIncidents = Type.Object(
 )
 export type AssignIncidents = Static<typeof AssignIncidents>
 
-/** What became of one of several Incidents; `code` and `detail` are those of the problem that it met. */
+/** The outcome for one of several Incidents; if refused, `code` and `detail` are those of the problem. */
 export const ChangeOutcome = Type.Object(
   {
     incidentId: Uuid,
@@ -63,7 +63,7 @@ export type ChangeOutcome = Static<typeof ChangeOutcome>
 export const ChangeOutcomes = Type.Object({ outcomes: Type.Array(ChangeOutcome) }, { additionalProperties: false })
 export type ChangeOutcomes = Static<typeof ChangeOutcomes>
 
-/** How many Incidents a filter finds. Counting ends somewhere: `hasMore` says that there are more than `count`. */
+/** How many Incidents a filter finds. Counting stops at a limit: `hasMore` says that there are more than `count`. */
 export const IncidentCount = Type.Object(
   { count: Type.Integer(), hasMore: Type.Boolean() },
   { additionalProperties: false },

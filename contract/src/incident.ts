@@ -56,7 +56,7 @@ export const CreateIncident = Type.Object(
 )
 export type CreateIncident = Static<typeof CreateIncident>
 
-/** What every operation that answers with an Incident answers with (specification 2.2). */
+/** An Incident as every operation answers with it (specification 2.2). */
 export const IncidentResponse = Type.Object(
   {
     id: Uuid,

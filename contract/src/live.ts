@@ -2,9 +2,10 @@ import Type, { type Static } from 'typebox'
 import { Instant, Uuid } from './scalars.ts'
 
 /**
- * What a stream of live updates says of one change, in server-sent events named `change`; perhaps more than once. Two others
- * have no data worth reading: `ready`, whatever is committed from now on will be told, so what was read before is read
- * again; `reload`, more happened than is told one by one, or nobody knows what was missed.
+ * One change, as a stream of live updates sends it in a server-sent event named `change`; it may be sent more than once.
+ * Two other events have no data worth reading:
+ * - `ready`: every change that is committed from now on will be sent, so whatever was read before must be read again;
+ * - `reload`: more happened than is sent one by one, or changes may have been missed.
  */
 export const LiveChange = Type.Object(
   {

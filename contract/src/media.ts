@@ -26,7 +26,7 @@ export const Media = Type.Object(
   {
     id: Uuid,
     fileName: Type.String(),
-    contentType: Type.String({ description: 'Told from the content, not from the name.' }),
+    contentType: Type.String({ description: 'Detected from the content, not from the name.' }),
     sizeBytes: Type.Integer(),
     sha256: Type.String({ description: 'Of the stored bytes, lower-case hexadecimal.' }),
     createdAt: Instant,

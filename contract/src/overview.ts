@@ -4,11 +4,11 @@ import { Instant, nullable, Uuid } from './scalars.ts'
 
 const count = Type.Integer()
 
-/** How an Organization stands. An Incident is open while its state is not a final one. */
+/** The Incidents of an Organization at a glance. An Incident is open while its state is not a final one. */
 export const Overview = Type.Object(
   {
     openCount: count,
-    /** From most to least severe; a priority that no open Incident has is there with 0. */
+    /** From most to least severe; a priority that no open Incident has is listed with 0. */
     openByPriority: Type.Array(Type.Object({ priority: Priority, count }, { additionalProperties: false })),
     /** In the order of the workflow, without the final states. */
     openByState: Type.Array(
@@ -20,7 +20,7 @@ export const Overview = Type.Object(
         {
           date: Type.String({ format: 'date' }),
           created: count,
-          /** Incidents that came into a final state from one that is not; each counted once a day. */
+          /** Incidents that moved from a state that is not final into one that is; each is counted once a day. */
           closed: count,
         },
         { additionalProperties: false },

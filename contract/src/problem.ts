@@ -11,7 +11,7 @@ export interface ProblemEntry {
   documentation: string
 }
 
-/** Every problem there is. `code` in the answer is the key, `type` is `urn:tocsin:problem:<code>`. */
+/** Every problem. `code` in the answer is the key, `type` is `urn:tocsin:problem:<code>`. */
 export const problems = { ...sharedProblems, ...consoleProblems, ...administrationProblems } as const satisfies Record<
   string,
   ProblemEntry
@@ -22,15 +22,16 @@ export type ProblemCode = keyof typeof problems
 /** What can be wrong with one value: the `code` of an entry in `errors`, and what to do about it. */
 export const violations = {
   required: 'The value is missing, null or blank, and the operation or the effective profile requires it.',
-  wrong_type: 'The value has another JSON type than the field.',
-  invalid_format: 'The text is not what the field holds: a UUID, an RFC 3339 date-time with an offset.',
+  wrong_type: 'The value does not have the JSON type of the field.',
+  invalid_format:
+    'The text does not have the format of the field, such as a UUID or an RFC 3339 date-time with an offset.',
   invalid_text: 'The text contains NUL or half of a surrogate pair, which cannot be stored.',
   number_not_finite: 'The number is too large to be represented.',
-  too_long: 'The text has more Unicode code points than the field may have.',
-  too_short: 'The text or list is shorter than it may be.',
-  out_of_range: 'The number is smaller or larger than it may be.',
-  not_unique: 'The list holds the same value twice.',
-  not_allowed_value: 'The value is none of those that the field may have.',
+  too_long: 'The text has more Unicode code points than the field allows.',
+  too_short: 'The text or list is shorter than the field allows.',
+  out_of_range: 'The number is smaller or larger than the field allows.',
+  not_unique: 'The list contains the same value twice.',
+  not_allowed_value: 'The value is not one of those that the field allows.',
   field_not_allowed:
     'The field does not exist in this operation, or is set by the server (stateId, mediaIds, createdBy).',
   field_read_only: 'The effective profile sets this field itself; it must not be sent.',
@@ -46,7 +47,7 @@ export const violations = {
   point_not_in_location: 'The Point belongs to another Location.',
   location_archived: 'The Location is archived; only creations under an older revision may still use it.',
   point_archived: 'The Point is archived; only creations under an older revision may still use it.',
-  assignee_archived: 'The user is archived; only creations under an older revision may still name it.',
+  assignee_archived: 'The user is archived; only creations under an older revision may still name them.',
   location_not_found: 'The organization has no Location with this identifier.',
   point_not_found: 'The organization has no Point with this identifier.',
   assignee_not_found: 'The organization has no user with this identifier.',
@@ -54,8 +55,8 @@ export const violations = {
   configuration_not_found: 'The organization has published no revision with this number.',
   configuration_too_old: 'The organization no longer accepts this revision.',
   unknown_parameter: 'The operation has no such query parameter.',
-  repeated_parameter: 'The query parameter may be given once.',
-  invalid_value: 'The query parameter has a value that it cannot have.',
+  repeated_parameter: 'The query parameter may be given only once.',
+  invalid_value: 'The query parameter does not allow this value.',
   duplicate_id: 'Two entries of the configuration have the same id.',
   unknown_profile: 'The configuration has no profile with this id.',
   unknown_state: 'The workflow has no state with this id.',
@@ -93,6 +94,6 @@ export const ProblemDetails = Type.Object(
   { $id: 'Problem', additionalProperties: false },
 )
 export type ProblemDetails = Static<typeof ProblemDetails> & {
-  /** With `organization_ambiguous`, an answer of the console's: where the email and password belong. */
+  /** With `organization_ambiguous`, which only the console's API answers: the organizations that the login belongs to. */
   organizations?: { id: string; name: string }[]
 }

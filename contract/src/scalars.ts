@@ -1,9 +1,9 @@
 import Type, { type Static, type TSchema } from 'typebox'
 
-// How they are read stands by itself, so that the creation rules run in a client without TypeBox.
+// Reading them is a module of its own, so that the creation rules run in a client without TypeBox.
 export { isUuid, parseInstant } from './read-scalars.ts'
 
-/** A UUID of any version. Callers may write upper case; it is turned into lower case where it enters, and stored so. */
+/** A UUID of any version. Callers may write upper case; it becomes lower case at the border and is stored so. */
 export type Uuid = string
 
 /** An instant on the wire: ISO 8601, UTC, millisecond precision, such as `2026-03-01T08:30:00.000Z`. */

@@ -5,7 +5,7 @@ export const sharedProblems = {
   malformed_json: {
     status: 400,
     title: 'The body is not valid JSON',
-    documentation: 'The body could not be read as JSON. `detail` tells where reading stopped.',
+    documentation: 'The body could not be read as JSON. `detail` says where reading stopped.',
   },
   invalid_encoding: {
     status: 400,
@@ -15,7 +15,7 @@ export const sharedProblems = {
   nesting_too_deep: {
     status: 400,
     title: 'The body is nested too deeply',
-    documentation: 'Arrays and objects may stand at most 32 deep in each other.',
+    documentation: 'Arrays and objects may be nested at most 32 deep.',
   },
   body_too_large: {
     status: 400,
@@ -32,7 +32,8 @@ export const sharedProblems = {
   bad_request_line: {
     status: 400,
     title: 'The request could not be read',
-    documentation: 'The address or the headers break HTTP: a malformed percent-encoding, a header that is too long.',
+    documentation:
+      'The address or the headers are not valid HTTP: a malformed percent-encoding, for example, or a header that is too long.',
   },
   invalid_request: {
     status: 400,
@@ -82,7 +83,7 @@ export const sharedProblems = {
   },
   file_missing: {
     status: 400,
-    title: 'The upload carries no file',
+    title: 'The upload contains no file',
     documentation: 'Send exactly one file part, in a field named `file`, as `multipart/form-data`.',
   },
   file_too_large: {
@@ -95,7 +96,7 @@ export const sharedProblems = {
     title: 'The API key is missing or not accepted',
     documentation:
       'Send the header `x-api-key` with a key that exists, has not expired and has not been revoked. The answer is ' +
-      'the same in each case, so that it tells nothing about other keys.',
+      'the same in each case, so that it reveals nothing about other keys.',
   },
   insufficient_scope: {
     status: 401,
@@ -105,7 +106,7 @@ export const sharedProblems = {
   download_url_refused: {
     status: 403,
     title: 'The download address is not valid',
-    documentation: 'The address was changed or its 15 minutes are over. Ask for a new one.',
+    documentation: 'The address was changed or its 15 minutes are over. Request a new one.',
   },
   route_not_found: {
     status: 404,
@@ -142,8 +143,8 @@ export const sharedProblems = {
     status: 429,
     title: 'Too many requests',
     documentation:
-      'The operator limits the number of requests per minute and key. Wait as long as `Retry-After` says. Off by ' +
-      'default.',
+      'The operator limits the number of requests per minute and key. Wait as long as `Retry-After` says. The limit is ' +
+      'off by default.',
   },
   internal_error: {
     status: 500,
@@ -154,10 +155,10 @@ export const sharedProblems = {
   },
   unavailable: {
     status: 503,
-    title: 'The service is not available for the moment',
+    title: 'The service is temporarily unavailable',
     documentation:
-      'The database cannot be reached or takes too long, files cannot be stored, or the server is overloaded or about to ' +
-      'stop. Wait as long as `Retry-After` says and repeat the request; with the same clientRequestId nothing is ' +
+      'The database cannot be reached or takes too long, files cannot be stored, or the server is overloaded or ' +
+      'shutting down. Wait as long as `Retry-After` says and repeat the request; with the same clientRequestId nothing is ' +
       'created twice.',
   },
 } as const satisfies Record<string, ProblemEntry>

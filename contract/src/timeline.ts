@@ -18,7 +18,7 @@ export const StaffComment = Type.Object(
 )
 export type StaffComment = Static<typeof StaffComment>
 
-/** Whoever did something; the External API auditor stands for everything that was done with a key. */
+/** Who did something; the External API auditor stands for everything that was done with a key. */
 export const TimelineActor = Type.Object(
   {
     id: Uuid,
@@ -29,8 +29,8 @@ export const TimelineActor = Type.Object(
 )
 
 /**
- * One thing that happened to an Incident: `comment_added` with the Comment as it now stands, or a change. The changes
- * are as they were recorded: field → [from, to], or the values of what came to be.
+ * One thing that happened to an Incident: `comment_added` with the Comment as it is now, or a change. The changes are as
+ * they were recorded: field → [from, to], or the values of what was created.
  */
 export const TimelineEntry = Type.Object(
   {

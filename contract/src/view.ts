@@ -7,14 +7,14 @@ export type ViewLayout = (typeof viewLayouts)[number]
 
 const fields = {
   name: Type.String({ minLength: 1, maxLength: viewNameMaxLength, pattern: '\\S' }),
-  /** Whether all of the organization see it, or its owner alone. */
+  /** Whether everybody in the organization sees it, or only its owner. */
   shared: Type.Boolean(),
   /** Filters and sort as the parameters of an address, without the question mark: `priority=CRITICAL&sort=name`. */
   query: Type.String({ maxLength: 4_000 }),
   layout: Type.Unsafe<ViewLayout>({ type: 'string', enum: [...viewLayouts] }),
 }
 
-/** A way to look at the Incidents that somebody wants to come back to. */
+/** Filters, sort and layout of the Incidents that somebody saved to come back to. */
 export const View = Type.Object(
   { id: Uuid, ownerId: Uuid, ...fields, createdAt: Instant, updatedAt: Instant },
   { additionalProperties: false },

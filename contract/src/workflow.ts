@@ -7,7 +7,7 @@ const Transition = Type.Object({ fromStateId: Uuid, toStateId: Uuid }, { additio
 /** The workflow: its states in order, and which may follow which. */
 export const Workflow = Type.Object(
   {
-    /** To be given with the next change; it moves with every one. */
+    /** Must be sent with the next change; every change raises it. */
     version: Type.Integer(),
     states: Type.Array(
       Type.Object(
@@ -30,7 +30,7 @@ export const Workflow = Type.Object(
 )
 export type Workflow = Static<typeof Workflow>
 
-/** The whole workflow as it shall be. A state with a new id is added, one that is left out is removed. */
+/** The whole workflow as it is to be. A state with a new id is added, one that is left out is removed. */
 export const ChangeWorkflow = Type.Object(
   {
     version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),

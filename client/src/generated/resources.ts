@@ -76,7 +76,7 @@ export interface Comment {
 export interface Media {
   id: Uuid
   fileName: string
-  /** Told from the content, not from the name. */
+  /** Detected from the content, not from the name. */
   contentType: string
   sizeBytes: number
   /** Of the stored bytes, lower-case hexadecimal. */

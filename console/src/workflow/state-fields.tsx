@@ -50,8 +50,8 @@ export function StateFields({ workflow, open, onEdit, onRemove, announce, state,
         <Group gap="xs">
           <OrderButtons
             name={name}
-              index={index}
-              count={workflow.states.length}
+            index={index}
+            count={workflow.states.length}
             onMove={(step) => onEdit(moveState(id, step))}
             announce={announce}
           />

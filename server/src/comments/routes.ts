@@ -38,8 +38,8 @@ export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'list-comments',
         summary: 'List the Comments on an Incident',
         description:
-          'The oldest first unless `sort` says otherwise. Comments of staff and those made through this API are listed ' +
-          'alike. `Link: rel="next"` leads to the next page.',
+          'The oldest first unless `sort` says otherwise. Comments by staff are listed as well as those made through ' +
+          'this API. `Link: rel="next"` leads to the next page.',
         tags,
         querystring: Type.Object({
           relatedEntityId: Type.String({ format: 'uuid', description: 'The Incident.' }),
@@ -77,7 +77,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Comment on an Incident',
         description:
           'With the header `Idempotency-Key` a Comment is created once per key: a retry with the same body is answered ' +
-          'with the Comment as it now stands and the header `Idempotent-Replayed: true`. Keys belong to the ' +
+          'with the Comment as it is now and the header `Idempotent-Replayed: true`. Keys belong to the ' +
           'organization and never expire; a refused creation does not use one up.',
         tags,
         headers: Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) }),
@@ -107,7 +107,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'update-comment',
         summary: 'Change a Comment',
         description:
-          'Changes the fields that are sent, at least one; null clears. `edited` turns true when the message changes. ' +
+          'Changes the fields that are sent, at least one; null clears. `edited` becomes true when the message changes. ' +
           'Only Comments that were created through this API can be changed.',
         tags,
         params: Type.Object({ commentId: Uuid }),
@@ -126,7 +126,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'delete-comment',
         summary: 'Delete a Comment',
         description:
-          'Only Comments that were created through this API can be deleted. Deleting one again is a 404: it is gone.',
+          'Only Comments that were created through this API can be deleted. Deleting one again is answered with 404.',
         tags,
         params: Type.Object({ commentId: Uuid }),
         response: answers(

@@ -22,7 +22,7 @@ export const configurationDraftRoutes: FastifyPluginAsyncTypebox = async (app) =
       config,
       schema: {
         operationId: 'get-configuration-draft',
-        summary: 'Read what will be the next revision',
+        summary: 'Read the draft of the next revision',
         response: answers({ 200: SavedDraft }, [401, 403, 500]),
       },
     },
@@ -35,7 +35,7 @@ export const configurationDraftRoutes: FastifyPluginAsyncTypebox = async (app) =
       config,
       schema: {
         operationId: 'save-configuration-draft',
-        summary: 'Save what will be the next revision, whether it could be published or not',
+        summary: 'Save the draft of the next revision, even if it cannot be published yet',
         body: SaveDraft,
         response: answers(
           { 200: SavedDraft },
@@ -53,7 +53,7 @@ export const configurationDraftRoutes: FastifyPluginAsyncTypebox = async (app) =
       config,
       schema: {
         operationId: 'discard-configuration-draft',
-        summary: 'Throw the draft away',
+        summary: 'Discard the draft',
         headers: Type.Object({ 'if-match': IfMatch }),
         response: answers({ 204: Type.Null() }, [400, 401, 403, 409, 500], ['configuration_draft_changed']),
       },
@@ -70,7 +70,7 @@ export const configurationDraftRoutes: FastifyPluginAsyncTypebox = async (app) =
       config,
       schema: {
         operationId: 'compare-configuration-draft',
-        summary: 'Tell what publishing the draft would change',
+        summary: 'Show what publishing the draft would change',
         response: answers({ 200: ConfigurationChanges }, [401, 403, 500]),
       },
     },

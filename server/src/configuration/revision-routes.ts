@@ -20,7 +20,7 @@ export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         operationId: 'list-configuration-revisions',
-        summary: 'List every revision and how much it is used, the newest first',
+        summary: 'List every revision and how much it is used, newest first',
         response: answers({ 200: listOf(RevisionSummary) }, [400, 401, 403, 500]),
       },
     },
@@ -33,7 +33,7 @@ export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         operationId: 'compare-configuration-revisions',
-        summary: 'Tell what changed from one revision to another',
+        summary: 'Show what changed from one revision to another',
         params: Type.Object({ from: revision, to: revision }),
         response: answers({ 200: ConfigurationChanges }, [400, 401, 403, 404, 500], ['configuration_not_found']),
       },
@@ -47,7 +47,7 @@ export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         operationId: 'get-oldest-revision-age',
-        summary: 'Tell for how long a revision may be used once it was replaced',
+        summary: 'Read how long a revision may be used after it is replaced',
         response: answers({ 200: OldestRevisionAge }, [401, 403, 500]),
       },
     },
@@ -60,7 +60,7 @@ export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         operationId: 'set-oldest-revision-age',
-        summary: 'Set for how long a revision may be used once it was replaced',
+        summary: 'Set how long a revision may be used after it is replaced',
         body: OldestRevisionAge,
         response: answers({ 200: OldestRevisionAge }, [400, 401, 403, 500], bodyCodes),
       },

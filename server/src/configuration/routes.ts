@@ -11,10 +11,12 @@ import { currentConfiguration, publishedConfiguration } from './published.ts'
 const tags = ['Configuration']
 
 const headers = Type.Object({
-  'if-none-match': Type.Optional(Type.String({ description: 'The `ETag` of what the caller holds already.' })),
+  'if-none-match': Type.Optional(
+    Type.String({ description: 'The `ETag` of the revision that the caller already has.' }),
+  ),
 })
 
-const unchanged = Type.Null({ description: 'What the caller holds, as `If-None-Match` says, is what there is.' })
+const unchanged = Type.Null({ description: 'The caller already has this revision: `If-None-Match` names it.' })
 
 export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -23,10 +25,10 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { scope: 'read' },
       schema: {
         operationId: 'get-current-creation-configuration',
-        summary: 'Read what governs creation now',
+        summary: 'Read the current creation configuration',
         description:
-          'The newest revision, with an `ETag`: ask again with `If-None-Match` to hear whether there is a newer one. ' +
-          '`Content-Location` is the address under which this revision stays.',
+          'The newest revision, with an `ETag`: ask again with `If-None-Match` to learn whether there is a newer one. ' +
+          '`Content-Location` is the permanent address of this revision.',
         tags,
         headers,
         response: answers({ 200: ref(CreationConfiguration), 304: unchanged }, [401, 500]),
@@ -46,8 +48,8 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { scope: 'read' },
       schema: {
         operationId: 'get-creation-configuration',
-        summary: 'Read one revision of what governs creation',
-        description: 'A revision never changes, so it may be cached for good; it can be read at any age.',
+        summary: 'Read one revision of the creation configuration',
+        description: 'A revision never changes, so it may be cached for ever. It can be read however old it is.',
         tags,
         params: Type.Object({
           revision: Type.String({ pattern: '^[1-9][0-9]*$', description: 'The number of the revision.' }),

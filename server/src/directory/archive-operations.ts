@@ -29,7 +29,7 @@ export function addArchiving(
         config: { role: 'administrator' },
         schema: {
           operationId: `${name}-${kind}`,
-          summary: name === 'archive' ? `Take a ${kind} out of use` : `Take a ${kind} back into use`,
+          summary: name === 'archive' ? `Archive a ${kind}` : `Restore a ${kind}`,
           params: Type.Object({ id: Uuid }),
           response: answers({ 204: Type.Null() }, [400, 401, 403, 404, 409, 500], codes),
         },

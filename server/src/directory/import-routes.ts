@@ -21,7 +21,7 @@ export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
       bodyLimit: importMaximumBytes,
       schema: {
         operationId: 'import-locations',
-        summary: 'Add the Locations and Points of a CSV file that are not there yet',
+        summary: 'Add the Locations and Points of a CSV file that do not exist yet',
         response: answers(
           { 200: Type.Unsafe<Readable>({ type: 'string', description: 'NDJSON: each line a LocationImportMessage.' }) },
           [400, 401, 403, 500],

@@ -29,8 +29,8 @@ const everyParameter = {
 }
 
 const conventions =
-  'Sorted by name unless `sort` says otherwise. A query that breaks a rule is a 400. `Link: rel="next"` leads to the ' +
-  'next page.'
+  'Sorted by name unless `sort` says otherwise. A query that breaks a rule is answered with 400. `Link: rel="next"` ' +
+  'leads to the next page.'
 
 /** Adds an operation that lists entries of the directory page by page. */
 export function addListOperation<FilterName extends string, Item>(

@@ -30,7 +30,7 @@ export const locationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addListOperation(app, '/directory/locations', {
     config,
     operationId: 'list-counted-locations',
-    summary: 'List the Locations with what belongs to them',
+    summary: 'List the Locations with their counts',
     description: 'With the number of Points in use and of Incidents.',
     item: CountedLocation,
     shape: directoryListShape,
@@ -74,7 +74,7 @@ export const pointRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addListOperation(app, '/directory/points', {
     config,
     operationId: 'list-counted-points',
-    summary: 'List the Points with what belongs to them',
+    summary: 'List the Points with their counts',
     description: 'With the number of Incidents.',
     item: CountedPoint,
     shape: pointListShape,

@@ -37,8 +37,8 @@ export const directoryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     operationId: 'list-users',
     summary: 'List the users',
     description:
-      'Staff, to whom Incidents are assigned, and the system users to whom is attributed what API keys and the ' +
-      'operator do.',
+      'Staff, to whom Incidents are assigned, and the system users to whom the actions of API keys and of the ' +
+      'operator are attributed.',
     tags,
     item: ref(User),
     shape: directoryListShape,

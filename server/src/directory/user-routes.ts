@@ -27,7 +27,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config,
     operationId: 'list-staff',
     summary: 'List the staff with their email addresses and roles',
-    description: 'With the number of Incidents they are assigned to; without the system users.',
+    description: 'With the number of Incidents assigned to each; without the system users.',
     item: CountedStaffUser,
     shape: directoryListShape,
     list: listStaff,
@@ -76,7 +76,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         operationId: 'reset-password',
-        summary: 'Give a member of staff another password, and sign them out everywhere',
+        summary: 'Give a member of staff a new password, and sign them out everywhere',
         params,
         body: ResetPassword,
         response: answers({ 204: Type.Null() }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),

@@ -6,7 +6,7 @@ import { LiveStreams } from './live-streams.ts'
 
 /** Tells open pages of the console what changes, as it happens. */
 export const liveRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const streams = new LiveStreams((error) => app.log.warn({ err: error }, 'live updates are late'))
+  const streams = new LiveStreams((error) => app.log.warn({ err: error }, 'live updates are delayed'))
   // A stream has no end of its own that a server which stops could wait for.
   app.addHook('preClose', async () => streams.close())
 

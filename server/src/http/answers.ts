@@ -6,13 +6,13 @@ import { exampleOf } from './problem-examples.ts'
 const descriptions = {
   400: 'The request breaks a rule.',
   401: 'The API key is missing or not accepted, or lacks the scope.',
-  403: 'Who is signed in may not do this, or the request did not come from the console.',
+  403: 'The user who is signed in may not do this, or the request did not come from the console.',
   404: 'Something that the request names does not exist in this organization.',
   409: 'What the request changes is no longer as the caller saw it.',
-  412: 'What the request changes was changed meanwhile.',
+  412: 'What the request changes has changed in the meantime.',
   429: 'Too many requests; wait as long as `Retry-After` says.',
   500: 'The server failed.',
-  503: 'Not available for the moment; wait as long as `Retry-After` says.',
+  503: 'Temporarily unavailable; wait as long as `Retry-After` says.',
 } as const
 
 type ProblemStatus = keyof typeof descriptions

@@ -49,7 +49,7 @@ function readSubstring(parameter: string, texts: string[]): ReadFilter {
   const isPossible = wanted.length === 1 && isStorableText(wanted[0]!)
   return {
     filter: { field: parameter, operator: 'contains', values: isPossible ? wanted : [] },
-    ...(!isPossible && { message: `${parameter} takes one text without NUL.` }),
+    ...(!isPossible && { message: `${parameter} takes a single text without NUL.` }),
   }
 }
 

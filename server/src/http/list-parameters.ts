@@ -8,6 +8,11 @@ export const listParameter = (description: string, example?: string) =>
 export const pagingParameters = (sorts: readonly string[], sortExample: string) => ({
   limit: listParameter(`Maximum number of items to return: 1 to ${limitMaximum}, ${limitDefault} unless given.`, '50'),
   offset: listParameter('Number of items to skip.', '0'),
-  sort: listParameter(`Keys separated by commas, "-" before a descending one. Keys: ${sorts.join(', ')}.`, sortExample),
-  cursor: listParameter('Where a walk along `Link: rel="next"` goes on; taken from that header, never made up.'),
+  sort: listParameter(
+    `Keys separated by commas, with "-" before a descending one. Keys: ${sorts.join(', ')}.`,
+    sortExample,
+  ),
+  cursor: listParameter(
+    'Where the next page begins. Take it from the header `Link: rel="next"`; do not construct one.',
+  ),
 })

@@ -55,7 +55,7 @@ export function readListQuery<SortName extends string, FilterName extends string
   const filters = readFilters(shape.filters, raw, faults)
   const after = raw.cursor === undefined ? undefined : decodeCursor(shape.sorts, sort, lastOf(raw.cursor))
   const hasUnreadableCursor = raw.cursor !== undefined && !after
-  if (hasUnreadableCursor) faults.push(fault('cursor', 'The cursor is not one of this list and this sort.'))
+  if (hasUnreadableCursor) faults.push(fault('cursor', 'The cursor does not belong to this list and this sort.'))
   const ignoredParameters = Object.keys(raw).filter((name) => !isParameter(shape, name))
   faults.push(...ignoredParameters.map(unknownParameter))
   return {
@@ -103,7 +103,7 @@ export const unknownParameter = (parameter: string): Violation => ({
 export const repeatedParameter = (parameter: string): Violation => ({
   parameter,
   code: 'repeated_parameter',
-  message: `${parameter} may be given once.`,
+  message: `${parameter} may be given only once.`,
 })
 
 const isParameter = ({ paging = pagingNames, filters }: ListShape, name: string): boolean =>

@@ -9,7 +9,7 @@ export type SortKind = 'uuid' | 'instant' | 'text' | readonly string[]
 export const sortFault = (sorts: Record<string, SortKind>): Violation => ({
   parameter: 'sort',
   code: 'invalid_value',
-  message: `sort takes distinct keys of ${Object.keys(sorts).join(', ')}, separated by commas, "-" before a descending one.`,
+  message: `sort takes distinct keys of ${Object.keys(sorts).join(', ')}, separated by commas, with "-" before a descending one.`,
 })
 
 /** Reads `-priority,name`; undefined when a key is unknown or stands twice. */

@@ -19,7 +19,7 @@ export function measureRequests(app: FastifyInstance, pool: pg.Pool): void {
   })
   const connections = new Gauge({
     name: 'tocsin_database_connections',
-    help: 'Connections of the pool by what they do; "waiting" counts requests for one.',
+    help: 'Connections of the pool by state; "waiting" counts requests for a connection.',
     labelNames: ['state'],
     registers: [],
     collect() {
@@ -31,7 +31,7 @@ export function measureRequests(app: FastifyInstance, pool: pg.Pool): void {
   registry.registerMetric(connections)
   const repetitions = new Counter({
     name: 'tocsin_database_batches_repeated_total',
-    help: 'Statements for several creations or Comments that failed as a whole, after which each was written on its own.',
+    help: 'Statements for several creations or Comments that failed as a whole and were repeated one by one.',
     registers: [],
     collect() {
       this.reset()

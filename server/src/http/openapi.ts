@@ -27,9 +27,9 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       servers: [{ url: '/' }],
       tags: [
         { name: 'Incidents', description: 'Report, list and read Incidents.' },
-        { name: 'Comments', description: 'What is said about an Incident.' },
+        { name: 'Comments', description: 'Messages about an Incident.' },
         { name: 'Media', description: 'Files attached to Incidents and Comments.' },
-        { name: 'Configuration', description: 'What governs creation, to be cached by field apps.' },
+        { name: 'Configuration', description: 'The rules that govern creation, for field apps to cache.' },
         { name: 'Directory', description: 'Locations, Points, users and workflow states.' },
       ],
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },

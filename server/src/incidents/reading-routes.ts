@@ -56,7 +56,7 @@ export const incidentReadingRoutes =
             {
               200: Type.Unsafe<Readable>({
                 type: 'string',
-                description: 'CSV in UTF-8, its byte order mark in front.',
+                description: 'CSV in UTF-8, starting with a byte order mark.',
               }),
             },
             [400, 401, 500],

@@ -72,8 +72,9 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
         summary: 'List Incidents',
         description:
           'Filters combine; a filter takes one value, `in:a,b` for several, or is repeated. Bad input fails closed: an ' +
-          'impossible value matches nothing, an unknown parameter is named in `Tocsin-Ignored-Parameters`. With ' +
-          '`Prefer: handling=strict` the same input is a 400, which there is none of otherwise. `Link: rel="next"` leads to the next page.',
+          'impossible value matches nothing, and an unknown parameter is ignored and named in ' +
+          '`Tocsin-Ignored-Parameters`. With `Prefer: handling=strict` the same input is answered with 400; without it, ' +
+          'this operation never answers 400. `Link: rel="next"` leads to the next page.',
         tags,
         headers: Type.Object({ prefer: Type.Optional(Type.String({ examples: ['handling=strict'] })) }),
         querystring: Type.Object({
@@ -131,8 +132,9 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
         operationId: 'validate-incident',
         summary: 'Try a creation without storing it',
         description:
-          'Answers as create-incident would, with 200 for 201: every violation, or the Incident as it would be, ' +
-          'defaults applied. Nothing is stored, the `clientRequestId` is not used up, and the `id` will be another one.',
+          'Answers as create-incident would, but with 200 instead of 201: every violation, or the Incident as it would ' +
+          'be created, defaults applied. Nothing is stored, the `clientRequestId` is not used up, and the Incident will ' +
+          'have a different `id`.',
         tags,
         body: ref(CreateIncident),
         response: answers({ 200: ref(IncidentResponse) }, [400, 401, 404, 500], creationCodes),

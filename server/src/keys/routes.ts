@@ -24,7 +24,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         operationId: 'list-keys',
-        summary: 'List every API key that was ever issued, the oldest first',
+        summary: 'List every API key ever issued, oldest first',
         response: answers({ 200: listOf(ApiKey) }, [400, 401, 403, 500]),
       },
     },
@@ -63,7 +63,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         operationId: 'rotate-key',
-        summary: 'Issue a successor, shown in this answer and never again, and let the old key live for an overlap',
+        summary: 'Issue a successor, shown in this answer and never again; the old key keeps working for an overlap',
         params,
         body: RotateKey,
         response: answers({ 201: KeyRotation }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
@@ -82,7 +82,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         operationId: 'revoke-key',
-        summary: 'Stop an API key at once',
+        summary: 'Revoke an API key immediately',
         params,
         response: answers(
           { 200: Type.Object({ revokedAt: Instant }) },

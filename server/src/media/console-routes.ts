@@ -41,7 +41,7 @@ export const mediaConsoleRoutes =
           operationId: 'remove-incident-media',
           params: Type.Object({ id: Uuid, mediaId: Uuid }),
           response: answers(
-            { 204: Type.Null({ description: 'The file is gone.' }) },
+            { 204: Type.Null({ description: 'The file is removed.' }) },
             [400, 401, 403, 404, 500],
             ['incident_not_found', 'media_not_found'],
           ),

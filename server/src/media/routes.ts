@@ -17,10 +17,10 @@ import { mediaUrlsFor } from './urls.ts'
 const tags = ['Media']
 
 const addressDescription =
-  'The addresses need no key and are good for 15 minutes, also when what the file is attached to is deleted meanwhile. ' +
-  'They answer `Range` requests, and always as an attachment. A changed or expired address is answered with 403 ' +
-  '`download_url_refused`, a range behind the end of the file with 416 and no body. Where the operator keeps files in ' +
-  'S3, the addresses are those of the store, and so are its answers.'
+  'The addresses need no key and are valid for 15 minutes, even if what the file is attached to is deleted in the ' +
+  'meantime. They support `Range` requests, and files are always sent as attachments. An altered or expired address is ' +
+  'answered with 403 `download_url_refused`, a range beyond the end of the file with 416 and no body. If the operator ' +
+  'keeps files in S3, the addresses and the answers are those of the store.'
 
 export const mediaRoutes =
   (storage: MediaStorage): FastifyPluginAsyncTypebox =>
@@ -95,7 +95,7 @@ const uploadRoutes =
           operationId: 'attach-incident-media',
           summary: 'Attach a file to an Incident',
           description:
-            'Takes one file part named `file` and nothing else. The type of the file is told from its content; an image ' +
+            'Takes one file part named `file` and nothing else. The type of the file is detected from its content; an image ' +
             '(JPEG, PNG, WebP, GIF, TIFF or AVIF, up to 64 megapixels) gets a thumbnail. With the header ' +
             '`Idempotency-Key` a file is attached once per key: a retry with the same file is answered with the Media ' +
             'and the header `Idempotent-Replayed: true`. Keys belong to the organization and never expire; a refused ' +

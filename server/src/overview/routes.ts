@@ -13,8 +13,8 @@ export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { role: 'member' },
       schema: {
         operationId: 'get-overview',
-        summary: 'Tell how the organization stands',
-        description: '`timeZone` is an IANA name, UTC unless given. At most 3 seconds old.',
+        summary: 'Read the overview of the organization',
+        description: '`timeZone` is an IANA name, UTC unless given. The answer is at most 3 seconds old.',
         response: answers({ 200: Overview }, [400, 401, 500]),
       },
     },

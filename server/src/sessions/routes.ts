@@ -48,7 +48,7 @@ export const signInRoutes =
       {
         schema: {
           operationId: 'get-set-up',
-          summary: 'Tell whether the server waits for its first administrator',
+          summary: 'Read whether the server still needs its first administrator',
           response: answers({ 200: ref(SetUpState) }, [500]),
         },
       },
@@ -79,7 +79,7 @@ function begin(request: FastifyRequest, reply: FastifyReply, { token, session }:
   return session
 }
 
-const signedOut = { 204: Type.Null({ description: 'The session is over, and the cookie taken back.' }) }
+const signedOut = { 204: Type.Null({ description: 'The session has ended, and the cookie is removed.' }) }
 
 /** What somebody who is signed in may do with their sessions. */
 export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -89,7 +89,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { role: 'member' },
       schema: {
         operationId: 'get-session',
-        summary: 'Tell who is signed in',
+        summary: 'Read who is signed in',
         response: answers({ 200: ref(Session) }, [401, 500], ['not_signed_in']),
       },
     },
@@ -134,10 +134,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { role: 'member' },
       schema: {
         operationId: 'change-password',
-        summary: 'Choose another password, and sign out on every other device',
+        summary: 'Change the password, and sign out on every other device',
         body: ref(ChangePassword),
         response: answers(
-          { 204: Type.Null({ description: 'The password is changed; this session goes on.' }) },
+          { 204: Type.Null({ description: 'The password is changed; this session continues.' }) },
           [400, 401, 403, 500],
           ['current_password_wrong', 'sign_in_locked', 'not_signed_in', 'csrf_token_invalid', ...bodyCodes],
         ),

@@ -25,7 +25,7 @@ export const workflowConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { role: 'administrator' },
       schema: {
         operationId: 'change-workflow',
-        summary: 'Change the workflow, whole',
+        summary: 'Replace the workflow as a whole',
         body: ChangeWorkflow,
         response: answers(
           { 200: Workflow },
