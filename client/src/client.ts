@@ -74,7 +74,7 @@ function readBaseUrl(text: string): string {
 
 /** The text of an error must not tell the key. */
 function readApiKey(text: string): string {
-  if (!text || !/^[!-~]+$/.test(text)) throw new TypeError(`apiKey is ${text ? 'not written as a key is' : 'missing'}.`)
+  if (!text || !/^[!-~]+$/.test(text)) throw new TypeError(`apiKey is ${text ? 'not a valid key' : 'missing'}.`)
   return text
 }
 

@@ -34,8 +34,8 @@ export type Environment = Static<typeof Environment>
 
 /**
  * Reads the settings from the process environment.
- * @param overrides what the command line said, which comes first.
- * @param defaults what a command would rather have where nothing was said.
+ * @param overrides what the command line says, which takes precedence.
+ * @param defaults what a command prefers where neither says anything.
  * @throws WrongSettings naming every setting that is wrong.
  * @see design 5
  */
@@ -65,7 +65,7 @@ function validate(data: Record<string, unknown>): Environment {
 const withoutBlanks = (variables: object) =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '' && value !== undefined))
 
-/** Tells whether somebody chose a setting, rather than leaving it at its default. */
+/** Whether somebody chose a setting rather than leaving it at its default. */
 export const isSet = (name: keyof Environment): boolean => !!process.env[name]
 
 /** Where an integrator's commands send their requests, and with which key. */
@@ -76,7 +76,7 @@ export interface ApiAccess {
 }
 
 /**
- * Reads which API an integrator's commands speak to: TOCSIN_URL, with or without `/api/v1`, and TOCSIN_API_KEY.
+ * Reads which API an integrator's commands talk to: TOCSIN_URL, with or without `/api/v1`, and TOCSIN_API_KEY.
  * @throws WrongSettings that never repeats a key.
  */
 export function readApiAccess(): ApiAccess {
@@ -86,13 +86,14 @@ export function readApiAccess(): ApiAccess {
     ...(apiKey === '' ? ['TOCSIN_API_KEY to a key of the organization'] : []),
   ]
   if (missing.length > 0) throw new WrongSettings(`Set ${missing.join(' and ')}.`)
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new WrongSettings('TOCSIN_API_KEY is no key: it has other characters.')
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw new WrongSettings('TOCSIN_API_KEY is not a valid key: it contains characters that no key has.')
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
-    throw new WrongSettings('TOCSIN_URL is no address of a service, such as http://127.0.0.1:8080.')
+    throw new WrongSettings('TOCSIN_URL must be the address of a service, such as http://127.0.0.1:8080.')
   }
   return { baseUrl: url.pathname === '/' ? `${url.origin}/api/v1` : url.href.replace(/\/+$/, ''), apiKey }
 }
 
-/** Whether errors of the command line are told with their stack; asked for even where the rest of the settings is wrong. */
+/** Whether the command line prints the stack of an error; works even if other settings are wrong. */
 export const isDebugging = (): boolean => ['debug', 'trace'].includes(process.env.LOG_LEVEL ?? '')

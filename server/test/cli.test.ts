@@ -140,7 +140,7 @@ describe('API keys', () => {
 
     expect((await done(['keys', 'revoke', toUuid(id)])).stderr).toContain('is revoked')
     await until('the old key is refused', async () => (await list(server.url, key)).status === 401, 1_000)
-    expect((await done(['keys', 'revoke', toUuid(id)])).stderr).toContain('was revoked already')
+    expect((await done(['keys', 'revoke', toUuid(id)])).stderr).toContain('was already revoked')
 
     const { stdout } = await done(['keys', 'list', '--json'])
     const keys = readLines<{ id: string; revokedAt: string | null; lastUsedAt: string | null }>(stdout)
@@ -280,7 +280,7 @@ describe('the creation configuration', () => {
     })
     expect(again).toMatchObject({ stdout: `${to}\n`, stderr: expect.stringContaining('nothing was published') })
     const unchanged = await done(['configuration', 'diff', to, to])
-    expect(unchanged).toMatchObject({ stdout: '', stderr: expect.stringContaining('say the same') })
+    expect(unchanged).toMatchObject({ stdout: '', stderr: expect.stringContaining('are the same') })
   })
 
   test('that is no such document is refused with every fault and its place', async () => {

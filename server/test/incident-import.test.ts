@@ -104,7 +104,7 @@ describe('a file', () => {
 
   test.each([
     ['no columns that are known', 'name,colour\nA,red\n', /no column "colour".*name, description, type/],
-    ['a column twice', 'name,Name\nA,B\n', /"name" is there twice/],
+    ['a column twice', 'name,Name\nA,B\n', /"name" appears twice/],
     ['nothing', '', /is empty/],
     ['quotes that do not match', 'name\nA\n"B\nC\n', /cannot be read as CSV.*line/i],
     ['text that is not UTF-8', Buffer.from([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0xfe, 0x0a]), /is not UTF-8 text/],

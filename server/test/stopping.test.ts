@@ -29,7 +29,7 @@ test('whoever asks a server that stops is told to come back', async () => {
     expect(answer.headers.get('retry-after')).toBe('1')
     expect(await answer.json()).toMatchObject({
       code: 'unavailable',
-      detail: 'The server is about to stop.',
+      detail: 'The server is shutting down.',
       requestId: answer.headers.get('x-request-id'),
     })
   }

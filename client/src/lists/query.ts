@@ -46,7 +46,7 @@ function writeFilter(name: string, value: FilterValue): string[] {
   if (typeof value === 'boolean') return [String(value)]
   const bound = bounds[name]
   if (bound) return [`${bound}${value instanceof Date ? value.toISOString() : String(value)}`]
-  if (value instanceof Date) throw new RangeError(`${name} is no time.`)
+  if (value instanceof Date) throw new RangeError(`${name} does not take a time.`)
   if (name === 'q') return [String(value)]
   const values = typeof value === 'string' ? [value] : [...value]
   if (values.length === 0) throw new RangeError(`${name} has no values: leave it out to list everything.`)

@@ -111,7 +111,7 @@ describe('queueing', () => {
     await later.refresh()
     expect(await later.create({ name: 'Spill' })).toMatchObject({ isQueued: false })
     expect(await later.create({ clientRequestId, name: 'Spill' })).toEqual(first)
-    await expect(later.create({ clientRequestId, name: 'Leak' })).rejects.toThrow('another creation')
+    await expect(later.create({ clientRequestId, name: 'Leak' })).rejects.toThrow('a different creation')
     expect(await later.entries()).toHaveLength(1)
   })
 
@@ -129,7 +129,7 @@ describe('queueing', () => {
     expect(await queue.create({ ...otherwise, clientRequestId: clientRequestId.toUpperCase() })).toEqual(first)
     const { occurredAt: _, ...timeless } = spill
     for (const other of [timeless, { ...spill, priority: 'NORMAL' } as const, { ...spill, tags: ['oily', 'wet'] }]) {
-      await expect(queue.create({ clientRequestId, ...other })).rejects.toThrow('another creation')
+      await expect(queue.create({ clientRequestId, ...other })).rejects.toThrow('a different creation')
     }
   })
 

@@ -100,7 +100,10 @@ function checkNumber({ minimum = -Infinity, maximum = Infinity }: Schema, value:
 function checkItems({ items, uniqueItems }: Schema, values: unknown[], pointer: string): Violation[] {
   const found = values.flatMap((value, index) => (items ? checkShape(items, value, `${pointer}/${index}`) : []))
   const repeated = values.flatMap((value, index) => (uniqueItems && values.indexOf(value) < index ? [index] : []))
-  return [...found, ...repeated.map((index) => violationAt(`${pointer}/${index}`, 'not_unique', 'is there already'))]
+  return [
+    ...found,
+    ...repeated.map((index) => violationAt(`${pointer}/${index}`, 'not_unique', 'is in the list already')),
+  ]
 }
 
 function checkProperties(schema: Schema, value: Record<string, unknown>, pointer: string): Violation[] {

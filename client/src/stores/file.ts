@@ -166,7 +166,7 @@ export class FileStore implements QueueStore {
 }
 
 const warnOfDamage = (path: string): void =>
-  process.emitWarning(`${path} is damaged; the queue works on without it.`, { code: 'TOCSIN_DAMAGED_FILE' })
+  process.emitWarning(`${path} is damaged; the queue continues without it.`, { code: 'TOCSIN_DAMAGED_FILE' })
 
 const isThere = async (path: string): Promise<boolean> => (await ifThere(stat(path))) !== undefined
 

@@ -217,7 +217,7 @@ describe('the file store', () => {
     await writeFile(join(path, 'cache/x.json'), '{')
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
     await (await FileStore.open(path)).readCache('x')
-    expect(warn.mock.calls[0]![0]).toBe(`${join(path, 'cache/x.json')} is damaged; the queue works on without it.`)
+    expect(warn.mock.calls[0]![0]).toBe(`${join(path, 'cache/x.json')} is damaged; the queue continues without it.`)
     warn.mockRestore()
   })
 

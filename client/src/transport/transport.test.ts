@@ -39,7 +39,7 @@ describe('a request', () => {
     ['no base URL', { baseUrl: undefined as unknown as string }, /^baseUrl is "undefined"; it must look like https:/],
     ['a base URL without a scheme', { baseUrl: 'localhost:8080/api/v1' }, /^baseUrl is "localhost:8080.api.v1"/],
     ['no key', { apiKey: undefined as unknown as string }, /^apiKey is missing\.$/],
-    ['a key that cannot be sent, without telling it', { apiKey: 'sec\nret' }, /^apiKey is not written as a key is\.$/],
+    ['a key that cannot be sent, without telling it', { apiKey: 'sec\nret' }, /^apiKey is not a valid key\.$/],
   ])('needs a client, and there is none with %s', (_, options, message) => {
     const complete = { baseUrl: 'https://example.com/api/v1', apiKey: 'key' }
     expect(() => new TocsinClient({ ...complete, ...options })).toThrow(message)

@@ -6,7 +6,7 @@ import { InvalidArgumentError } from 'commander'
 
 export function readPort(text: string): number {
   const port = readInteger(text)
-  if (port > 65_535) throw new InvalidArgumentError('A port is 0 to 65535.')
+  if (port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.')
   return port
 }
 
@@ -33,7 +33,7 @@ export function readName(text: string): string {
 
 export function readEmail(text: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > emailMaxLength)
-    throw new InvalidArgumentError('It is no email address.')
+    throw new InvalidArgumentError('It is not an email address.')
   return text
 }
 
@@ -78,6 +78,6 @@ export function readCount(text: string): number {
 export const collect = <Value>(value: Value, previous: Value[] | undefined): Value[] => [...(previous ?? []), value]
 
 export function readWorkers(text: string): number {
-  if (!/^[1-9]\d?$/.test(text)) throw new InvalidArgumentError('The number of workers is 1 to 99.')
+  if (!/^[1-9]\d?$/.test(text)) throw new InvalidArgumentError('Give a number of workers from 1 to 99.')
   return Number(text)
 }

@@ -9,7 +9,7 @@ import { showProgress } from './progress.ts'
 import { runUntilTold } from './run-until-told.ts'
 
 export const demoCommand = new Command('demo')
-  .description('serve with a ready organization to try everything on')
+  .description('run the server with a ready-made organization to try everything out')
   .option('--port <port>', 'port to listen on, 0 for a free one (PORT, else 8080 or a free one)', readPort)
   .option('--host <host>', 'address to listen on (HOST, else 127.0.0.1)')
   .option('--json', 'print one line of JSON when it is ready, and nothing else')

@@ -6,15 +6,15 @@ import { isDebugging, WrongSettings } from '../environment.ts'
 import { Problem } from '../problem.ts'
 import { writeMessage } from './output.ts'
 
-/** What was asked for makes no sense, whatever the data. */
+/** The command makes no sense as given, whatever the data. */
 export class WrongUsage extends Error {}
 
 /**
- * Tells on standard error what went wrong: one sentence, and below it everything that a Problem names.
+ * Writes what went wrong to standard error: one sentence, and below it everything that a Problem names.
  * @returns the exit code: 1 failed, 2 wrong usage, 0 for a help text that was asked for.
  */
 export function reportFailure(error: unknown): number {
-  // Commander has told it already.
+  // Commander has already reported it.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   writeMessage(`error: ${sentenceAbout(error)}`)
   if (error instanceof Problem || error instanceof TocsinProblem) linesAbout(error).forEach(writeMessage)
@@ -26,7 +26,7 @@ export function reportFailure(error: unknown): number {
 
 function sentenceAbout(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // Whoever runs a command may know why, which a caller of the API may not.
+  // The person who runs a command may know the cause, which a caller of the API may not.
   if (error instanceof Problem && error.status >= 500 && error.cause) return sentenceAbout(rootOf(error))
   // Its violations follow, each in its own words.
   if (error instanceof Problem && error.message === error.violations[0]?.message)
@@ -46,7 +46,7 @@ function sentenceAbout(error: unknown): string {
   return message
 }
 
-/** What everything else followed from. */
+/** The error that caused all others. */
 const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error)
 
 const linesAbout = ({ violations }: Problem | TocsinProblem): string[] =>

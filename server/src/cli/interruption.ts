@@ -1,9 +1,9 @@
 import { constants } from 'node:os'
 
 /**
- * Runs something that SIGINT (Ctrl+C) or SIGTERM may end in order: its cursor shown again, its files written. A second
- * signal exits at once.
- * @param run is to throw the reason of `signal` as soon as that is aborted.
+ * Runs something that SIGINT (Ctrl+C) or SIGTERM may end cleanly: the cursor shown again, files written. A second signal
+ * exits at once.
+ * @param run must throw the reason of `signal` as soon as that is aborted.
  */
 export function interruptible<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController()

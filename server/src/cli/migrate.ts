@@ -4,12 +4,12 @@ import { writeData, writeMessage } from './output.ts'
 import { withMigratedDatabase } from './with-database.ts'
 
 export const migrateCommand = new Command('migrate')
-  .description('bring the database to the schema of this version, as `serve` does when it starts')
+  .description('migrate the database to the schema of this version, as `serve` does when it starts')
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
-Prints the names of the migrations that ran. Safe while servers run, and with several at once.
+Prints the names of the migrations that ran. Safe while servers are running, and safe to run several times at once.
 
 Examples:
   tocsin migrate

@@ -11,4 +11,5 @@ export interface JsonOptions {
 export const organizationOption = (): Option =>
   new Option('--organization <id or name>', 'the organization to act in; not needed while there is only one')
 
-export const jsonOption = (): Option => new Option('--json', 'print JSON, a document or one object a line for a list')
+export const jsonOption = (): Option =>
+  new Option('--json', 'print JSON: one document, or for a list one object per line')

@@ -19,7 +19,7 @@ export async function readPassword(): Promise<string> {
 
 async function askTwice(): Promise<string> {
   const password = await ask('Password: ')
-  if ((await ask('The same again: ')) !== password) throw new WrongUsage('The two passwords differ.')
+  if ((await ask('Repeat the password: ')) !== password) throw new WrongUsage('The two passwords differ.')
   return password
 }
 

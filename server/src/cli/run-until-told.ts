@@ -6,8 +6,8 @@ import { exitWhenAskedAgain } from './interruption.ts'
 const stopMaximumMs = 20_000
 
 /**
- * Runs a service until SIGTERM or SIGINT, stops it in order and exits with 0. A second signal exits at once; a fault that
- * nobody caught stops it too, with 1. A signal during the start is obeyed when it is done.
+ * Runs a service until SIGTERM or SIGINT, stops it cleanly and exits with 0. A second signal exits at once; an uncaught
+ * error stops it too, with 1. A signal during the start takes effect when the start is complete.
  */
 export async function runUntilTold(log: FastifyBaseLogger, start: () => Promise<RunningService>): Promise<void> {
   const end = waitForEnd(log)

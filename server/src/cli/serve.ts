@@ -7,15 +7,15 @@ import { runUntilTold } from './run-until-told.ts'
 import { superviseWorkers } from './supervise-workers.ts'
 
 export const serveCommand = new Command('serve')
-  .description('run the server until it is told to stop')
+  .description('run the server until it is stopped')
   .option('--port <port>', 'port to listen on, 0 for a free one (PORT, else 8080)', readPort)
   .option('--host <host>', 'address to listen on (HOST, else 127.0.0.1)')
   .option('--workers <number>', 'processes to run on the port, for a machine with more cores', readWorkers, 1)
   .addHelpText(
     'after',
     `
-Migrates the database, then serves. SIGTERM or SIGINT stops it in order: requests under way are finished, for at most 15
-seconds. A second signal stops it at once. Logs go to standard error, one JSON object a line.
+Migrates the database, then serves. SIGTERM or SIGINT stops it gracefully: it finishes the requests under way, for at most
+15 seconds. A second signal stops it at once. Logs go to standard error, one JSON object per line.
 
 Examples:
   tocsin serve

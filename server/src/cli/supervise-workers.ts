@@ -8,8 +8,8 @@ import { localUrl } from '../http/local-url.ts'
 const restartDelayMs = 1_000
 
 /**
- * Runs this same command in several processes that share one port, starts another for each that ends unasked, and hands
- * SIGTERM and SIGINT on to them.
+ * Runs this same command in several processes that share one port, replaces each that ends by itself, and forwards
+ * SIGTERM and SIGINT to them.
  */
 export async function superviseWorkers(count: number, host: string, log: FastifyBaseLogger): Promise<void> {
   const stopping = new AbortController()

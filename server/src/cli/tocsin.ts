@@ -78,12 +78,12 @@ const program = new Command('tocsin')
     `
 Data goes to standard output, messages to standard error. Exit codes: 0 done, 1 failed, 2 wrong usage.
 Settings are environment variables: DATABASE_URL or DATA_DIR (./data), PORT, HOST, PUBLIC_URL, LOG_LEVEL and others; with
-LOG_LEVEL=debug errors are told with their stack. What integrators run, \`incidents\` and \`comments\`, speaks to the API at
-TOCSIN_URL with the key in TOCSIN_API_KEY.`,
+LOG_LEVEL=debug errors are printed with their stack. The commands for integrators, \`incidents\` and \`comments\`, talk to the
+API at TOCSIN_URL with the key in TOCSIN_API_KEY.`,
   )
 
 for (const command of everyCommand(program)) {
-  command.exitOverride().showHelpAfterError('(add --help for what there is)')
+  command.exitOverride().showHelpAfterError('(use --help to see what is available)')
 }
 // Whoever reads our output may have read enough, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))

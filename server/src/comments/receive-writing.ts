@@ -39,7 +39,7 @@ async function receivePart(part: Multipart, writing: Writing, storage: MediaStor
     if (writing.files.length === filesMaximum) throw new Problem('too_many_files')
     writing.files.push(await examineFile(storage, { fileName: part.filename, stream: Readable.from(bytesOf(part)) }))
   } else {
-    const message = `There may be one text part "message" and file parts "files", and no ${part.type} "${part.fieldname}" besides.`
+    const message = `Only one text part "message" and file parts "files" are allowed, not the ${part.type} part "${part.fieldname}".`
     throw new Problem('invalid_request', {
       violations: [violationAt(`/${part.fieldname}`, 'field_not_allowed', message)],
     })

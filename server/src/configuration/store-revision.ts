@@ -30,6 +30,6 @@ export async function storeRevision(scope: OrganizationScope, content: Configura
 
 const unchanged = (revision: number): Problem =>
   new Problem('configuration_unchanged', {
-    detail: `Revision ${revision}, the current one, says the same.`,
+    detail: `Revision ${revision}, the current one, has the same content.`,
     creationConfigVersion: revision,
   })

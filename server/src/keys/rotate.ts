@@ -45,7 +45,7 @@ export function rotateKey(scope: OrganizationScope, id: Uuid, overlapMs: number 
 function obstacleTo({ name, isRevoked, revokedAt, isExpired, expiresAt, successorId }: LockedKey): string | undefined {
   if (isRevoked) return `The API key "${name}" was revoked at ${revokedAt}; issue a new one.`
   if (isExpired) return `The API key "${name}" expired at ${expiresAt}; issue a new one.`
-  if (successorId) return `The API key "${name}" was rotated already; its successor is ${successorId}.`
+  if (successorId) return `The API key "${name}" has already been rotated; its successor is ${successorId}.`
   return undefined
 }
 

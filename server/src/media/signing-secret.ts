@@ -19,7 +19,7 @@ export async function signingSecret({
   await mkdir(dataFolder, { recursive: true })
   const secret = (await readSecret(path)) ?? (await keepOnce(path, randomBytes(32).toString('hex')))
   if (secret.length < lengthMinimum)
-    throw new Error(`${path} is damaged: remove it, a new one is made at the next start`)
+    throw new Error(`${path} is damaged: remove it, and a new one is made at the next start`)
   return secret
 }
 

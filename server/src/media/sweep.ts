@@ -27,7 +27,8 @@ export function sweepWhenListening(app: FastifyInstance, database: Database, sto
   let sweep: Promise<unknown> = Promise.resolve()
   app.addHook('onListen', async () => {
     sweep = sweepMedia(database, storage, app.log, stopping.signal).catch((error) => {
-      if (!stopping.signal.aborted) app.log.warn({ err: error }, 'what crashes left of uploads could not be removed')
+      if (!stopping.signal.aborted)
+        app.log.warn({ err: error }, 'leftovers of interrupted uploads could not be removed')
     })
   })
   app.addHook('onClose', async () => {
@@ -56,7 +57,7 @@ export async function sweepMedia(
     if (orphans.length > orphansMaximum) break
   }
   if (orphans.length > orphansMaximum) {
-    log.warn({ example: orphans[0]!.key }, `more than ${orphansMaximum} stored files have no row: none is removed`)
+    log.warn({ example: orphans[0]!.key }, `more than ${orphansMaximum} stored files have no row; none was removed`)
     return { uploads, objects: 0 }
   }
   for (const { key } of orphans) {
@@ -64,7 +65,7 @@ export async function sweepMedia(
     await storage.disk.delete(key)
   }
   if (uploads + orphans.length > 0)
-    log.info({ uploads, objects: orphans.length }, 'removed what crashes left of uploads')
+    log.info({ uploads, objects: orphans.length }, 'removed leftovers of interrupted uploads')
   return { uploads, objects: orphans.length }
 }
 

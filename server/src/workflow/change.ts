@@ -67,7 +67,7 @@ async function refuseRemovalInUse(
   if (removed.length === 0) return
   const initial = removed.find(({ id }) => id === before.initialStateId)
   if (initial) {
-    const detail = `New Incidents are in "${initial.name}". Make another state initial and save; then it can be removed.`
+    const detail = `New Incidents start in "${initial.name}". Make another state initial and save; then it can be removed.`
     throw new Problem('workflow_state_in_use', { detail })
   }
   const occupied = await lockAndFindOccupied(

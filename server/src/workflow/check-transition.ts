@@ -12,6 +12,6 @@ export async function checkTransition(scope: OrganizationScope, from: Uuid, to: 
   if (next.some(({ id }) => id === to)) return
   const names = next.map(({ name }) => `"${name}"`).join(', ')
   throw new Problem('transition_not_allowed', {
-    detail: `From its present state the Incident can go to ${names || 'no other state'}.`,
+    detail: `From its current state the Incident can move to ${names || 'no other state'}.`,
   })
 }

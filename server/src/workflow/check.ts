@@ -20,7 +20,7 @@ export function checkWorkflow({ states, transitions, initialStateId }: ChangeWor
       ...unknown(`/transitions/${index}/fromStateId`, fromStateId),
       ...unknown(`/transitions/${index}/toStateId`, toStateId),
       ...(fromStateId === toStateId
-        ? [violationAt(`/transitions/${index}`, 'not_allowed_value', 'A transition leads to another state.')]
+        ? [violationAt(`/transitions/${index}`, 'not_allowed_value', 'A transition must lead to another state.')]
         : []),
     ]),
     ...repeated(transitions.map(({ fromStateId, toStateId }) => `${fromStateId}/${toStateId}`)).map((index) =>

@@ -9,13 +9,13 @@ export async function connectToApi(options: Partial<ClientOptions> = {}): Promis
   return connectTo(readApiAccess(), options)
 }
 
-/** As `connectToApi`, for whoever has read the settings already. */
+/** As `connectToApi`, for a caller that has already read the settings. */
 export async function connectTo(access: ApiAccess, options: Partial<ClientOptions>): Promise<TocsinClient> {
-  // Loaded only here: the other commands start sooner without.
+  // Loaded only here: the other commands start faster without it.
   const { TocsinClient } = await import('@tocsin/client/src/client.ts')
   return new TocsinClient({ ...access, ...options })
 }
 
 /** What the help of each of these commands ends with. */
 export const settingsHelp = `
-It speaks to the API at TOCSIN_URL (http://127.0.0.1:8080, with or without /api/v1) with the key in TOCSIN_API_KEY.`
+It talks to the API at TOCSIN_URL (http://127.0.0.1:8080, with or without /api/v1) with the key in TOCSIN_API_KEY.`

@@ -109,7 +109,8 @@ export class ReferenceNames {
     const inUse = called.filter(({ isRetired }) => !isRetired)
     const [only, another] = inUse.length > 0 ? inUse : called
     if (!only) throw new UnknownName(unknown, `There is no ${noun} called "${nameOrId}"${placeOf(within, field)}.`)
-    if (another) throw new UnknownName('not_unique', `Several are called "${nameOrId}": write the id of the ${noun}.`)
+    if (another)
+      throw new UnknownName('not_unique', `There are several called "${nameOrId}": give the id of the ${noun}.`)
     return only.id
   }
 

@@ -10,7 +10,7 @@ import type { OrganizationOptions } from '../options.ts'
 import { inOrganization } from '../with-database.ts'
 import { examineFiles, type FileToAttach } from './examine-files.ts'
 
-/** Adds a Comment of somebody of the staff, with all its files or not at all. */
+/** Adds a Comment by a member of staff, with all its files or not at all. */
 export async function addAsStaff(
   email: string,
   { incidentId, message }: { incidentId: Uuid; message: string | null },
@@ -20,7 +20,7 @@ export async function addAsStaff(
   const found = await Promise.all(paths.map(findFile))
   return inOrganization(options, async (operator, environment) => {
     const author = await findStaffByEmail(operator, email)
-    if (!author) throw new Error(`Nobody of the staff has the email ${email}.`)
+    if (!author) throw new Error(`No member of staff has the email ${email}.`)
     const scope = new OrganizationScope(operator.organizationId, author.id, operator.database)
     const storage = await openMediaStorage(environment)
     const files = await examineFiles(storage, found)

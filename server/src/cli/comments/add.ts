@@ -16,21 +16,21 @@ interface Options extends OrganizationOptions, JsonOptions {
 }
 
 export const addCommand = new Command('add')
-  .description('add a Comment: through the API, or with --user as somebody of the staff')
+  .description('add a Comment: through the API, or with --user as a member of staff')
   .requiredOption('--incident <id>', 'the Incident it is about', readId)
   .option('--message <text>', `what it says, at most ${messageMaxLength} characters`, readMessage)
   .option('--external-id <id>', 'what it is called in your own system; not with --user')
-  .option('--user <email>', 'who of the staff writes it, in the database on this machine', readEmail)
+  .option('--user <email>', 'the member of staff who writes it, in the database on this machine', readEmail)
   .option('--file <path>', `a file to attach, with --user; up to ${filesMaximum} times`, collect<string>)
   .addOption(organizationOption())
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
-Without --user it is an integration's Comment.${settingsHelp}
+Without --user it is a Comment by an integration.${settingsHelp}
 
-With --user it is a Comment of the staff, written to the database that DATABASE_URL or DATA_DIR names. It can be read through
-the API, and not changed. It is added with all its files or not at all.
+With --user it is a Comment by staff, written to the database that DATABASE_URL or DATA_DIR names. The API can read it but
+not change it. It is added with all its files or not at all.
 
 Prints the id.
 

@@ -6,14 +6,14 @@ import { writeMessage } from '../output.ts'
 import { inOrganization } from '../with-database.ts'
 
 export const acceptRevisionsForCommand = new Command('accept-revisions-for')
-  .description('set for how long a revision may still be used once it was replaced')
+  .description('set how long a revision may still be used after it is replaced')
   .argument('<days|ever>', 'a number of days, or ever', (text) => (text === 'ever' ? null : readInteger(text)))
   .addOption(organizationOption())
   .addHelpText(
     'after',
     `
-Field apps create under the revision they had when they went offline. It holds at once, also for revisions that were
-replaced before; retries of what was created in time are answered all the same. In the beginning it is ever.
+Field apps create under the revision they had when they went offline. The setting takes effect immediately, also for
+revisions that are already replaced; retries of what was created in time are still answered. The default is "ever".
 
 Examples:
   tocsin configuration accept-revisions-for 30
@@ -22,8 +22,6 @@ Examples:
   .action((days: number | null, options: OrganizationOptions) =>
     inOrganization(options, async (scope) => {
       await setOldestRevisionAge(scope, days)
-      writeMessage(
-        `Revisions are accepted ${days === null ? 'for ever' : `for ${days} days`} after they were replaced.`,
-      )
+      writeMessage(`Revisions are accepted ${days === null ? 'for ever' : `for ${days} days`} after they are replaced.`)
     }),
   )

@@ -8,7 +8,7 @@ import { inOrganization } from '../with-database.ts'
 import { findRevision } from './find-revision.ts'
 
 export const diffCommand = new Command('diff')
-  .description('tell what changed from one revision of the creation configuration to another')
+  .description('show what changed from one revision of the creation configuration to another')
   .argument('<from>', 'the number of a revision', readRevision)
   .argument('[to]', 'the number of another; without it, the current one', readRevision)
   .addOption(organizationOption())
@@ -35,7 +35,7 @@ Examples:
           : []),
       ]
       if (lines.length > 0) writeData(lines.join('\n'))
-      else writeMessage(`Revisions ${before.revision} and ${after.revision} say the same.`)
+      else writeMessage(`Revisions ${before.revision} and ${after.revision} are the same.`)
     }),
   )
 

@@ -17,9 +17,9 @@ export const publishCommand = new Command('publish')
   .addHelpText(
     'after',
     `
-It governs every creation that begins after. Everything that is wrong with it is told, each with its place in the
-document; a "revision" and "publishedAt" in it are left out. Prints the number of the new revision, or of the current one
-where that says the same already: a document may be published as often as you like.
+It governs every creation that begins afterwards. All problems are reported at once, each with its place in the document;
+"revision" and "publishedAt" in it are ignored. Prints the number of the new revision, or of the current one if that is
+the same already: a document may be published as often as you like.
 
 Examples:
   tocsin configuration publish configuration.json
@@ -33,7 +33,9 @@ Examples:
       const { revision, isNew } = await publishUnlessUnchanged(scope, content)
       writeData(options.json ? JSON.stringify({ revision }) : String(revision))
       writeMessage(
-        isNew ? 'Published; servers follow within a second.' : 'It says this already; nothing was published.',
+        isNew
+          ? 'Published; servers follow within a second.'
+          : 'The current revision is the same already; nothing was published.',
       )
     })
   })

@@ -19,28 +19,28 @@ interface Options extends JsonOptions, Omit<WrittenIncident, 'tags' | 'configVer
 
 export const createCommand = new Command('create')
   .description('create an Incident')
-  .argument('[document]', '- to read the body of the creation from standard input, as JSON, in place of the options')
+  .argument('[document]', '- to read the body of the creation from standard input, as JSON, instead of the options')
   .option('--name <text>', 'what happened')
-  .option('--description <text>', 'more of it')
+  .option('--description <text>', 'more about it')
   .option('--type <name or id>', 'its Type')
   .option('--category <name or id>', 'its Category')
   .option('--priority <priority>', 'MINOR, NORMAL, MAJOR or CRITICAL')
   .option('--location <name or id>', 'where it happened')
-  .option('--point <name or id>', 'where there')
-  .option('--assignee <name or id>', 'who is to deal with it')
+  .option('--point <name or id>', 'where within the Location')
+  .option('--assignee <name or id>', 'who will handle it')
   .option('--occurred-at <time>', 'when it happened, such as 2026-01-31T08:30:00+01:00')
   .option('--tag <tag>', 'may be repeated', collect<string>)
   .option('--latitude <degrees>', 'with --longitude; write --latitude=-33.9 where it is negative')
   .option('--longitude <degrees>', 'with --latitude')
   .option('--external-id <id>', 'what it is called in your own system')
-  .option('--client-request-id <id>', 'a UUID that names this creation when it is tried again', readId)
+  .option('--client-request-id <id>', 'a UUID that identifies this creation when it is retried', readId)
   .option('--config-version <revision>', 'of a cached creation configuration', readRevision)
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
-Prints the Incident. Which fields there must and may be is the organization's to decide; everything that is wrong is told at
-once. With the same --client-request-id nothing is created twice.
+Prints the Incident. The organization's configuration decides which fields are required or allowed; all problems are
+reported at once. With the same --client-request-id nothing is created twice.
 ${settingsHelp}
 
 Examples:
@@ -68,7 +68,7 @@ const written = ({ tag, configVersion, ...options }: Options): WrittenIncident =
 async function readBody(input: NodeJS.ReadableStream): Promise<Composed> {
   const content = parse(await text(input))
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new Error('The document is no JSON object.')
+    throw new Error('The document is not a JSON object.')
   }
   return { incident: content as NewIncident, remarks: new Map() }
 }
@@ -93,6 +93,6 @@ async function create(client: TocsinClient, { incident, remarks }: Composed): Pr
   }
 }
 
-/** No answer: it may be created or not. */
+/** Without an answer, it may have been created or not. */
 const adviceAfter = (clientRequestId: Uuid): string =>
-  `It may have been created. To be sure, give the same once more with --client-request-id ${clientRequestId}`
+  `It may have been created. To be sure, run the same command again with --client-request-id ${clientRequestId}`

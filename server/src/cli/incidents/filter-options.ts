@@ -33,7 +33,7 @@ export const withFilterOptions = (command: Command): Command =>
     .option('--point <name or id>', 'at this Point', collect<string>)
     .option('--assignee <name or id>', 'assigned to this user', collect<string>)
     .option('--tag <tag>', 'with this tag', collect<string>)
-    .option('--external-id <id>', 'called so in your own system', collect<string>)
+    .option('--external-id <id>', 'with this identifier in your own system', collect<string>)
     .option('--since <time or duration>', 'last modified then or later; 24h: within the last day', readPast)
 
 function collectPriorities(text: string, earlier: Priority[] = []): Priority[] {

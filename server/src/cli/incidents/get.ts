@@ -8,7 +8,7 @@ import { writeIncident } from './write-incident.ts'
 
 export const getCommand = new Command('get')
   .description('print one Incident')
-  .argument('<id>', 'of the Incident', readId)
+  .argument('<id>', 'the id of the Incident', readId)
   .addOption(jsonOption())
   .addHelpText(
     'after',

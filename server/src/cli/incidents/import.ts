@@ -21,24 +21,24 @@ interface Options extends JsonOptions {
 }
 
 export const importCommand = new Command('import')
-  .description('create an Incident of each row of a CSV file')
+  .description('create an Incident from each row of a CSV file')
   .argument('<file>', 'the CSV file; its first line names the columns')
   .option('--concurrency <number>', 'requests at a time, 1 to 256', readConcurrency, 32)
-  .option('--dry-run', 'create nothing, only tell what would be refused')
-  .option('--refused <file>', 'write the rows that are refused to this CSV file, to be corrected and imported')
+  .option('--dry-run', 'create nothing, only report what would be refused')
+  .option('--refused <file>', 'write the refused rows to this CSV file, to be corrected and imported again')
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
 Columns, of which a file has those it needs: ${importColumns.join(', ')}.
 Type, category, location, point and assignee are names or ids, tags are separated by semicolons, times have an offset. The
-cells may be separated by commas or semicolons; an empty one is a field that is not sent.
+cells may be separated by commas or semicolons; an empty cell is a field that is not sent.
 
-Nothing is created twice: each row's clientRequestId is derived from what it says, unless it has one. When an import was
-interrupted, by whatever, run the same command again. Rows that say the same are Incidents of their own.
+Nothing is created twice: each row's clientRequestId is derived from its content, unless it has one. If an import is
+interrupted for any reason, run the same command again. Rows with the same content become separate Incidents.
 
-Exit code 1 when a row was refused; all others are created. With --json each of them is a line, {"refused": …}, and the
-last line is {"report": …}.
+The exit code is 1 if a row was refused; all others are created. With --json each refused row is a line, {"refused": …},
+and the last line is {"report": …}.
 ${settingsHelp}
 
 Examples:
@@ -47,7 +47,7 @@ Examples:
   )
   .action(async (file: string, { concurrency, dryRun, refused, json }: Options) => {
     if (refused !== undefined && resolve(refused) === resolve(file)) {
-      throw new WrongUsage('--refused must be another file than the one to import.')
+      throw new WrongUsage('--refused must not be the file to import.')
     }
     const access = readApiAccess()
     const found = await stat(file)
@@ -73,7 +73,7 @@ Examples:
     if (report.refused > 0) throw new Error(`${report.refused} of ${report.rows} rows were refused.`)
   })
 
-/** A server that is restarted meanwhile is waited for, however often that is tried. */
+/** If the server is restarted in the meantime, the import waits for it, however many attempts that takes. */
 const patience = {
   timeouts: { attemptMs: 30_000, totalMs: 600_000 },
   retry: { attemptsMaximum: Infinity, delayMaximumMs: 4_000 },

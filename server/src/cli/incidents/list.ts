@@ -16,20 +16,20 @@ interface Options extends FilterOptions, JsonOptions {
 }
 
 export const listCommand = withFilterOptions(new Command('list'))
-  .description('list Incidents, the newest first')
+  .description('list Incidents, newest first')
   .option('--until <time or duration>', 'last modified then or earlier', readPast)
   .option(
     '--sort <keys>',
-    'id, name, priority, occurredAt, createdAt, lastModifiedAt; - before one: descending',
+    'id, name, priority, occurredAt, createdAt, lastModifiedAt; with - before it: descending',
     readSort,
   )
-  .option('--limit <number>', 'how many at most', readCount, 50)
-  .option('--all', 'every one')
+  .option('--limit <number>', 'how many to list at most', readCount, 50)
+  .option('--all', 'list all of them')
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
-Different filters all have to match; of a filter that is repeated, any.
+Different filters must all match; a repeated filter matches any of its values.
 ${settingsHelp}
 
 Examples:

@@ -14,13 +14,13 @@ interface Options extends FilterOptions, JsonOptions {
 
 export const watchCommand = withFilterOptions(new Command('watch'))
   .description('print Incidents as they are created and changed, until Ctrl+C')
-  .option('--every <seconds>', 'how often to ask', readSeconds, 2)
+  .option('--every <seconds>', 'how often to poll', readSeconds, 2)
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
-Each change is printed once, and none is left out. With --since it begins there, else now. When the service cannot be
-reached it goes on asking.
+Each change is printed once, and none is left out. It starts at --since, or now. If the service cannot be reached, it
+keeps trying.
 ${settingsHelp}
 
 Examples:
@@ -37,8 +37,8 @@ Examples:
       const changes = follow(client, query, {
         everyMs: every * 1000,
         signal,
-        onReady: () => writeMessage('Watching; Ctrl+C ends it.'),
-        onTrouble: (error) => writeMessage(`${error.message} Asking again.`),
+        onReady: () => writeMessage('Watching. Press Ctrl+C to stop.'),
+        onTrouble: (error) => writeMessage(`${error.message} Trying again.`),
       })
       try {
         for await (const incident of changes) write(incident)
@@ -62,6 +62,6 @@ function writerOf(states: WorkflowState[]): (incident: Incident) => void {
 
 function readSeconds(text: string): number {
   if (!/^\d{1,5}(\.\d+)?$/.test(text) || Number(text) < 0.1)
-    throw new InvalidArgumentError('Write seconds, 0.1 or more.')
+    throw new InvalidArgumentError('Write a number of seconds, 0.1 or more.')
   return Number(text)
 }

@@ -18,7 +18,7 @@ interface Options extends OrganizationOptions, JsonOptions {
 
 export const issueCommand = new Command('issue')
   .description('issue an API key and print it, once')
-  .requiredOption('--name <name>', 'what it is for, to be recognized in lists', readName)
+  .requiredOption('--name <name>', 'what it is for, so that you recognize it in lists', readName)
   .addOption(new Option('--scope <scope...>', 'what it may do').choices(['read', 'write']).default(['read', 'write']))
   .option('--expires <when>', 'a duration such as 90d, or a time; without it the key does not expire', readFuture)
   .addOption(organizationOption())
@@ -26,7 +26,7 @@ export const issueCommand = new Command('issue')
   .addHelpText(
     'after',
     `
-The key is not stored and cannot be shown again. Only the key is on standard output, so that it can be piped on.
+The key is not stored and cannot be shown again. Only the key goes to standard output, so that it can be piped.
 
 Examples:
   tocsin keys issue --name "Till gateway"

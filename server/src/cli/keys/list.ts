@@ -6,7 +6,7 @@ import { writeList } from '../output.ts'
 import { inOrganization } from '../with-database.ts'
 
 export const listCommand = new Command('list')
-  .description('list the API keys, oldest first; their secrets are not known')
+  .description('list the API keys, oldest first, without their secrets, which are not stored')
   .addOption(organizationOption())
   .addOption(jsonOption())
   .action((options: OrganizationOptions & JsonOptions) =>

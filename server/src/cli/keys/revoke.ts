@@ -7,7 +7,7 @@ import { writeData, writeMessage } from '../output.ts'
 import { inOrganization } from '../with-database.ts'
 
 export const revokeCommand = new Command('revoke')
-  .description('stop an API key at once')
+  .description('revoke an API key immediately')
   .argument('<key-id>', 'its id, as `keys list` shows it', readId)
   .addOption(organizationOption())
   .addOption(jsonOption())
@@ -23,6 +23,6 @@ Example:
     inOrganization(options, async (scope) => {
       const { name, revokedAt, wasRevoked } = await revokeKey(scope, keyId)
       if (options.json) return writeData(JSON.stringify({ id: keyId, name, revokedAt }))
-      writeMessage(`The key "${name}" ${wasRevoked ? `was revoked already, at ${revokedAt}` : 'is revoked'}.`)
+      writeMessage(`The key "${name}" ${wasRevoked ? `was already revoked, at ${revokedAt}` : 'is revoked'}.`)
     }),
   )

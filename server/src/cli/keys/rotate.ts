@@ -11,7 +11,7 @@ interface Options extends OrganizationOptions, JsonOptions {
 }
 
 export const rotateCommand = new Command('rotate')
-  .description('issue a successor of an API key, and let the old one live for a while')
+  .description('issue a successor to an API key; the old one keeps working for a while')
   .argument('<key-id>', 'the id of the old key, as `keys list` shows it', readId)
   .addOption(
     new Option('--overlap <duration>', 'how long both keys may be used')
@@ -23,8 +23,8 @@ export const rotateCommand = new Command('rotate')
   .addHelpText(
     'after',
     `
-The successor has the same name and scopes; where the old key expires, it lives as long as the old one was meant to.
-Only the new key is on standard output. A key can be rotated once; its successor can be rotated next.
+The successor has the same name and scopes; if the old key expires, the new one has the same lifetime. Only the new key
+goes to standard output. A key can be rotated once; after that, rotate its successor.
 
 Examples:
   tocsin keys rotate 01a1f9f4-7182-773a-8155-53299be2de13
@@ -37,6 +37,6 @@ Examples:
         return writeData(JSON.stringify({ ...successor, replaces: { id: keyId, revokedAt: oldRevokedAt } }))
       writeData(successor.key)
       writeMessage(`\nKeep it: it is not stored and cannot be shown again. Its id is ${successor.id}.`)
-      writeMessage(`The old key stops at ${oldRevokedAt}.`)
+      writeMessage(`The old key stops working at ${oldRevokedAt}.`)
     }),
   )

@@ -7,7 +7,7 @@ import { writeMessage } from '../output.ts'
 import { inOrganization } from '../with-database.ts'
 
 export const archiveCommand = new Command('archive')
-  .description('take a Location out of use; Incidents there stay')
+  .description('archive a Location; its Incidents stay')
   .argument('<id>', 'the id, as `locations list` shows it', readId)
   .addOption(organizationOption())
   .action((id: Uuid, options: OrganizationOptions) =>

@@ -6,14 +6,14 @@ import { writeData, writeMessage } from '../output.ts'
 import { withMigratedDatabase } from '../with-database.ts'
 
 export const createCommand = new Command('create')
-  .description('create an organization that can be used at once')
+  .description('create an organization that is ready to use')
   .argument('<name>', 'what it is called', readName)
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
-It begins with the workflow Open, In progress, Resolved, Closed, and with a creation configuration that requires a name
-and nothing else. A database that is new or older than this version is migrated first. Prints the id.
+It starts with the workflow Open, In progress, Resolved, Closed, and with a creation configuration that requires only a
+name. A database that is new or older than this version is migrated first. Prints the id.
 
 Examples:
   tocsin organizations create "Fairmark Food Stores"

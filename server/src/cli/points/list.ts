@@ -12,7 +12,7 @@ interface Options extends OrganizationOptions, JsonOptions {
 }
 
 export const listCommand = new Command('list')
-  .description('list the Points, by name, archived ones too')
+  .description('list the Points by name, including archived ones')
   .option('--location <id>', 'only those of one Location', readId)
   .addOption(organizationOption())
   .addOption(jsonOption())

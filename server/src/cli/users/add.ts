@@ -16,7 +16,7 @@ interface Options extends OrganizationOptions, JsonOptions {
 }
 
 export const addCommand = new Command('add')
-  .description('add somebody of the staff')
+  .description('add a member of staff')
   .requiredOption('--name <name>', 'the full name', readName)
   .requiredOption('--email <email>', 'what the user signs in with; unique in the organization', readEmail)
   .addOption(new Option('--role <role>', 'what the user may do').choices(['member', 'administrator']).default('member'))
@@ -26,7 +26,7 @@ export const addCommand = new Command('add')
   .addHelpText(
     'after',
     `
-Asks for the password without showing it, or reads it from standard input where that is no terminal; it has at least
+Asks for the password without showing it, or reads it from standard input if that is not a terminal; it has at least
 ${passwordMinLength} characters. Prints the id.
 
 Examples:

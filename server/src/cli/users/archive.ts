@@ -7,7 +7,7 @@ import { writeMessage } from '../output.ts'
 import { inOrganization } from '../with-database.ts'
 
 export const archiveCommand = new Command('archive')
-  .description('take somebody of the staff out of use; what they did stays')
+  .description('archive a member of staff; what they did stays')
   .argument('<id>', 'the id, as `users list` shows it', readId)
   .addOption(organizationOption())
   .action((id: Uuid, options: OrganizationOptions) =>

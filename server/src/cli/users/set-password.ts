@@ -9,13 +9,13 @@ import { readPassword } from '../read-password.ts'
 import { inOrganization } from '../with-database.ts'
 
 export const setPasswordCommand = new Command('set-password')
-  .description('give somebody of the staff a new password, sign them out everywhere and end their lock')
+  .description('set a new password for a member of staff, sign them out everywhere and end their sign-in lock')
   .argument('<id>', 'the id, as `users list` shows it', readId)
   .addOption(organizationOption())
   .addHelpText(
     'after',
     `
-Asks for the password without showing it, or reads it from standard input where that is no terminal; it has at least
+Asks for the password without showing it, or reads it from standard input if that is not a terminal; it has at least
 ${passwordMinLength} characters.
 
 Examples:

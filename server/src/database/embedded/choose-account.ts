@@ -16,7 +16,7 @@ export async function chooseAccount(clusterFolder: string): Promise<Account | un
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   const account = (await findSystemUser()) ?? (await makeSystemUser())
   if ((await run('id', ['-u'], { account })).succeeded) return account
-  throw new Error(`This root may not act as another user, and PostgreSQL cannot run as root. ${remedy}`)
+  throw new Error(`PostgreSQL cannot run as root, and this root user may not switch to another user. ${remedy}`)
 }
 
 const remedy = 'Run as another user, or set DATABASE_URL.'
@@ -38,7 +38,7 @@ async function makeSystemUser(): Promise<Account> {
   const made = await findSystemUser()
   if (made) return made
   throw new Error(
-    `PostgreSQL cannot run as root, and the system user ${ownUser} could not be made. ${remedy}\n` +
+    `PostgreSQL cannot run as root, and the system user ${ownUser} could not be created. ${remedy}\n` +
       `${group.output}${user.output}`,
   )
 }

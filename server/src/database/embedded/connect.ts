@@ -48,7 +48,7 @@ export async function connect(cluster: Cluster): Promise<{ client: Client; conne
   }
   throw new Error(
     `PostgreSQL in ${cluster.folder} runs but accepts no connections: ${reason}. See ${cluster.logFile}. ` +
-      'A long recovery needs patience; a socket in a private /tmp (systemd: PrivateTmp) needs a TMPDIR that all can see.',
+      'A long recovery takes time; a socket in a private /tmp (systemd: PrivateTmp) needs a TMPDIR that all can see.',
   )
 }
 
@@ -84,7 +84,7 @@ async function createDatabase(connection: Connection): Promise<void> {
 
 function explain(error: unknown, cluster: Cluster): unknown {
   if ((error as DatabaseError).code !== '28P01') return error
-  return new Error(`The password kept beside ${cluster.folder} does not open it; restore postgresql.password.`, {
+  return new Error(`PostgreSQL refuses the password kept next to ${cluster.folder}; restore postgresql.password.`, {
     cause: error,
   })
 }

@@ -36,7 +36,7 @@ export async function joinCluster(cluster: Cluster, log: (message: string) => vo
   }
 
   async function rejoin(): Promise<void> {
-    log('the connection to the embedded PostgreSQL was lost; making sure that it runs')
+    log('the connection to the embedded PostgreSQL was lost; starting it again if needed')
     while (!leaving.signal.aborted) {
       try {
         client = hold((await connect(cluster)).client)

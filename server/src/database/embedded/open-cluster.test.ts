@@ -14,14 +14,14 @@ describe('a data folder', { timeout: 60_000 }, () => {
   test('with something else in the place of the cluster is refused', async () => {
     const folder = await makeTemporaryDataFolder()
     await mkdir(join(folder.path, 'postgresql', 'photos'), { recursive: true })
-    await expect(folder.start()).rejects.toThrow('holds no PostgreSQL cluster')
+    await expect(folder.start()).rejects.toThrow('does not contain a PostgreSQL cluster')
   })
 
   test('whose cluster is gone is refused rather than begun anew', async () => {
     const folder = await makeTemporaryDataFolder()
     await mkdir(folder.path)
     await symlink('/nowhere/cluster', join(folder.path, 'postgresql'))
-    await expect(folder.start()).rejects.toThrow('leads to a cluster that is gone')
+    await expect(folder.start()).rejects.toThrow('leads to a cluster that no longer exists')
   })
 
   test('without its password, or with another, is refused', async () => {

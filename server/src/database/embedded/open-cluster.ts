@@ -54,7 +54,9 @@ async function refuseLostCluster(place: string): Promise<void> {
   const entry = await lstat(place).catch(() => undefined)
   // In this order: another first start makes the link after what it leads to.
   if (!entry || (await stat(place).catch(() => undefined))) return
-  throw new Error(`${place} leads to a cluster that is gone. Restore it, or remove the link to begin with empty data.`)
+  throw new Error(
+    `${place} leads to a cluster that no longer exists. Restore it, or remove the link to start with empty data.`,
+  )
 }
 
 async function readPassword(file: string): Promise<string> {
@@ -68,10 +70,10 @@ async function readPassword(file: string): Promise<string> {
 async function checkVersion(folder: string, { majorVersion }: Binaries): Promise<void> {
   const found = await readMajorVersion(folder)
   if (found === majorVersion) return
-  if (found === undefined) throw new Error(`${folder} holds no PostgreSQL cluster; move it away.`)
+  if (found === undefined) throw new Error(`${folder} does not contain a PostgreSQL cluster; move it away.`)
   throw new Error(
     `${folder} was made by PostgreSQL ${found}, and this version of Tocsin brings ${majorVersion}. ` +
-      'Dump it with the version of Tocsin that made it and restore the dump into a new data folder.',
+      'Dump it with the version of Tocsin that created it and restore the dump into a new data folder.',
   )
 }
 
@@ -81,7 +83,7 @@ async function checkAccess(folder: string, account: Account | undefined): Promis
   if ((await stat(folder)).uid === 0) await run('chown', ['-hR', `${account.uid}:${account.gid}`, folder])
   if (await canReach(account, folder)) return
   throw new Error(
-    `The user with id ${account.uid}, who runs PostgreSQL, cannot reach ${folder}: ` +
-      'let others pass through the folders above it (chmod o+x), or move it.',
+    `The user with id ${account.uid}, which runs PostgreSQL, cannot reach ${folder}: ` +
+      'let others traverse the folders above it (chmod o+x), or move it.',
   )
 }

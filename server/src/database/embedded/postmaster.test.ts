@@ -47,10 +47,10 @@ describe('the first process of a cluster', { timeout: 60_000 }, () => {
     onTestFinished(() => rm(host, { recursive: true, force: true }))
 
     await symlink('/tmp', host)
-    await expect(folder.start()).rejects.toThrow('was made by someone else')
+    await expect(folder.start()).rejects.toThrow('was created by another user')
     await rm(host)
     await mkdir(host)
     await chmod(host, 0o777)
-    await expect(folder.start()).rejects.toThrow('was made by someone else')
+    await expect(folder.start()).rejects.toThrow('was created by another user')
   })
 })

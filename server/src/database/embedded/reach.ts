@@ -22,5 +22,5 @@ export async function prepareSystemFolder(): Promise<string> {
   if (made) await chmod(systemFolder, 0o755)
   const found = await lstat(systemFolder)
   if (found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0) return systemFolder
-  throw new Error(`${systemFolder} must be a folder that belongs to root and that only root may write to.`)
+  throw new Error(`${systemFolder} must be a folder that is owned by root and that only root may write to.`)
 }

@@ -23,7 +23,7 @@ export async function prepareSocketFolder(clusterFolder: string, account: Accoun
   const found = await lstat(folder)
   const madeByRoot = found.uid === 0 && process.getuid?.() === 0
   if (!found.isDirectory() || (found.uid !== uid && !madeByRoot) || (found.mode & 0o077) !== 0) {
-    throw new Error(`${folder}, meant for PostgreSQL's socket, was made by someone else; remove it.`)
+    throw new Error(`${folder}, meant for PostgreSQL's socket, was created by another user; remove it.`)
   }
   if (madeByRoot && uid !== undefined && gid !== undefined) await lchown(folder, uid, gid)
   return folder

@@ -46,11 +46,11 @@ export function readHead(head: string[]): (ImportColumn | undefined)[] {
     const which =
       unknown.length > 0
         ? `There is no column ${unknown.map((title) => `"${title}"`).join(', ')}`
-        : 'There are no columns'
+        : 'No columns are named'
     throw new Error(`${which}; the first line names some of: ${importColumns.join(', ')}.`)
   }
   const repeated = known.find((column, index) => known.indexOf(column) !== index)
-  if (repeated) throw new Error(`The column "${repeated}" is there twice.`)
+  if (repeated) throw new Error(`The column "${repeated}" appears twice.`)
   return columns
 }
 

@@ -94,7 +94,7 @@ const isRefusal = ({ status, code }: TocsinProblem): boolean => status === 400 |
 const tooLong: Outcome = {
   kind: 'refused',
   code: 'too_many_cells',
-  detail: 'The row has more cells than there are columns.',
+  detail: 'The row has more cells than the file has columns.',
   violations: [],
   requestId: null,
 }
