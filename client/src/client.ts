@@ -34,7 +34,7 @@ export class TocsinClient {
   readonly users: Users
   readonly workflowStates: WorkflowStates
 
-  /** @throws TypeError for a `baseUrl` that is no http(s) URL, and an `apiKey` that is missing or has no form of a key. */
+  /** @throws TypeError if `baseUrl` is not an http(s) URL, or `apiKey` is missing or not a valid key. */
   constructor(options: ClientOptions) {
     const transport = new Transport({
       baseUrl: readBaseUrl(options.baseUrl),
@@ -56,8 +56,8 @@ export class TocsinClient {
   }
 
   /**
-   * Opens the offline queue that `store` holds. The rules are loaded only now; a service worker, which may not load
-   * anything later, imports `OfflineQueue` from `@tocsin/client/offline` instead.
+   * Opens the offline queue in `store`. The rules are loaded only now; a service worker, which cannot load anything
+   * later, imports `OfflineQueue` from `@tocsin/client/offline` instead.
    */
   async offline(store: QueueStore, options?: OfflineOptions): Promise<OfflineQueue> {
     const { OfflineQueue } = await import('./offline.ts')
@@ -72,7 +72,7 @@ function readBaseUrl(text: string): string {
   return new URL(text).href.replace(/\/+$/, '')
 }
 
-/** The text of an error must not tell the key. */
+/** The text of an error must not reveal the key. */
 function readApiKey(text: string): string {
   if (!text || !/^[!-~]+$/.test(text)) throw new TypeError(`apiKey is ${text ? 'not a valid key' : 'missing'}.`)
   return text

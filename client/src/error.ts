@@ -8,7 +8,7 @@ export interface FailedRequest {
   idempotencyKey: string | undefined
 }
 
-/** Whatever kept a call from succeeding; only an abort by the caller is thrown as the caller's own reason. */
+/** Why a call failed. Only an abort by the caller is thrown differently: as the caller's own reason. */
 export abstract class TocsinError extends Error {
   /** How often the request was sent. */
   readonly attempts: number
@@ -33,7 +33,7 @@ export class TocsinProblem extends TocsinError {
   readonly status: number
   readonly title: string
   readonly violations: Violation[]
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string
   /** The revision that a refused creation was checked against. */
   readonly creationConfigVersion: number | null | undefined
@@ -63,8 +63,8 @@ export class TocsinProblem extends TocsinError {
 }
 
 /**
- * No answer of Tocsin arrived: the connection failed, or something in between answered, such as the sign-in page of a
- * public network. Whether the server has done what it was asked is not known.
+ * No answer from Tocsin arrived: the connection failed, or something in between answered, such as the sign-in page of a
+ * public network. It is not known whether the server has carried out the request.
  */
 export class TocsinNetworkError extends TocsinError {
   override readonly name: string = 'TocsinNetworkError'

@@ -17,7 +17,7 @@ interface Source {
 
 /**
  * The items of a list, page by page as they are asked for: `for await (const item of list)`. What exists throughout the
- * walk is neither skipped nor repeated, whatever is created meanwhile.
+ * walk is neither skipped nor repeated, whatever is created in the meantime.
  */
 export class List<Item> implements AsyncIterable<Item> {
   readonly #transport: Transport

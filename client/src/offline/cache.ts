@@ -4,7 +4,7 @@ import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import type { References } from './check-references.ts'
 
-/** What the service knew when it was last asked; enough to draw a form and to check what is filled in. */
+/** What the service answered when it was last asked; enough to show a form and to check what is filled in. */
 export interface Cached extends References {
   configuration: CreationConfiguration
   workflowStates: readonly WorkflowState[]
@@ -39,7 +39,7 @@ export async function fetchCached(
     client.users.list(longestPage, options).all(),
     client.workflowStates.list(options).all(),
   ])
-  // Without a newer one, one is held: the server compared with it.
+  // If there is no newer one, the cache has it: the server compared with it.
   const { configuration, etag } = newer ?? held!
   const cached: CachedWithTag = { configuration, etag, locations, points, users, workflowStates, fetchedAt }
   await store.writeCache(name, cached)

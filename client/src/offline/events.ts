@@ -25,7 +25,7 @@ export interface QueueEvents {
 
 type Listener<Payload> = (payload: Payload) => void
 
-/** Tells listeners what happens to the queue in this process; what other tabs do is not heard. */
+/** Notifies listeners of what happens to the queue in this process, not of what other tabs do. */
 export class Emitter {
   readonly #listeners = new Map<keyof QueueEvents, Set<Listener<never>>>()
 
@@ -35,7 +35,7 @@ export class Emitter {
     return () => void listeners.delete(listener)
   }
 
-  /** A listener that throws must not stop what it only watches: its error is thrown by itself. */
+  /** A listener that throws must not stop what it only watches: its error is thrown separately. */
   emit<Name extends keyof QueueEvents>(name: Name, payload: QueueEvents[Name]): void {
     for (const listener of this.#listeners.get(name) ?? []) {
       try {

@@ -24,7 +24,7 @@ export type FlushResult = FlushProgress &
       }
   )
 
-/** Sends what waits in a store, one entry after the other: in the order in which they were queued, but files last. */
+/** Sends what waits in a store, one entry after the other, in the order in which they were queued, but files last. */
 export class Flush {
   readonly #client: TocsinClient
   readonly #store: QueueStore
@@ -44,7 +44,7 @@ export class Flush {
   }
 
   /**
-   * Run again, it goes on counting.
+   * If it runs again, it continues counting.
    * @param keepSentMs creations that were sent longer ago are forgotten at the end.
    * @throws the reason of `options.signal`; whatever the store fails with.
    */
@@ -57,7 +57,7 @@ export class Flush {
 
   async #sendAll(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
     let fileError: TocsinError | undefined
-    // What is queued or retried meanwhile is found in the next round.
+    // What is queued or retried in the meantime is found in the next round.
     for (let round = await this.#nextRound(); round.length > 0; round = await this.#nextRound(!fileError)) {
       for (const entry of round) {
         const error = await this.#process(entry.id, options)
@@ -112,7 +112,7 @@ export class Flush {
     incidentId: Uuid | undefined,
     options: CallOptions,
   ): Promise<TocsinError | undefined> {
-    // What is not handed to the network cannot have arrived.
+    // What was never handed to the network cannot have arrived.
     options.signal?.throwIfAborted()
     const entry: UnsentEntry = { ...stored, attempted: true }
     if (!stored.attempted) await this.#store.replace(entry)
@@ -130,7 +130,7 @@ export class Flush {
     }
   }
 
-  /** A process that ends before this does sends the entry once more, and is given the same answer. */
+  /** If the process ends before this, the entry is sent once more, and gets the same answer. */
   async #settle(sent: SentEntry): Promise<void> {
     if ('incident' in sent) {
       const state = { state: 'sent', sentAt: this.#now(), incidentId: sent.incident.id } as const

@@ -4,8 +4,9 @@ import type { OfflineIncident } from './compose.ts'
 import type { CreationEntry } from './entry.ts'
 
 /**
- * Whether a creation is the one that an entry holds, as the server tells a retry: in whatever order and spelling. What the
- * queue itself has put into the body is not compared: the revision, which may be another one by now, and the time.
+ * Whether a creation is the one in an entry, by the rule with which the server recognizes a retry: whatever the order
+ * and the spelling. What the queue itself added to the body is not compared: the revision, which may differ now, and
+ * the time.
  * @param incident as it will be sent.
  */
 export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: OfflineIncident): boolean {

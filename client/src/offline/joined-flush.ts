@@ -26,11 +26,11 @@ export class JoinedFlush {
       for (;;) {
         this.#isAskedAgain = false
         const result = await flush.run(options, this.#keepSentMs)
-        // Who joined may have stored something after the last look at the store.
+        // A caller who joined may have stored something after the last look at the store.
         if (result.outcome !== 'finished' || !this.#isAskedAgain) return result
       }
     } finally {
-      // Not a tick later: a call in between would join what looks no more.
+      // Not a tick later: a call in between would join a flush that no longer looks at the store.
       this.#running = undefined
     }
   }

@@ -11,7 +11,7 @@ const messages = {
 
 export type QueueErrorCode = keyof typeof messages
 
-/** The queue was asked for what it cannot do. */
+/** The queue cannot do what it was asked for. */
 export class QueueError extends Error {
   override readonly name = 'QueueError'
   readonly code: QueueErrorCode

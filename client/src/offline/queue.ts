@@ -22,8 +22,8 @@ import { provesNotStored } from './send-entry.ts'
 export interface OfflineOptions {
   clock?: Pick<Clock, 'now'>
   /**
-   * How long a creation is remembered after it was sent, for Comments and files that follow it; 30 days unless given,
-   * Infinity for always.
+   * How long a creation is remembered after it is sent, for Comments and files that follow it; 30 days unless given,
+   * Infinity for ever.
    */
   keepSentMs?: number
 }
@@ -72,14 +72,14 @@ export class OfflineQueue {
   /**
    * Checks a creation as the server would and queues it; when the promise resolves, it is stored.
    *
-   * Called again with its `clientRequestId` and the same content, it is the same creation: under the revision that it was
-   * made with, whatever has been cached since.
-   * @throws QueueError `not_prepared` before the first `refresh`, `client_request_id_reused` for one that the queue has
-   *   with another content.
+   * Called again with its `clientRequestId` and the same content, it is the same creation: under the revision that it
+   * was made with, whatever has been cached since.
+   * @throws QueueError `not_prepared` before the first `refresh`, `client_request_id_reused` if the queue has a
+   *   creation with the same id and different content.
    */
   async create(incident: OfflineIncident): Promise<QueuedIncident | Refused> {
     const given = asSent(incident)
-    // One after the other: of two with one clientRequestId, as a double click makes them, the second must see the first.
+    // One after the other: if a double click makes two with the same clientRequestId, the second must see the first.
     const creating = this.#creating.then(() => this.#create(given))
     this.#creating = creating.catch(() => undefined)
     return creating
@@ -113,22 +113,22 @@ export class OfflineQueue {
   }
 
   /**
-   * Sends what waits, in order, files last; whatever was stored before the call is sent or counted in the result. A second
-   * call while one runs joins it, and the options of the first hold; one that was cut short, by whatever, is taken up where
-   * it ended.
+   * Sends what waits, in order, files last; whatever was stored before the call is sent or counted in the result. A
+   * second call while one runs joins it, with the options of the first. If a flush was interrupted for any reason, the
+   * next one continues where it ended.
    * @throws the reason of `options.signal`, and what the store fails with; what the service answers ends in the result.
    */
   flush(options: CallOptions = {}): Promise<FlushResult> {
     return this.#flush.run(options)
   }
 
-  /** Everything that waits or is parked, and creations that were sent lately, in order. */
+  /** Everything that waits or is parked, and creations that were sent recently, in order. */
   entries(): Promise<QueueEntry[]> {
     return this.#store.list()
   }
 
   /**
-   * Lets a parked entry be sent again, with its key.
+   * Sends a parked entry again with the next flush, with the same key.
    * @param edited replaces what was refused; an Incident is checked against the cached configuration, as in `create`.
    * @throws QueueError `unknown_entry`, `not_parked`, `not_editable`.
    */
@@ -145,9 +145,9 @@ export class OfflineQueue {
   }
 
   /**
-   * Takes an entry out of the queue for good; with a creation go the Comments and files that wait for it.
-   * @throws QueueError `unknown_entry`; `may_have_arrived` for one that was sent without an answer that proves otherwise,
-   *   `busy` for one that may be on its way.
+   * Removes an entry from the queue for good, and with a creation the Comments and files that wait for it.
+   * @throws QueueError `unknown_entry`; `may_have_arrived` for one that was sent without an answer that proves
+   *   otherwise, `busy` for one that may be on its way.
    */
   async drop(id: string): Promise<void> {
     const entry = await requireEntry(this.#store, id)

@@ -5,8 +5,8 @@ import { requireEntry } from './find-entry.ts'
 import { QueueError } from './queue-error.ts'
 
 /**
- * Removes an entry; with a creation, what waits for it. That goes first: whenever the process ends, nothing waits for
- * what is gone.
+ * Removes an entry, and with a creation whatever waits for it. The latter first: whenever the process ends, nothing
+ * waits for an entry that is gone.
  * @returns what was removed.
  * @throws QueueError `unknown_entry`, `may_have_arrived`.
  */

@@ -6,7 +6,7 @@ import type { CallOptions } from '../transport/transport.ts'
 import type { QueueEntry, UnsentEntry } from './entry.ts'
 import type { SentEntry } from './events.ts'
 
-/** After so many failures of the server at one entry, the others are no longer kept waiting for it. */
+/** After this many server failures with one entry, the others no longer wait for it. */
 const failuresMaximum = 5
 
 /**
@@ -47,12 +47,12 @@ export function refusalOf(error: unknown, entry: QueueEntry): ProblemDetails | u
   return status < 500 || (entry.failures ?? 0) + 1 >= failuresMaximum ? details : undefined
 }
 
-/** Whether what an entry was parked with is what the server answers only after it has looked the key up in vain. */
+/** Whether the problem that parked an entry is one that the server answers only after it has not found the key. */
 export const provesNotStored = (problem: ProblemDetails | undefined): boolean =>
   // What was made on this device has no requestId.
   !!problem?.requestId && codesOfUnknownKeys.includes(problem.code)
 
-// Whatever else is wrong with a request may be found before: an earlier attempt may have been stored all the same.
+// Any other fault may be found before the key is looked up: an earlier attempt may still have been stored.
 const codesOfUnknownKeys: ProblemDetails['code'][] = [
   'invalid_incident',
   'configuration_revision_too_old',
@@ -60,7 +60,7 @@ const codesOfUnknownKeys: ProblemDetails['code'][] = [
   'incident_not_found',
 ]
 
-/** A problem that no answer of the server is behind. */
+/** A problem that does not come from an answer of the server. */
 export const localProblem = (code: ProblemDetails['code'], status: number, detail: string): ProblemDetails => ({
   type: `urn:tocsin:problem:${code}`,
   title: detail,

@@ -9,7 +9,7 @@ import { CommentMedia } from './media.ts'
 export type NewComment = Omit<CreateComment, 'relatedEntityId'>
 
 export interface CreateCommentOptions extends CallOptions {
-  /** 1 to 255 visible ASCII characters; made up unless given. Repeat it to go on after an error. */
+  /** 1 to 255 visible ASCII characters; generated unless given. Repeat it to continue after an error. */
   idempotencyKey?: string
 }
 
@@ -36,7 +36,7 @@ export class Comments {
   }
 
   /**
-   * Comments on an Incident, once however often the request has to be repeated.
+   * Comments on an Incident, exactly once however often the request is repeated.
    * @throws TocsinProblem `incident_not_found`, `invalid_request`, `idempotency_key_reused`, …
    * @see specification 4.4
    */
@@ -67,7 +67,7 @@ export class Comments {
   }
 
   /**
-   * Deletes a Comment. When the request had to be repeated, a Comment that is gone counts as deleted.
+   * Deletes a Comment. If the request had to be repeated, a Comment that no longer exists counts as deleted.
    * @throws TocsinProblem `comment_not_found`, `comment_not_from_api`.
    * @see specification 4.6
    */

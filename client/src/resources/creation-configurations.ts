@@ -3,7 +3,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts'
 
 export interface TaggedConfiguration {
   configuration: CreationConfiguration
-  /** Names this state of it. */
+  /** Identifies this version of it. */
   etag: string
 }
 
@@ -25,7 +25,7 @@ export class CreationConfigurations {
 
   /**
    * The newest revision, unless it is the one already held.
-   * @param etag of the one held; undefined: none is.
+   * @param etag of the one already held; undefined if none is.
    * @returns undefined when there is no newer one.
    */
   async currentUnless(etag: string | undefined, options?: CallOptions): Promise<TaggedConfiguration | undefined> {

@@ -47,8 +47,8 @@ export class Incidents {
   }
 
   /**
-   * Creates an Incident, once however often the request has to be repeated. After an error the same call with
-   * `clientRequestId: error.idempotencyKey` goes on where this one stopped.
+   * Creates an Incident, exactly once however often the request is repeated. After an error, the same call with
+   * `clientRequestId: error.idempotencyKey` continues where this one stopped.
    * @throws TocsinProblem `invalid_incident` with every violation, `reference_not_found`, `client_request_id_reused`, …
    * @see specification 4.1
    */

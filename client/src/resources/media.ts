@@ -6,7 +6,7 @@ import { blobOf, ownNameOf, type FileContent } from './file-content.ts'
 export interface AttachOptions extends CallOptions {
   /** As its owner calls it; that of a `File` unless given. */
   fileName?: string
-  /** 1 to 255 visible ASCII characters; made up unless given. Repeat it to go on after an error. */
+  /** 1 to 255 visible ASCII characters; generated unless given. Repeat it to continue after an error. */
   idempotencyKey?: string
 }
 
@@ -18,7 +18,7 @@ export class IncidentMedia {
   }
 
   /**
-   * Attaches a file to an Incident, once however often the request has to be repeated.
+   * Attaches a file to an Incident, exactly once however often the request is repeated.
    * @throws TocsinProblem `incident_not_found`, `file_too_large`, `idempotency_key_reused`, …
    */
   async attach(incidentId: Uuid, file: FileContent, options: AttachOptions = {}): Promise<Media> {

@@ -7,8 +7,8 @@ import { draftSuffix, syncFolder, writeDurably } from './write-durably.ts'
 
 export interface FileStoreOptions {
   /**
-   * Hears of a file whose content is damaged, once each time the store is opened. It stays where it is and the queue
-   * works on without it; the process warns of it unless this is given.
+   * Called for a file whose content is damaged, once each time the store is opened. The file stays where it is and the
+   * queue continues without it; unless this is given, the process emits a warning.
    */
   onDamaged?: (path: string) => void
 }
@@ -45,7 +45,7 @@ export class FileStore implements QueueStore {
   }
 
   async append(entry: QueueEntry, file?: Uint8Array): Promise<void> {
-    // The time puts it behind what other processes append; what this process has seen, behind that whatever the clock says.
+    // The time puts it behind the entries of other processes, the last position behind our own, whatever the clock says.
     this.#lastPosition = Math.max(this.#lastPosition + 1, Date.now())
     const name = `${String(this.#lastPosition).padStart(15, '0')}.${entry.id}.json`
     const [path, filePath] = [this.#path('entries', name), this.#path('files', entry.id)]
@@ -53,7 +53,7 @@ export class FileStore implements QueueStore {
     try {
       await writeDurably(path, JSON.stringify(entry))
     } catch (error) {
-      // The entry may stand there: whether its name is on the disk was what failed.
+      // The entry may exist: what failed was making sure that its name is on the disk.
       for (const leftover of [path, filePath]) await rm(leftover, { force: true }).catch(() => undefined)
       throw error
     }
@@ -89,7 +89,7 @@ export class FileStore implements QueueStore {
   async remove(id: string): Promise<void> {
     const path = await this.#entryPath(id)
     if (path === undefined) return
-    // The entry first: one without its bytes could not be sent, bytes without their entry are removed some time.
+    // The entry first: one without its bytes could not be sent; bytes without their entry are removed at some point.
     await rm(path, { force: true })
     await syncFolder(this.#path('entries'))
     this.#names.delete(id)
@@ -153,7 +153,7 @@ export class FileStore implements QueueStore {
     this.#onDamaged(path)
   }
 
-  /** What processes left that ended while they wrote. */
+  /** Leftovers of processes that ended while they wrote. */
   async #removeLeftovers(): Promise<void> {
     const names = await this.#readNames()
     for (const folder of ['entries', 'files', 'cache']) {
@@ -170,7 +170,7 @@ const warnOfDamage = (path: string): void =>
 
 const isThere = async (path: string): Promise<boolean> => (await ifThere(stat(path))) !== undefined
 
-/** One that is gone already is not there to be removed. */
+/** A file that is already gone counts as removed. */
 async function isOld(path: string): Promise<boolean> {
   const found = await ifThere(stat(path))
   return found !== undefined && Date.now() - found.mtimeMs > leftoverAgeMs

@@ -6,7 +6,7 @@ type Mode = 'readonly' | 'readwrite'
 /** Keeps a queue in the browser, for all tabs and workers of one origin. */
 export class IndexedDbStore implements QueueStore {
   readonly #name: string
-  /** Undefined: the browser has closed the database, and whoever needs it next opens it again. */
+  /** Undefined: the browser has closed the database; the next use opens it again. */
   #database: Promise<IDBDatabase> | undefined
   /** Where there are no Web Locks, queues of this page still know of each other. */
   static readonly #busy = new Set<string>()
@@ -22,10 +22,10 @@ export class IndexedDbStore implements QueueStore {
     return store
   }
 
-  /** Lets go of the database; the next use opens it again. */
+  /** Closes the database; the next use opens it again. */
   async close(): Promise<void> {
     const opened = this.#database
-    // At once: whoever comes while this waits must not be given what is about to be closed.
+    // At once: a call while this waits must not get a database that is about to be closed.
     this.#database = undefined
     ;(await opened)?.close()
   }

@@ -8,14 +8,14 @@ interface Holder {
   pid: number
 }
 
-/** A living holder touches its lock this often; one that has not been touched for much longer belongs to nobody. */
+/** A live holder touches its lock this often; a lock that was not touched for much longer belongs to nobody. */
 const touchEveryMs = 5_000
 const staleAfterMs = 30_000
 
 /**
- * Takes a lock for this process. The lock of a process that died is taken over: at once where it ran on this machine,
- * else when it has not been touched for half a minute.
- * @returns what gives it back, or undefined when somebody holds it.
+ * Takes a lock for this process. The lock of a process that died is taken over: at once if it ran on this machine, else
+ * when it has not been touched for half a minute.
+ * @returns a function that releases it, or undefined when another process holds it.
  */
 export async function acquireLock(path: string): Promise<(() => Promise<void>) | undefined> {
   const holder: Holder = { id: randomUUID(), host: hostname(), pid: process.pid }
@@ -58,13 +58,13 @@ async function openNew(path: string): Promise<FileHandle | undefined> {
 }
 
 /**
- * Removes a lock that nobody holds any more. Only one process does so at a time, and looks once more: else a slow one
- * would remove the new lock of a quicker one.
+ * Removes a lock that nobody holds any more. Only one process does so at a time, and checks again: otherwise a slow one
+ * would remove the new lock of a faster one.
  */
 async function clearAbandoned(path: string, holder: Holder): Promise<void> {
   const clearing = `${path}.clearing`
   if (!(await create(clearing, holder))) {
-    // Its maker ended in between; whoever comes next may clear.
+    // Its maker ended in between; the next process may clear it.
     if (await isSilent(clearing)) await rm(clearing, { force: true })
     return
   }
@@ -83,7 +83,7 @@ async function isHeld(path: string): Promise<boolean> {
   return holder.host !== hostname() || isAlive(holder.pid)
 }
 
-/** Nor does anybody touch a lock whose time is still to come: the clock was set back, and its holder has ended. */
+/** A lock with a time in the future is not touched either: the clock was set back, and its holder has ended. */
 async function isSilent(path: string): Promise<boolean> {
   const touchedAtMs = (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
   return Math.abs(Date.now() - touchedAtMs) > staleAfterMs

@@ -6,13 +6,13 @@ import type { QueueEntry } from '../offline/entry.ts'
  *
  * What the queue relies on:
  * - When a promise of `append`, `replace` or `remove` has resolved, what it did survives a crash and a power cut.
- * - Each of them happens as a whole or not at all, whenever the process ends and whatever it is rejected with.
+ * - Each of them happens as a whole or not at all, whenever the process ends and whatever the promise rejects with.
  * - Several queues, in several processes or tabs, may use one store at once.
  */
 export interface QueueStore {
   /** Adds an entry behind all others, together with its file. */
   append(entry: QueueEntry, file?: Uint8Array): Promise<void>
-  /** All entries in the order in which they were appended, but for those that cannot be read any more. */
+  /** All entries in the order in which they were appended, except those that can no longer be read. */
   list(): Promise<QueueEntry[]>
   /** Undefined: it has been removed, or there never was one. */
   read(id: string): Promise<QueueEntry | undefined>
@@ -26,10 +26,10 @@ export interface QueueStore {
   readCache(name: string): Promise<unknown>
   writeCache(name: string, value: unknown): Promise<void>
   /**
-   * Runs `run` unless something else runs on this store, in whatever process or tab. A process that died no longer runs.
+   * Runs `run` unless something else runs on this store, in any process or tab. A process that died does not count.
    *
-   * This saves work and is no condition of being exact: everything that is sent carries a key, so two queues that send
-   * at once create nothing twice.
+   * This only saves work; correctness does not depend on it: everything that is sent carries a key, so two queues that
+   * send at the same time create nothing twice.
    * @returns undefined when something else runs.
    */
   whileAlone<Result>(run: () => Promise<Result>): Promise<{ result: Result } | undefined>

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** What a process leaves that ends while it writes ends in this. */
+/** The suffix of what a process leaves if it ends while it writes. */
 export const draftSuffix = '.draft'
 
 /**
- * Writes a file so that whenever the process or the machine ends, it has its old content or the new one.
- * @throws what the disk fails with, when it is full for instance; then nothing has changed, unless it was the last step
- *   that failed: the new content stands, and a power cut may bring the old one back.
+ * Writes a file so that it has either its old or its new content, whenever the process or the machine stops.
+ * @throws whatever the disk fails with, for example when it is full. Nothing has changed then, unless the last step
+ *   failed: the new content is there, but a power cut may bring the old one back.
  */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
   const draft = `${path}.${randomUUID()}${draftSuffix}`

@@ -1,4 +1,4 @@
-/** A timer that is set for longer runs out at once; Infinity would, too. */
+/** A timer that is set for longer fires at once; so would Infinity. */
 export const longestTimerMs = 2 ** 31 - 1
 
 /** Time and chance, so that a test can have its own. */

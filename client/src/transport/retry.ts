@@ -1,12 +1,12 @@
 import { TocsinNetworkError, TocsinProblem } from '../error.ts'
 
-/** How a call is repeated that failed for a reason which may pass. */
+/** How a call is repeated after a failure that may pass. */
 export interface RetryPolicy {
   /** How often a request is sent at most, the first time included. 1: never repeated. */
   attemptsMaximum: number
-  /** What the first pause is at most; each further one is at most twice as long. */
+  /** The maximum of the first pause; it doubles for each further one. */
   firstDelayMs: number
-  /** What any pause is at most, unless the server asks for a longer one. */
+  /** The maximum of any pause, unless the server asks for a longer one. */
   delayMaximumMs: number
 }
 
@@ -18,12 +18,12 @@ export function isPassing(error: unknown): error is TocsinProblem | TocsinNetwor
   return error instanceof TocsinNetworkError && (error.status === undefined || mayPass(error.status))
 }
 
-/** A page instead of an answer (200, 302) comes from something in between that will be gone some time. */
+/** A page instead of an answer (200, 302) comes from something in between that will be gone at some point. */
 const mayPass = (status: number): boolean => status === 429 || status >= 500 || status < 400
 
 /**
- * How long to wait before the next attempt: anything up to a bound that doubles ("full jitter"), so that many clients
- * which failed together do not come back together. What the server asks for comes first.
+ * How long to wait before the next attempt: a random time up to a bound that doubles ("full jitter"), so that many
+ * clients that failed together do not come back together. What the server asks for takes precedence.
  * @param attempt how often the request was sent.
  * @param random from 0 up to 1.
  */

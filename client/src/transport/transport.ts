@@ -16,20 +16,20 @@ export const defaultTimeouts: Timeouts = { attemptMs: 15_000, totalMs: 60_000 }
 /** A photo over a slow connection. */
 export const defaultUploadTimeouts: Timeouts = { attemptMs: 120_000, totalMs: 360_000 }
 
-/** What any one call may be given besides. */
+/** Options that every call accepts. */
 export interface CallOptions {
   /** Ends the call; it is rejected with the signal's reason. */
   signal?: AbortSignal
   timeouts?: Partial<Timeouts>
   retry?: Partial<RetryPolicy>
-  /** Hears of the answer: for logs, and to tell a creation from the replay of one. */
+  /** Called with the answer: for logs, and to tell a creation from a replay. */
   onAnswer?: (answer: AnswerNotice) => void
 }
 
 export interface AnswerNotice {
   status: number
   requestId: string | null
-  /** The server had done this already: the answer belongs to an earlier request with the same key. */
+  /** The server had already done this: the answer belongs to an earlier request with the same key. */
   isReplay: boolean
   attempts: number
 }
@@ -62,7 +62,7 @@ export interface Call {
 }
 
 /**
- * Sends requests until one is answered for good.
+ * Sends requests until one gets its final answer.
  *
  * Every request may be repeated: reading changes nothing, each creation carries a key by which the server knows it
  * again, and changing or deleting a Comment twice leaves what once leaves.
@@ -92,7 +92,7 @@ export class Transport {
         const delayMs = delayBeforeRetry(policy, error, attempts, clock.random())
         if (clock.elapsedMs() + delayMs >= deadlineMs) throw error
         await clock.sleep(delayMs, options.signal)
-        // A device that was asleep itself wakes up too late: another attempt would only hide what went wrong.
+        // The device itself was asleep and wakes up too late: another attempt would only hide what went wrong.
         if (clock.elapsedMs() >= deadlineMs) throw error
       }
     }

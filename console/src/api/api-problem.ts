@@ -2,7 +2,7 @@ import type { ProblemCode, ProblemDetails, Violation } from '@tocsin/contract/pr
 import { frameTexts } from '../texts/frame.ts'
 import { violationTexts } from '../texts/violations.ts'
 
-/** What the server answered instead of what was asked for; `network` when it could not be reached at all. */
+/** The problem that the server answered with; `network` when it could not be reached at all. */
 export class ApiProblem extends Error {
   readonly code: ProblemCode | 'network' | 'unreadable'
   /** 0 when there was no answer. */
@@ -28,7 +28,7 @@ export class ApiProblem extends Error {
     this.details = details
   }
 
-  /** Whether the session is over, or another's: nothing more is done in it, and `makeQueryClient` sees to the page. */
+  /** Whether the session has ended or is another's: nothing more is done in it; `makeQueryClient` handles the page. */
   get isOfSession(): boolean {
     return this.code === 'not_signed_in' || this.code === 'csrf_token_invalid'
   }
@@ -54,7 +54,7 @@ type HeaderOf = (name: string) => string | null
 /**
  * Reads the body of an answer.
  * @returns undefined where there is none.
- * @throws ApiProblem for every answer but 2xx, and for one of them that is not Tocsin's, as the page of a hotspot is.
+ * @throws ApiProblem for every answer but 2xx, and for a 2xx that is not Tocsin's, such as the page of a hotspot.
  */
 export function readAnswer<Answer>(status: number, body: string, headerOf: HeaderOf): Answer {
   if (status < 200 || status > 299) throw readProblem(status, body, headerOf)

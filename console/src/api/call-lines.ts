@@ -9,7 +9,7 @@ interface CallLinesOptions {
 }
 
 /**
- * Sends a file to an operation that answers while it works, one JSON text a line.
+ * Sends a file to an operation that answers while it works, one JSON text per line.
  * @param path below `/api/console`.
  * @throws ApiProblem as `call` does; an aborted call throws the signal's reason. An answer that breaks off throws whatever
  *   the browser throws: only the caller knows whether the line that mattered had come.

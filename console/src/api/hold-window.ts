@@ -1,6 +1,6 @@
 let running = 0
 
-/** Has the browser ask before the window is closed or loaded again while something is on its way. */
+/** Makes the browser ask before the window is closed or reloaded while something is being sent. */
 export async function holdWindow<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
   if (running === 0) window.addEventListener('beforeunload', ask)
   running += 1

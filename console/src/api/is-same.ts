@@ -1,4 +1,4 @@
-/** Whether two JSON values say the same, in whatever order their keys stand. */
+/** Whether two JSON values are equal, whatever the order of their keys. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false

@@ -26,7 +26,7 @@ export async function callPage<Item>(path: string, { query, signal }: PageOption
   return { items: body.data, next: headers.get('tocsin-next-cursor') ?? undefined }
 }
 
-/** Reads a list to its end, in the largest pages there are: for what is looked up, not for what grows without bound. */
+/** Reads a list to its end, in the largest pages allowed: for lists to look things up in, not for unbounded ones. */
 export async function callAllPages<Item>(path: string, { query, signal }: PageOptions = {}): Promise<Item[]> {
   const items: Item[] = []
   let cursor: string | undefined

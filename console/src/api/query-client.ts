@@ -2,16 +2,16 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './api-problem.ts'
 
 interface Refusals {
-  /** The session is over. */
+  /** The session has ended. */
   onSignedOut: () => void
-  /** The session is another than the one that this page was opened in. */
+  /** The session is not the one that this page was opened in. */
   onOtherSession: () => void
 }
 
 /**
- * How the console keeps what it has fetched: shown at once, refreshed when looked at again. A browser that is offline is
- * asked like any other: it fails, which is told, and no write is sent by itself much later.
- * @param refusals are told when any call was refused because of its session.
+ * How the console keeps what it has fetched: shown at once, refreshed when looked at again. Requests are sent even if
+ * the browser says that it is offline: they fail visibly, and no write is sent by itself much later.
+ * @param refusals are called when a call was refused because of its session.
  */
 export function makeQueryClient({ onSignedOut, onOtherSession }: Refusals): QueryClient {
   const watch = (error: Error) => {
@@ -35,6 +35,6 @@ export function makeQueryClient({ onSignedOut, onOtherSession }: Refusals): Quer
   })
 }
 
-/** Another attempt helps only against what passes by itself; a refusal is shown at once. */
+/** Another attempt helps only against trouble that passes by itself; a refusal is shown at once. */
 const mayRepeat = (failures: number, error: Error): boolean =>
   failures < 2 && error instanceof ApiProblem && (error.code === 'network' || error.status >= 502)

@@ -1,4 +1,4 @@
-/** What stands behind `?` in the console's own addresses: texts, several of one name as a list. */
+/** What follows `?` in the console's own addresses: texts, several of one name as a list. */
 export type SearchParameters = Record<string, string | string[] | undefined>
 
 /** Reads `?priority=HIGH&priority=LOW&q=door` plainly, so that addresses stay readable and can be written by hand. */

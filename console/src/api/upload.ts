@@ -5,15 +5,15 @@ import { csrfHeaders } from './csrf-token.ts'
 import { holdWindow } from './hold-window.ts'
 
 interface UploadOptions {
-  /** Told how much has left, from 0 to 1. */
+  /** Called with the share that has been sent, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined
   signal?: AbortSignal | undefined
   headers?: Record<string, string>
 }
 
 /**
- * Sends a form with files, through XMLHttpRequest: fetch cannot tell how far an upload is. To be called by a mutation, so
- * that a refusal because of the session is noticed. The window is not closed over it unasked.
+ * Sends a form with files, through XMLHttpRequest: fetch cannot report the progress of an upload. Call it in a
+ * mutation, so that a refusal because of the session is noticed. Closing the window during it needs confirmation.
  * @param path below `/api/console`.
  * @throws ApiProblem as `call` does; an aborted upload throws the signal's reason.
  */

@@ -13,7 +13,7 @@ import { administrationPages, staffPages } from './navigation-entries.ts'
 import { PageSkeleton } from './skeletons.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** What stands around every page of who is signed in: navigation beside it, on a phone below it. */
+/** What surrounds every page for a user who is signed in: navigation beside it, on a phone below it. */
 export function AppFrame() {
   const main = useFocusOnNewPage()
   const [menuOpen, setMenuOpen] = useState(false)
@@ -82,7 +82,7 @@ function Brand() {
   )
 }
 
-/** A new page is a new place: the focus goes to its beginning, so that keys and screen readers go on from there. */
+/** A new page is a new place: the focus moves to its beginning, so that keys and screen readers continue from there. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })

@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import { useFocusReturn } from './use-focus-return.ts'
 
-/** Stands around a dialog that has to be loaded first: when it is there, the menu that it was chosen from is gone. */
+/** Wraps a dialog that has to be loaded first: by then, the menu that it was chosen from has closed. */
 export function AwaitedDialog({ children }: { children: ReactNode }) {
   useFocusReturn()
   return <Suspense>{children}</Suspense>

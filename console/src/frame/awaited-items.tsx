@@ -8,14 +8,14 @@ interface AwaitedItemsProps {
   onRetry: () => void
 }
 
-/** Stands in a menu for items that are not there yet, which is another thing than none. */
+/** Takes the place of a menu's items while they are loading, which is not the same as having none. */
 export function AwaitedItems({ error, onRetry }: AwaitedItemsProps) {
   if (!error) return <Menu.Item disabled>{frameTexts.loading}</Menu.Item>
   return (
     <Menu.Item
       closeMenuOnClick={false}
       onClick={({ currentTarget }) => {
-        // This item is about to go; the arrow keys go on from the menu.
+        // This item is about to disappear; the arrow keys continue from the menu.
         currentTarget.closest<HTMLElement>('[role=menu]')?.focus()
         onRetry()
       }}

@@ -4,9 +4,9 @@ import { Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProps {
   title: string
-  /** What leaves everything as it is; it has the focus. */
+  /** The choice that leaves everything as it is; it has the focus. */
   keep: string
-  /** What cannot be taken back. */
+  /** The choice that cannot be undone. */
   confirm: string
   isPending?: boolean
   onConfirm: () => void

@@ -2,8 +2,8 @@ import { Modal, type ModalProps } from '@mantine/core'
 import { useFocusReturn } from './use-focus-return.ts'
 
 /**
- * A dialog, drawn only while it is open. Mantine gives the focus back only from dialogs that are drawn before; from here it
- * goes back when the dialog is gone.
+ * A dialog, drawn only while it is open. Mantine returns the focus only from dialogs that were drawn before they
+ * opened; this one returns it when it is gone.
  */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   useFocusReturn()

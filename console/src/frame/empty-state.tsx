@@ -9,7 +9,7 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** Stands where a list would, and says what to do about its being empty. */
+/** Takes the place of an empty list and says what to do next. */
 export function EmptyState({ icon: Icon, title, explanation, action }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py="xl" px="md">

@@ -4,7 +4,7 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 
-/** What a page shows that could not be drawn: what the server said, or that the page itself has a fault. */
+/** Replaces a page that could not be drawn: shows what the server said, or that the page itself failed. */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const router = useRouter()
   if (error instanceof ApiProblem && error.status === 404) return <NotFoundPage />

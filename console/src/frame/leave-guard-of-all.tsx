@@ -5,7 +5,7 @@ type IsUnsaved = () => boolean
 
 const PartsContext = createContext<Set<IsUnsaved> | undefined>(undefined)
 
-/** One guard for a page where several things can be edited at a time: whoever leaves it is asked once. */
+/** One guard for a page where several things can be edited at a time: a user who leaves it is asked once. */
 export function LeaveGuardOfAll({ children }: { children: ReactNode }) {
   const [parts] = useState(() => new Set<IsUnsaved>())
   return (

@@ -11,7 +11,7 @@ interface OrderButtonsProps {
   index: number
   count: number
   onMove: (step: -1 | 1) => void
-  /** Tells where it stands by now to whoever cannot see the screen. */
+  /** Announces its new place to those who cannot see the screen. */
   announce: (text: string) => void
 }
 
@@ -25,7 +25,7 @@ export function OrderButtons({ name, index, count, onMove, announce }: OrderButt
         color="gray"
         size="lg"
         aria-label={label}
-        // A button that cannot be pressed any more would lose the keyboard.
+        // A disabled button would lose the focus.
         aria-disabled={!isPossible}
         className={classes.order!}
         onClick={({ currentTarget }) => {

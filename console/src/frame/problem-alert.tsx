@@ -5,7 +5,7 @@ import { frameTexts } from '../texts/frame.ts'
 import { messageOf } from './message-of.ts'
 
 interface ProblemAlertProps {
-  /** What was thrown; nothing is drawn where nothing was. */
+  /** What was thrown; if nothing was, nothing is drawn. */
   error: Error | null | undefined
   title?: string
   onRetry?: () => void

@@ -3,15 +3,15 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { messageOf } from './message-of.ts'
 
-/** Tells of a failed action that has no place of its own on the page; the `onError` of such mutations. */
+/** Reports a failed action that has no place of its own on the page; the `onError` of such mutations. */
 export const showProblem = (error: Error): void => showProblemOf(frameTexts.problem.title, error)
 
 /**
- * As `showProblem`, to somebody who looks at another page by now.
+ * As `showProblem`, for somebody who is on another page by now.
  * @param title says what has failed.
  */
 export function showProblemOf(title: string, error: Error): void {
-  // The sign-in page is on its way, and says all there is to say.
+  // The sign-in page is about to open and says what happened.
   if (error instanceof ApiProblem && error.code === 'not_signed_in') return
   notifications.show({
     color: 'red',

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { regainFocus } from './regain-focus.ts'
 
 /**
- * Gives the focus back to what opened a dialog when the dialog is gone. Behind a menu's entry that is the menu's button, and
- * where that is gone too, or disabled by what was done, the page.
+ * Returns the focus to what opened a dialog when the dialog closes. For a menu's entry that is the menu's button; if
+ * that is gone too, or disabled by what was done, the page.
  */
 export function useFocusReturn(): void {
   const [opener] = useState(findOpener)

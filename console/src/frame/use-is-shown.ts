@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Tells what takes long whether the page that began it is still there. */
+/** Lets something that takes long know whether the page that began it is still shown. */
 export function useIsShown(): () => boolean {
   const isShown = useRef(true)
   useEffect(() => {

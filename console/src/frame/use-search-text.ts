@@ -7,16 +7,16 @@ interface SearchText {
   /** As it is typed. */
   text: string
   change: (text: string) => void
-  /** Asks now for what would be asked for a moment later. */
+  /** Searches now instead of a moment later. */
   hurry: () => void
-  /** Shows again what is asked for, instead of what was typed. */
+  /** Shows what is searched for again, instead of what was typed. */
   revert: () => void
 }
 
 /**
- * The text of a search while one types: shown at once, and asked for a moment later.
- * @param asked the q of the address. It lags behind typing; it replaces the text only when it differs from what was last
- *   asked for (Back).
+ * The text of a search while the user types: shown at once, and searched for a moment later.
+ * @param asked the q of the address. It lags behind typing; it replaces the text only when it differs from what was
+ *   last searched for (Back).
  */
 export function useSearchText(asked: string, onAsk: (q: string) => void): SearchText {
   const [text, setText] = useState(asked)

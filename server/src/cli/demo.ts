@@ -25,7 +25,7 @@ Examples:
   DATA_DIR=/tmp/demo tocsin demo --port 0 --json`,
   )
   .action(async ({ port, host, json }: { port?: number; host?: string; json?: true }) => {
-    // Loaded only here: the other commands start sooner without.
+    // Loaded only here: the other commands start faster without it.
     const { startService } = await import('../serve.ts')
     const { prepareDemo } = await import('../demo/prepare.ts')
     const environment = readEnvironment({ PORT: port, HOST: host }, { LOG_LEVEL: 'warn' })

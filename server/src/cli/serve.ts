@@ -26,7 +26,7 @@ Examples:
     const log = makeLog(environment.LOG_LEVEL)
     if (workers > 1 && cluster.isPrimary) return superviseWorkers(workers, environment.HOST, log)
 
-    // Loaded only here: the other commands start sooner without.
+    // Loaded only here: the other commands start faster without it.
     const { startService } = await import('../serve.ts')
     await runUntilTold(log, async () => {
       const service = await startService(environment, log)

@@ -23,9 +23,9 @@ export interface Addition {
 const sharedInserts = new SharedWrites(insertComments)
 
 /**
- * Adds a Comment to an Incident, once per Idempotency-Key however often and wherever it is called. The author is
- * whoever acts in the scope.
- * @returns the Comment, committed; on a retry, as it now stands, or as it stood when it was deleted.
+ * Adds a Comment to an Incident, once per Idempotency-Key, however often and on whichever server it is called. The
+ * author is the scope's actor.
+ * @returns the Comment, committed; on a retry, as it is now, or as it was when it was deleted.
  * @throws Problem `incident_not_found` or `idempotency_key_reused`.
  * @see specification 4.4
  */

@@ -7,8 +7,8 @@ import { editComment } from './edit.ts'
 import { lockOwn } from './lock.ts'
 
 /**
- * Changes what one has written; a blank message is none. A Comment without a file cannot become empty: that would be
- * deleting it.
+ * Changes the actor's own Comment; a blank message counts as none. A Comment without a file cannot become empty: that
+ * would amount to deleting it.
  * @throws Problem `invalid_request`, or what `lockOwn` throws.
  */
 export function editOwnComment(

@@ -8,7 +8,7 @@ interface Entry {
   name: string
 }
 
-/** Tells what became of the Types, Categories and profiles from one to the other; entries are the same by their id. */
+/** Finds how the Types, Categories and profiles of two configurations differ; entries with the same id are the same. */
 export function compareConfigurations(before: ConfigurationDraft, after: ConfigurationDraft): ConfigurationChanges {
   const [defaultProfileId = null] = changedProperties(
     { defaultProfileId: before.defaultProfileId },

@@ -7,7 +7,7 @@ import { compareConfigurations } from './compare.ts'
 import { findDraft } from './draft-queries.ts'
 import { currentConfiguration, publishedConfiguration } from './published.ts'
 
-/** Tells what publishing the draft would change. */
+/** Finds what publishing the draft would change. */
 export async function draftDifference(scope: OrganizationScope): Promise<ConfigurationChanges> {
   const current = await currentConfiguration(scope)
   const draft = await findDraft(scope)
@@ -15,7 +15,7 @@ export async function draftDifference(scope: OrganizationScope): Promise<Configu
 }
 
 /**
- * Tells what changed from one revision to another.
+ * Finds what changed from one revision to another.
  * @throws Problem `configuration_not_found`.
  */
 export async function revisionDifference(

@@ -14,7 +14,7 @@ const currentMaximumAgeMs = 500
 
 const current = new Recent<number>(currentMaximumAgeMs)
 
-/** A transaction asks itself: whoever else asks may be waiting for its connection. */
+/** A transaction reads by itself: a shared read may be waiting for the very connection that it holds. */
 const currentRevisionOf = (scope: OrganizationScope): Promise<number> =>
   scope.database.isTransaction
     ? findLatestRevision(scope)

@@ -10,7 +10,7 @@ const uses = new Recent<RevisionUse[]>(usesMaximumAgeMs)
 
 const unused = { creations: 0, creationsLast30Days: 0, lastUsedAt: null }
 
-/** Tells of every revision who published it when, the newest first, and how much it was used until half a minute ago. */
+/** For every revision, newest first: who published it when, and how much it was used until half a minute ago. */
 export async function readHistory(scope: OrganizationScope): Promise<RevisionSummary[]> {
   const counted = await uses.get(scope.organizationId, () => countUses(scope))
   const revisions = await findRevisions(scope)

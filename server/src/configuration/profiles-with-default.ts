@@ -4,8 +4,8 @@ import type { OrganizationScope } from '../scope.ts'
 import { currentConfiguration } from './published.ts'
 
 /**
- * Tells which profiles of the current configuration have a Location, Point or user as default. No revision is published
- * until the transaction ends, so call it before anything else is locked.
+ * Finds the profiles of the current configuration that have a Location, Point or user as a default. No revision is
+ * published until the transaction ends, so call it before anything else is locked.
  * @returns the names of the profiles.
  */
 export async function profilesWithDefault(scope: OrganizationScope, id: Uuid): Promise<string[]> {

@@ -24,7 +24,7 @@ export async function publishedConfiguration(
   return configuration && keep(key, configuration)
 }
 
-/** They stand in the order they were used, the one that goes first at the head. */
+/** Revisions are kept in the order of their use; the least recently used one is dropped first. */
 function keep(key: string, configuration: CreationConfiguration): CreationConfiguration {
   revisions.delete(key)
   revisions.set(key, configuration)

@@ -10,11 +10,11 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts the PostgreSQL below a data folder, or joins the one that already runs there: that of a server for a command
- * line, or that of a killed server for the next. While held, it is started again should it die.
+ * Starts the PostgreSQL below a data folder, or joins the one that already runs there: a command joins that of a
+ * running server, and a new server that of a killed one. If it dies before it is released, it is started again.
  *
- * It listens on a Unix socket only. The one race left: who joins in the very moment the last user stops it loses the
- * first connections and starts it again.
+ * It listens on a Unix socket only. One race remains: a process that joins at the very moment when the last user stops
+ * PostgreSQL loses its first connections and starts it again.
  * @param dataFolder holds `postgresql` (the cluster), `postgresql.password` and `postgresql.log`; made when absent.
  * @param log receives the few lines an operator should see.
  * @throws Error that says what to do, with the end of PostgreSQL's own output where that failed.

@@ -23,9 +23,9 @@ export interface PageQuery<SortName extends string = string> {
   sort: SortKey<SortName>[]
   /** Where the page before this one ended. */
   after: Cursor | undefined
-  /** Something asked for can never be. */
+  /** Something that was asked for cannot exist. */
   matchesNothing: boolean
-  /** What narrows the rows down; only whether there is any matters here. */
+  /** The filters; all that matters here is whether there are any. */
   filters: readonly unknown[]
 }
 
@@ -69,8 +69,8 @@ export interface TextPage {
 
 /**
  * Reads one page of the Organization's rows.
- * A walk along `next` compares with the last item rather than counting, so that what is inserted meanwhile can neither
- * push an item out of the walk nor into it twice.
+ * A walk along `next` compares with the last item rather than counting, so that rows inserted in the meantime can make
+ * it neither skip nor repeat an item.
  * @param conditions what the rows must fulfil besides belonging to the Organization.
  */
 export async function readPage<SortName extends string, Row, Item>(
@@ -103,8 +103,8 @@ export type Plan =
   | { among: number; matching: RawBuilder<unknown> }
 
 /**
- * The same for a table of texts: PostgreSQL joins the page, so that neither the driver nor the server handles the items one
- * by one. They are joined in the order of the subquery, which the cursor relies on.
+ * The same for a table of texts: PostgreSQL concatenates the page, so that neither the driver nor the server handles
+ * the items one by one. The cursor relies on their being concatenated in the order of the subquery.
  */
 export async function readTextPage<SortName extends string>(
   scope: OrganizationScope,
@@ -132,8 +132,8 @@ const cursorAt = <SortName extends string, Row>(
 ): Cursor => ({ values: sort.map(({ name }) => sorts[name].valueOf(last)), id: sorts.id.valueOf(last) })
 
 /**
- * Where more rows are passed over than returned, the ids of the page are found first, which an index alone can tell, and
- * no row is fetched that is not on it. Where the page is simply the next rows of an index, that would be work done twice.
+ * If more rows are passed over than returned, the ids of the page are found first: an index alone has them, and only
+ * the rows of the page are fetched. If the page is simply the next rows of an index, that would do the work twice.
  */
 function pageStatement<SortName extends string, Row>(
   { organizationId }: OrganizationScope,
@@ -150,8 +150,8 @@ function pageStatement<SortName extends string, Row>(
     ...(query.after ? [afterCursor(sorts, sort, query.after)] : []),
   ]
   const order = sql`order by ${sql.join(sort.map((key) => orderBy(sorts, key)))}`
-  // One more than asked for tells whether there is a next page. The limit stands in the text, because a plan made without
-  // knowing it would prepare to read a tenth of the table; an offset does not, else each page would be a statement more.
+  // One more than asked for shows whether there is a next page. The limit is in the text, because a plan made without
+  // it would expect to read a tenth of the table. An offset is not: each page would then be a statement of its own.
   const limit = sql`limit ${sql.lit(query.limit + 1)}`
   const extent = query.offset === 0 ? limit : sql`${limit} offset ${query.offset}`
   if (query.offset === 0 && query.filters.length === 0 && query.sort.length === 1) {

@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** Never the same as before, nor earlier: whoever edits an Incident says by this instant what they have seen of it. */
+/** Always later than before: an editor of an Incident names by this instant the version they have seen. */
 export const nextLastModifiedAt = sql<string>`greatest(now(), last_modified_at + interval '1 millisecond')`

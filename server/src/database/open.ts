@@ -20,16 +20,16 @@ export interface DatabaseOptions {
   dataFolder: string
   log: (message: string) => void
   connections?: number
-  /** How long PostgreSQL is waited for. */
+  /** How long to wait for PostgreSQL. */
   answerMaximumMs?: number
 }
 
-/** A little longer than a statement may take: whoever has not answered by then is frozen, or cannot be reached. */
+/** A little longer than a statement may take: a server that has not answered by then is frozen or cannot be reached. */
 const answerMaximumMs = 35_000
 
 /**
- * Compiling a plan takes longer than our queries run, and on the disks of today a page off the path costs little more
- * than the next one.
+ * Compiling a plan (JIT) takes longer than our queries run, and on modern disks a random page costs little more than a
+ * sequential one.
  */
 const sessionSettings = '-c timezone=UTC -c jit=off -c random_page_cost=1.1'
 

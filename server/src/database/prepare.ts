@@ -7,18 +7,18 @@ import pg from 'pg'
  */
 export const plannedForItsValues = '/* planned for its values */ '
 
-/** After how many a connection deallocates its prepared statements: PostgreSQL keeps the plan of each in memory. */
+/** The number at which a connection deallocates its prepared statements: PostgreSQL keeps each plan in memory. */
 const maximumStatements = 500
 
-/** What a connection is told before and after work that may take any time. */
+/** Sent to a connection before and after work that may take any length of time. */
 export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset statement_timeout' }
 
 /**
- * A connection on which a statement with parameters is prepared once and executed by name after. One on which no answer
- * comes in time is given up: it would wait for ever, and whoever is given it next as well.
+ * A connection on which a statement with parameters is prepared once and then executed by name. A connection that does
+ * not answer in time is dropped: it would wait for ever, and so would its next user.
  */
 export class PreparingClient extends pg.Client {
-  /** One for the connection, begun anew with each statement: one for each would cost as much as sending it. */
+  /** One for the connection, restarted with each statement: one for each would cost as much as sending it. */
   readonly #answerTimer: NodeJS.Timeout
   /** Of the statements that are prepared here, by their texts. */
   readonly #names = new Map<string, string>()
@@ -73,8 +73,8 @@ export class PreparingClient extends pg.Client {
   }
 
   /**
-   * Whoever asks for ever other lists can use the number up. What is usual is soon prepared again. In a transaction that
-   * failed PostgreSQL refuses it: the old statements go when the number is used up once more.
+   * A caller who keeps asking for different lists can reach the maximum. Common statements are soon prepared again. In
+   * a failed transaction PostgreSQL refuses this: the old statements then go when the maximum is reached again.
    */
   #deallocate(): void {
     this.#names.clear()

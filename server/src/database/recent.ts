@@ -19,7 +19,7 @@ export class Recent<Value> {
 
     const answer = { askedAtMs: nowMs, value: load() }
     this.#answers.set(key, answer)
-    // A failure is told to whoever waits for it, and not kept.
+    // A failure reaches everyone who waits for it, but is not kept.
     answer.value.catch(() => this.#answers.get(key) === answer && this.#answers.delete(key))
     return answer.value
   }
@@ -28,7 +28,7 @@ export class Recent<Value> {
     this.#answers.delete(key)
   }
 
-  /** Answers stand in the order they were asked for, so the first young one ends the walk. */
+  /** Answers are in the order in which they were asked for, so the first young one ends the walk. */
   #forgetOld(nowMs: number): void {
     for (const [key, { askedAtMs }] of this.#answers) {
       if (nowMs - askedAtMs < this.#maximumAgeMs) break

@@ -4,16 +4,16 @@ interface Reads<Value> {
 }
 
 /**
- * Coalesces reads: whoever asks for what is being read already shares the next reading with all who asked meanwhile.
- * Nobody waits when nothing is in flight, and nobody is given what was read before they asked: whatever was committed by
- * then is in it.
+ * Coalesces reads: callers who ask for something that is already being read share the next reading of it. A caller
+ * never waits when nothing is in flight, and never gets a reading that began before the call: it contains everything
+ * that was committed by then.
  */
 export class SharedReads<Value> {
   readonly #readsByKey = new Map<string, Reads<Value>>()
 
   /**
-   * @param key what is asked for: two that ask for anything else must not have the same.
-   * @param load reads it; a failure is told to everybody who shares it.
+   * @param key names what is asked for: different questions must have different keys.
+   * @param load reads it; a failure reaches everyone who shares it.
    */
   read(key: string, load: () => Promise<Value>): Promise<Value> {
     const reads = this.#readsByKey.get(key)

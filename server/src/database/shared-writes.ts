@@ -12,8 +12,8 @@ interface Waiting<Item, Row> {
 }
 
 /**
- * Group commit: what is to be inserted for an Organization while a write of it is in flight shares the next statement.
- * The write-ahead log is flushed once for all of it, and nobody waits when nothing is in flight.
+ * Group commit: inserts for an Organization that arrive while one of its writes is in flight share the next statement.
+ * The write-ahead log is flushed once for all of them, and a caller never waits when nothing is in flight.
  */
 export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
   /** How often, in this process, a statement for several failed as a whole and each was written on its own. */
@@ -22,14 +22,14 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
   readonly #insert: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>
   readonly #waitingByOrganization = new Map<Uuid, Waiting<Item, Row>[]>()
 
-  /** @param insert inserts any number of items with one statement; an item and the row that tells of it have one id. */
+  /** @param insert inserts any number of items with one statement; an item and its resulting row have the same id. */
   constructor(insert: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>) {
     this.#insert = insert
   }
 
   /**
-   * @param scope whose transaction, if it has one, is not shared.
-   * @returns the row that tells what became of this item, after commit; undefined when there is none.
+   * @param scope if it is in a transaction, the insert is not shared.
+   * @returns the resulting row of this item, after commit; undefined when there is none.
    */
   async write(scope: OrganizationScope, item: Item): Promise<Row | undefined> {
     if (scope.database.isTransaction) return (await this.#insert(scope, [item]))[0]

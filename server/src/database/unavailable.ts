@@ -26,7 +26,7 @@ const unavailableMessages = [
   'driver has already been destroyed',
 ]
 
-/** Tells whether an error says that PostgreSQL cannot be reached, is starting, stopping, overloaded or out of connections. */
+/** Whether an error means that PostgreSQL is unreachable, starting, stopping, overloaded or out of connections. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // A host with several addresses, each of which was tried.

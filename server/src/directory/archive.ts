@@ -43,7 +43,7 @@ export const restoreUser = (scope: OrganizationScope, id: Uuid): Promise<void> =
 
 const tables = { location: 'locations', point: 'points', user: 'users' } as const
 
-/** @param mayGo throws when something besides a default speaks against it. */
+/** @param mayGo throws when something other than a default prevents it. */
 function archive(
   scope: OrganizationScope,
   id: Uuid,

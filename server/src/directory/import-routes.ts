@@ -10,7 +10,7 @@ import { Problem } from '../problem.ts'
 import { importLocations } from './import-locations.ts'
 import { readLocationFile } from './read-location-file.ts'
 
-/** Locations and Points from a CSV file; the answer tells of the progress while it is made. */
+/** Locations and Points from a CSV file; the answer reports the progress as it is made. */
 export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
 
@@ -38,7 +38,7 @@ export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** By the time that something fails, the answer has begun: so it is told in the last line. */
+/** By the time something fails, the answer has begun, so its last line reports the failure. */
 async function* asLines(
   request: FastifyRequest,
   messages: AsyncIterable<LocationImportMessage>,

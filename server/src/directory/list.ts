@@ -71,7 +71,7 @@ export const listLocations = (scope: OrganizationScope, query: DirectoryListQuer
 export const listPoints = (scope: OrganizationScope, query: PointListQuery): Promise<Page<Point>> =>
   readPage(scope, points, query, query.filters.map(filterCondition))
 
-/** Reads one page of the Organization's users: staff and the two that stand for the API and the operator. */
+/** Reads one page of the Organization's users: staff and the two that represent the API and the operator. */
 export const listUsers = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<User>> =>
   readPage(scope, users, query, query.filters.map(filterCondition))
 

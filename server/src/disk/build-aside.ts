@@ -22,7 +22,7 @@ export async function buildAside(target: string, build: (temporary: string) => P
   }
 }
 
-/** A name beside a target that tells whose work it is. */
+/** A name beside a target that identifies the process whose work it is. */
 export const nameAside = (target: string): string => `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`
 
 /** The age at which work is taken for abandoned although its process number lives: in a container that is always 1. */

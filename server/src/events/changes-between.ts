@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** What an event tells of a change: field → [from, to]; undefined when nothing is another than before. */
+/** What an event records of a change: field → [from, to]; undefined when nothing is different. */
 export function changesBetween<Entry extends object>(
   before: Entry,
   after: Entry,

@@ -4,17 +4,17 @@ import Type from 'typebox'
 import { answers } from '../http/answers.ts'
 import { LiveStreams } from './live-streams.ts'
 
-/** Tells open pages of the console what changes, as it happens. */
+/** Sends changes to the open pages of the console as they happen. */
 export const liveRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const streams = new LiveStreams((error) => app.log.warn({ err: error }, 'live updates are delayed'))
-  // A stream has no end of its own that a server which stops could wait for.
+  // A stream does not end by itself, so a stopping server must not wait for it.
   app.addHook('preClose', async () => streams.close())
 
   app.get(
     '/events',
     {
       config: { role: 'member' },
-      // There is no length to be told, and nobody to read what would be opened.
+      // A stream has no length to announce, and nobody would read it.
       exposeHeadRoute: false,
       schema: {
         operationId: 'follow-events',
@@ -28,7 +28,7 @@ export const liveRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const stream = streams.open(request.scope, request.session.id, request.headers['last-event-id'])
-      // Proxies that gather answers before they pass them on would make them late.
+      // Proxies that buffer answers would delay the events.
       return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream)
     },
   )

@@ -9,7 +9,7 @@ import { OrganizationFeed, type Follower } from './organization-feed.ts'
 const streamsMaximum = 20
 const heartbeatIntervalMs = 15_000
 const retryMs = 2_000
-/** What waits for a reader who does not read; they come back and are told what they missed. */
+/** How much may wait for a reader that does not read; it reconnects and is sent what it missed. */
 const waitingMaximumBytes = 256 * 1024
 
 /** The open streams of one process. */
@@ -23,9 +23,9 @@ export class LiveStreams {
   }
 
   /**
-   * Opens a stream of server-sent events for whoever is signed in.
-   * @param lastEventId of the last change they were told of, when they come back.
-   * @returns the text of the events, without end until the session or the server ends.
+   * Opens a stream of server-sent events for the user who is signed in.
+   * @param lastEventId of the last change that was received, when the stream is reopened.
+   * @returns the text of the events; it ends only with the session or the server.
    * @throws Problem `too_many_streams`.
    * @see the HTML standard, 9.2 Server-sent events
    */

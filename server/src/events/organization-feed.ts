@@ -6,29 +6,29 @@ import { findChanges, type FoundChange } from './live-queries.ts'
 const pollIntervalMs = 500
 
 /**
- * Ids are made before their transaction commits, by any server and its own clock: a change may become visible after one
- * with a larger id. So each poll looks back this far, and passes over what it has seen.
+ * Ids are made before their transaction commits, by any server with its own clock: a change may become visible after
+ * one with a larger id. So each poll looks back this far, and skips what it has already seen.
  */
 const lookBackMs = 10_000
 
-/** More changes than this in that time are not told one by one. */
+/** More changes than this in that time are not sent one by one. */
 const changesMaximum = 1_000
 
-/** Somebody who is told of changes. */
+/** Somebody who receives the changes. */
 export interface Follower {
   sessionId: Uuid
-  /** Whatever is committed from now on will be told. */
+  /** Every change that is committed from now on will be sent. */
   ready(): void
   tell(change: FoundChange): void
-  /** More happened than is told. */
+  /** More happened than is sent one by one. */
   reload(): void
-  /** Nothing happens, and the connection is meant to stay. */
+  /** Nothing has happened; keeps the connection open. */
   stillHere(): void
-  /** The session is over. */
+  /** The session has ended. */
   end(): void
 }
 
-/** What happens in one Organization, told to whoever follows: one poll for all of them, and none for nobody. */
+/** Sends what happens in one Organization to its followers: one poll for all of them, and none if there are none. */
 export class OrganizationFeed {
   readonly #scope: OrganizationScope
   readonly #log: (error: unknown) => void
@@ -63,7 +63,7 @@ export class OrganizationFeed {
 
   /**
    * What a follower may have missed since a change.
-   * @returns the oldest first, some of it perhaps told already; undefined when it is too much to be told one by one.
+   * @returns the oldest first, perhaps with some already sent; undefined when it is too much to send one by one.
    */
   async missedSince(lastId: Uuid): Promise<FoundChange[] | undefined> {
     const found = await findChanges(this.#scope, firstIdAt(timeOf(lastId) - lookBackMs), changesMaximum)
@@ -97,7 +97,7 @@ export class OrganizationFeed {
   #tell(from: Uuid, found: FoundChange[]): void {
     const nowMs = performance.now()
     const isFirst = this.#polledAtMs === undefined
-    // While the database was away, changes may have come and left the time that is looked back on.
+    // While the database was away, changes may have come that are now older than a poll looks back.
     const wasBlind = !isFirst && nowMs - this.#polledAtMs! > lookBackMs / 2
     const unseen = found.filter(({ id }) => !this.#seen.has(id)).toReversed()
     this.#polledAtMs = nowMs

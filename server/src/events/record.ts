@@ -23,7 +23,7 @@ interface Event {
   subjectKind: EventSubject
   /** An id, or the number of a revision. */
   subjectId: string
-  /** What changed: field → [from, to], or the values of what came to be. */
+  /** What changed: field → [from, to], or the values of what was created. */
   changes: Record<string, unknown>
 }
 

@@ -34,12 +34,12 @@ export function authenticateSession(database: Database, authenticate: Authentica
     if (needed === 'administrator' && session.role !== 'administrator') throw new Problem('administrators_only')
     request.session = session
     request.scope = new OrganizationScope(session.organizationId, session.userId, database)
-    // Unless an operation knows better: what one user saw is not for the next one at the same screen.
+    // Unless an operation sets it otherwise: what one user saw must not be shown to the next one at the same screen.
     void reply.header('cache-control', 'no-store')
   }
 }
 
-/** The address of another site, or a page of it that makes the browser send our cookie, is not the console. */
+/** A page of another site can make the browser send our cookie; it is not the console. */
 function refuseForged(request: FastifyRequest, csrfToken: string): void {
   refuseForeignOrigin(request)
   const sent = Buffer.from(String(request.headers['x-csrf-token'] ?? ''))
@@ -47,7 +47,7 @@ function refuseForged(request: FastifyRequest, csrfToken: string): void {
   if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw new Problem('csrf_token_invalid')
 }
 
-/** Lets no operation be registered that does not say who may use it and what it answers with. */
+/** Refuses to register an operation that does not say who may use it and what it answers. */
 export function requireRoles(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config, schema }) => {
     neededRole(url, config)

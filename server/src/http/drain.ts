@@ -15,13 +15,13 @@ export function refuseWhileStopping(app: FastifyInstance): void {
   })
 }
 
-/** For a request that is already on its way to a connection which looks idle. */
+/** For a request that is already on its way on a connection that looks idle. */
 const graceMs = 200
 
 /**
- * Watches the connections of a server that has not begun to listen.
- * @returns to be called when the server begins to close: ends each connection as soon as no request is under way on it.
- *   By itself the server would wait for those that browsers open in advance, and for kept-alive ones after their answer.
+ * Watches the connections of a server that does not listen yet.
+ * @returns a function to call when the server begins to close: it ends each connection as soon as no request is under
+ *   way on it. The server itself would wait for those that browsers open in advance, and for idle kept-alive ones.
  */
 export function watchConnections(server: Server): () => void {
   const requestsUnderWay = new Map<Socket, number>()

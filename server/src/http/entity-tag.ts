@@ -6,7 +6,7 @@ export const tagOf = (value: object): string =>
   `"${createHash('sha256').update(JSON.stringify(value)).digest('base64url')}"`
 
 /**
- * Tells from `If-None-Match` whether the caller holds what the answer's `ETag` names.
+ * Whether, according to `If-None-Match`, the caller already has what the answer's `ETag` names.
  * @see RFC 9110, 13.1.2: the comparison is weak, because a proxy that compresses weakens tags on the way.
  */
 export function holdsAlready({ headers }: FastifyRequest, reply: FastifyReply): boolean {

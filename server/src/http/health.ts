@@ -4,7 +4,7 @@ import type { Database } from '../database/open.ts'
 import { ping } from '../database/ping.ts'
 import { Problem } from '../problem.ts'
 
-/** Whoever probes waits a few seconds at most; a statement may take longer. */
+/** A probe waits a few seconds at most; a statement may take longer. */
 const pingMaximumMs = 3_000
 
 /** `/livez`: the process runs. `/readyz`: it can serve, that is, reach its database. */

@@ -32,7 +32,7 @@ export function readJsonStrictly(app: FastifyInstance): void {
     async (request: FastifyRequest, body: Buffer) => parseStrictly(body, request.valueViolations),
   )
   app.addHook('preHandler', async ({ valueViolations, routeOptions }) => {
-    // An operation that attaches validation tells these together with its own.
+    // An operation that attaches validation reports these together with its own.
     if (valueViolations.length > 0 && !routeOptions.attachValidation)
       throw new Problem('invalid_request', { violations: valueViolations })
   })

@@ -5,8 +5,8 @@ import { publicUrlOf } from './public-url.ts'
 const addressMaximumLength = 6_000
 
 /**
- * Leads to the next page: `Link` (RFC 8288) with the query as it was and the cursor in place of the offset, and the
- * cursor alone in `Tocsin-Next-Cursor`, which is all there is when the address is too long for a header.
+ * Leads to the next page: `Link` (RFC 8288) with the same query and the cursor instead of the offset, and the cursor
+ * alone in `Tocsin-Next-Cursor`. If the address is too long for a header, only the latter is sent.
  */
 export function linkNextPage(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
   const url = new URL(request.url, publicUrlOf(request))

@@ -38,8 +38,8 @@ export interface ListQuery<
 export type RawQuery = Record<string, string | string[] | undefined>
 
 /**
- * Reads the query parameters of a list. It never refuses: what is wrong is put right in the way that returns less, and
- * named in `faults`.
+ * Reads the query parameters of a list. It never refuses: a fault is named in `faults`, and corrected such that the
+ * list returns less, never more.
  * @see design 4, List query
  */
 export function readListQuery<SortName extends string, FilterName extends string>(

@@ -3,7 +3,7 @@ import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
 import type { Cursor, SortKey } from '../database/keyset.ts'
 import { isStorableText } from '../storable-text.ts'
 
-/** What the values of a sort key are, so that those in a cursor can be told from made-up ones. */
+/** What values a sort key can have, so that made-up ones in a cursor are recognized. */
 export type SortKind = 'uuid' | 'instant' | 'text' | readonly string[]
 
 export const sortFault = (sorts: Record<string, SortKind>): Violation => ({
@@ -12,7 +12,7 @@ export const sortFault = (sorts: Record<string, SortKind>): Violation => ({
   message: `sort takes distinct keys of ${Object.keys(sorts).join(', ')}, separated by commas, with "-" before a descending one.`,
 })
 
-/** Reads `-priority,name`; undefined when a key is unknown or stands twice. */
+/** Reads `-priority,name`; undefined when a key is unknown or appears twice. */
 export function readSort<SortName extends string>(
   sorts: Record<SortName, SortKind>,
   texts: string[],

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../problem.ts'
 
 const eventLoopDelayMaximumMs = 1_000
-/** The delay is averaged over this time, so that one pause of a machine that was busy elsewhere is no overload. */
+/** The delay is averaged over this time, so that a single pause on a busy machine does not count as overload. */
 const sampleIntervalMs = 5_000
 
 /**
@@ -21,7 +21,7 @@ export async function shedLoad(api: FastifyInstance, requestsPerMinute: number):
     maxEventLoopDelay: eventLoopDelayMaximumMs,
     sampleInterval: sampleIntervalMs,
     pressureHandler() {
-      // The last sample from before may be this old: it measured the start of the process, not what is asked of it.
+      // Older samples measured the start of the process, not its load.
       if (performance.now() - listeningSinceMs < 2 * sampleIntervalMs) return
       throw new Problem('unavailable', { detail: 'The server is overloaded.', retryAfterSeconds: 5 })
     },

@@ -1,4 +1,4 @@
-/** The address under which a server is reached on its own machine; who listens on all addresses has the loopback one. */
+/** The address of a server on its own machine: the loopback one if it listens on all addresses. */
 export function localUrl(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`

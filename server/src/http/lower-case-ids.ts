@@ -1,8 +1,8 @@
 import type { FastifyInstance, preHandlerHookHandler } from 'fastify'
 
 /**
- * Writes the ids in every path in lower case, as they are stored, before an operation sees them: what it compares, records
- * and answers is then one text. A query's ids are read so by `readListQuery`, a body's by the verb that takes it.
+ * Turns the ids in every path into lower case, as they are stored, before an operation sees them: it then compares,
+ * records and answers the same text. For ids in a query `readListQuery` does this, for a body the verb that takes it.
  * @see design 4, Strict input
  */
 export function lowerCaseIds(app: FastifyInstance): void {

@@ -10,7 +10,7 @@ Operations marked \`x-tocsin-origin: specification\` are those of the specificat
 follow the same conventions. Every error is \`application/problem+json\` (RFC 9457); each \`code\` is described in
 docs/problems.md.`
 
-/** The console's own API: it changes with the console, and is promised to nobody else. */
+/** The console's own API: it changes with the console, and is not promised to anybody else. */
 export const consolePrefix = '/api/console'
 
 /** Collects the OpenAPI document from the routes that are registered after it. */
@@ -46,10 +46,10 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     uiConfig: { tryItOutEnabled: true, persistAuthorization: true },
-    // It stands beside the console, and keeps a key: nothing from elsewhere runs in it.
+    // It shares an origin with the console and keeps a key: nothing from elsewhere may run in it.
     staticCSP: {
       'default-src': "'self'",
-      // Its drawings are hidden and moved by attributes.
+      // Its drawings are hidden and positioned by style attributes.
       'style-src': "'self' 'unsafe-inline'",
       'img-src': "'self' data:",
       'object-src': "'none'",
@@ -70,7 +70,7 @@ const specifiedOperations = new Set([
   'get-comment-media-download-url',
 ])
 
-/** Tells a reader whether an operation is the specification's or ours, and which scope a key needs for it. */
+/** Shows whether an operation is the specification's or an extension, and which scope a key needs for it. */
 const markOf = ({ operationId = '' }: FastifySchema, { config }: RouteOptions) => ({
   'x-tocsin-origin': specifiedOperations.has(operationId) ? 'specification' : 'extension',
   'x-tocsin-scope': config?.scope,

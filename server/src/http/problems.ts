@@ -34,14 +34,14 @@ export function answerProblems(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendProblem(new Problem('route_not_found'), request, reply))
 }
 
-/** Logs what ended an answer that had begun. @returns what its last line tells. */
+/** Logs what ended an answer that had begun. @returns what its last line is to say. */
 export function reportProblem(thrown: unknown, request: FastifyRequest): ProblemDetails {
   const problem = asProblem(thrown, request)
   logFailure(problem, request)
   return problem.toDetails(request.id)
 }
 
-/** A fault of the caller's is not logged. */
+/** A mistake by the caller is not logged. */
 function logFailure(problem: Problem, request: FastifyRequest): void {
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
 }
@@ -61,7 +61,7 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
     .send(problem.toDetails(request.id))
 }
 
-/** What a 401 says of how to do better; browsers open no dialog for either scheme. */
+/** How a 401 says to authenticate; browsers open no dialog for either scheme. */
 const challenges: Partial<Record<ProblemCode, string>> = {
   unauthorized: 'ApiKey header="x-api-key"',
   insufficient_scope: 'ApiKey header="x-api-key"',
@@ -87,7 +87,7 @@ interface FrameworkError extends ValidationError {
   statusCode?: number
 }
 
-/** Tells what was thrown in the words of the catalogue. */
+/** Turns whatever was thrown into a problem of the catalogue. */
 function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (thrown instanceof Problem) return thrown
   const error = thrown as FrameworkError

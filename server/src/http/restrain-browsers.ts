@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Tells browsers of every answer to take it for what it says it is, and to put no frame of another page around it. */
+/** Tells browsers, with every answer, not to guess its content type and not to show it in a frame of another page. */
 export function restrainBrowsers(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     void reply.headers({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 
-/** What changes nothing needs no protection from being triggered by another site, whose pages cannot read the answer. */
+/** A request that changes nothing may be triggered by another site: its pages cannot read the answer. */
 export const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 /**
- * Refuses what a browser says another site made it send. Callers that are no browsers say nothing, and carry no cookie
- * that they were not given.
+ * Refuses a request that, as the browser says, comes from another site. Callers that are not browsers do not say where
+ * it comes from, but then they do not send cookies unless they mean to.
  * @throws Problem `csrf_token_invalid`.
  */
 export function refuseForeignOrigin(request: FastifyRequest): void {
@@ -18,8 +18,8 @@ export function refuseForeignOrigin(request: FastifyRequest): void {
 }
 
 /**
- * The address that the operator names, or the one under which the request itself came: a proxy in front may speak TLS
- * where this server does not, so of that one the scheme is not compared.
+ * The address that the operator names, or the one that the request was sent to. A proxy may speak TLS where this server
+ * does not, so the scheme of the latter is not compared.
  */
 function isOurs(request: FastifyRequest, origin: string): boolean {
   const url = URL.parse(origin)

@@ -32,7 +32,7 @@ export async function serveConsole(app: FastifyInstance, settings: ConsoleSettin
   const imageSources = ["'self'", 'blob:', 'data:', settings.mediaOrigin].filter(Boolean).join(' ')
   const sendPage = (_request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64')
-    // The nonce is this answer's alone: a page kept by the browser would carry another than its headers.
+    // The nonce is only for this answer: a cached page would carry a different one from its headers.
     return reply
       .headers({ ...pageHeaders(nonce, imageSources), 'cache-control': 'no-store' })
       .type('text/html; charset=utf-8')
@@ -43,10 +43,10 @@ export async function serveConsole(app: FastifyInstance, settings: ConsoleSettin
     root: folder,
     index: false,
     redirect: false,
-    // Only names that are there: everything else is left to the page and to the problems.
+    // Only files that exist: everything else is left to the page and to the problems.
     wildcard: false,
     globIgnore: ['index.html', '.vite/**', '**/*.{br,gz}'],
-    // The build has compressed them once, and better than could be done in passing.
+    // The build has compressed them once, and better than could be done while serving.
     preCompressed: true,
     decorateReply: false,
     cacheControl: false,
@@ -70,7 +70,7 @@ async function readPage(folder: string): Promise<string | undefined> {
   }
 }
 
-/** A browser that opens an address says that it would like HTML; scripts and other callers are told the truth. */
+/** A browser that opens an address asks for HTML and gets the page; scripts and other callers get the 404. */
 const wantsPage = ({ url, headers }: FastifyRequest): boolean =>
   !serverPaths.test(url.replace(/\?.*/s, '')) && (headers.accept ?? '').includes('text/html')
 

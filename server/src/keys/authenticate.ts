@@ -6,7 +6,7 @@ import { parseKey, secretMatches } from './secret.ts'
 
 /** Half of the second after which a revoked key must have stopped everywhere. */
 const keyMaximumAgeMs = 500
-/** Half of the minute that the last use is behind at most: another process may have told of one as long before. */
+/** `lastUsedAt` may lag by a minute. Half of it here: another process may have recorded a use as long before. */
 const touchIntervalMs = 30_000
 
 export type AuthenticateKey = (text: string) => Promise<UsableKey | undefined>

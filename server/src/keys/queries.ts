@@ -33,7 +33,7 @@ export const findUsableKey = (database: Database, id: Uuid): Promise<UsableKey |
     .where((is) => is.or([is('key.revoked_at', 'is', null), is('key.revoked_at', '>', sql<string>`now()`)]))
     .executeTakeFirst()
 
-/** Moves `last_used_at`, at most once in half a minute whichever process sees the use. */
+/** Moves `last_used_at`, at most once in half a minute across all processes. */
 export const touchKey = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .updateTable('api_keys')

@@ -12,13 +12,13 @@ export const overlapDefaultMs = overlapHoursDefault * hourMs
 
 export interface Rotation {
   successor: IssuedKey & { name: string; expiresAt: Instant | null }
-  /** Until when the old key may still be used, unless it expires before. */
+  /** When the old key stops working, unless it expires before. */
   oldRevokedAt: Instant
 }
 
 /**
- * Issues a successor with the name and scopes of a key, and lets the old key live for an overlap, in which its holders
- * can be given the new one. A key that expires has a successor that lives as long as it was meant to.
+ * Issues a successor with the name and scopes of a key. The old key keeps working for an overlap, in which its holders
+ * can switch to the new one. The successor of a key that expires has the same lifetime as that key.
  * @throws Problem `reference_not_found` when the Organization has no such key, `invalid_request` when it is revoked,
  *   expired or was rotated before.
  */

@@ -15,7 +15,7 @@ export interface Attachment {
 }
 
 /**
- * Attaches a file to an Incident or a Comment. Whatever fails leaves nothing behind: no row, no object, no file.
+ * Attaches a file to an Incident or a Comment. A failure leaves nothing behind: no row, no object, no file.
  * @param scope outside of a transaction, so that the file is stored before anything is locked; as for `keepFiles`.
  * @returns the Media, committed.
  * @throws Problem `incident_not_found` or `comment_not_found` (before the stream is read), or what `examineFile` throws;
@@ -31,9 +31,9 @@ export async function attachMedia(
 }
 
 /**
- * Attaches a file once per Idempotency-Key, however often and wherever it is called.
+ * Attaches a file once per Idempotency-Key, however often and on whichever server it is called.
  * @param idempotencyKey undefined: every call attaches.
- * @returns the Media, committed; on a retry, the file as it was attached, whatever has become of it.
+ * @returns the Media, committed; on a retry, the file as it was attached, whatever has happened to it since.
  * @throws Problem `idempotency_key_reused`, or what `attachMedia` throws.
  */
 export async function attachMediaOnce(
@@ -43,7 +43,7 @@ export async function attachMediaOnce(
   newFile: NewFile,
   idempotencyKey: string | undefined,
 ): Promise<Attachment> {
-  // One that fails before it is read from fails the reading; unheard, it would end the process.
+  // If it fails before it is read, the reading fails too; without a listener the error would end the process.
   newFile.stream.on('error', () => undefined)
   try {
     const earlier = idempotencyKey === undefined ? undefined : await findKeyed(scope, idempotencyKey)

@@ -4,7 +4,7 @@ const unknownType = 'application/octet-stream'
 const sniffingMaximumMs = 5_000
 
 /**
- * Tells what a file is from its content alone.
+ * Detects what a file is from its content alone.
  * @returns a media type; `text/plain` for text in UTF-8 of no known format (so HTML, too, is only text), and
  *   `application/octet-stream` for what is unknown or empty.
  */
@@ -20,7 +20,7 @@ async function knownType(path: string): Promise<string | undefined> {
     const type = await fileTypeFromFile(path, { signal: AbortSignal.timeout(sniffingMaximumMs) })
     return type?.mime
   } catch {
-    // A file that only begins like one of a known format is one of none.
+    // A file that only begins like a known format has no known format.
     return undefined
   }
 }

@@ -20,7 +20,7 @@ export async function describeIncidentMedia(
 }
 
 /**
- * Describes files for whoever looks at what they are attached to, each with its addresses.
+ * Describes files for those who see what they are attached to, each with its addresses.
  * @param ids of files that the caller found where they are attached.
  * @returns in the order of the ids.
  */

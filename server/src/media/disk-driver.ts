@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { syncFolder } from '../disk/sync-folder.ts'
 
-/** Stores files below one folder, and returns only when they are on the disk: a row must not outlive its file. */
+/** Stores files below one folder, and resolves only when they are on the disk: no row may exist without its file. */
 export class DiskDriver extends FSDriver {
   readonly folder: string
 

@@ -14,10 +14,10 @@ import { downloadPath, secondsLeft, type SignedFile } from './signature.ts'
 import type { FileServing } from './storage.ts'
 
 /**
- * Serves the files of this server under signed addresses. The signature is the only guard: no key is asked for, and an
- * address stays good until it expires, whatever becomes of the Incident, the Comment or the key meanwhile.
+ * Serves the files of this server under signed addresses. The signature is the only guard: no key is required, and an
+ * address stays valid until it expires, whatever happens to the Incident, the Comment or the key in the meantime.
  *
- * Beside problems it answers 304, and 416 for a range behind the end of the file: both say all in their headers.
+ * Besides problems it answers 304, and 416 for a range beyond the end of the file: both have headers only.
  */
 export const downloadRoutes =
   (database: Database, { folder, secret }: FileServing): FastifyPluginAsync =>

@@ -17,7 +17,7 @@ export interface NewFile {
   stream: Readable
 }
 
-/** A file that is complete and known, and lies in the upload folder until it is stored and dropped. */
+/** A file that is complete and examined; it is in the upload folder until it is dropped. */
 export interface ExaminedFile extends ReceivedFile {
   id: Uuid
   fileName: string
@@ -26,8 +26,8 @@ export interface ExaminedFile extends ReceivedFile {
 }
 
 /**
- * Receives a file and finds out what it is; its type is told from the content. When that fails nothing is left of it.
- * @returns to be dropped by the caller.
+ * Receives a file and detects its type from the content. If that fails, nothing is left of it.
+ * @returns the file, which the caller must drop.
  * @throws Problem `file_too_large`, `file_missing` for an empty file without a name; whatever the stream fails with.
  */
 export async function examineFile(storage: MediaStorage, { fileName, stream }: NewFile): Promise<ExaminedFile> {
@@ -35,13 +35,13 @@ export async function examineFile(storage: MediaStorage, { fileName, stream }: N
   const path = join(storage.uploadFolder, id)
   try {
     const received = await receiveFile(path, stream, storage.fileMaximumBytes)
-    // What a form sends whose file nobody has chosen.
+    // What a form sends when no file was chosen.
     if (received.sizeBytes === 0 && !fileName) throw new Problem('file_missing', { detail: 'No file was chosen.' })
     const contentType = await tellContentType(path, received.sizeBytes)
     const thumbnail = await makeThumbnail(path, contentType)
     return { ...received, id, fileName: cleanFileName(fileName), contentType, thumbnail }
   } catch (error) {
-    // The failure that led here is the one to tell; what cannot be removed now is left to the sweep.
+    // The failure that led here is the one to report; what cannot be removed now is left to the sweep.
     await dropFile({ path }).catch(() => undefined)
     throw error
   } finally {
@@ -49,5 +49,5 @@ export async function examineFile(storage: MediaStorage, { fileName, stream }: N
   }
 }
 
-/** Takes a file out of the upload folder, stored meanwhile or not. */
+/** Removes a file from the upload folder, whether or not it has been stored. */
 export const dropFile = ({ path }: Pick<ExaminedFile, 'path'>): Promise<void> => rm(path, { force: true })

@@ -10,11 +10,11 @@ import { storing } from './storing.ts'
 import { subjectNotFound } from './subject-not-found.ts'
 
 /**
- * Stores the objects of files first and commits last, so that a row always has its object. Whatever fails leaves nothing
- * behind; what a killed process leaves, or a commit whose outcome nobody knows, is removed by the sweep.
- * @param scope outside of a transaction: nothing is locked while bytes are on their way. The demo alone is in one, as it
- *   is made whole or not at all: what it has stored when it fails is left to the sweep, and it is done long before the
- *   sweep takes an object whose row is not committed for an orphan.
+ * Stores the objects of files first and commits last, so that a row always has its object. A failure leaves nothing
+ * behind; what a killed process leaves, or a commit with an unknown outcome, is removed by the sweep.
+ * @param scope outside of a transaction, so that nothing is locked while bytes are on their way. Only the demo runs it
+ *   inside a transaction, because it is made whole or not at all. If the demo fails, the sweep removes the objects it
+ *   has stored; it finishes long before the sweep would take an object without a committed row for an orphan.
  * @param commit runs in the transaction, and attaches the files.
  */
 export async function keepFiles<Kept>(
@@ -32,7 +32,7 @@ export async function keepFiles<Kept>(
       return kept
     })
   } catch (error) {
-    // When a commit breaks off nobody knows its outcome; only the sweep may decide, when it is certain.
+    // The outcome of a commit that breaks off is unknown; only the sweep may decide, later, when it is certain.
     if (!isCommitting) await Promise.all(files.map(({ id }) => removeObjects(scope, storage, id)))
     throw error
   }
@@ -71,7 +71,7 @@ async function storeObjects(scope: OrganizationScope, { disk }: MediaStorage, fi
       contentType: file.contentType,
       contentLength: file.sizeBytes,
       contentDisposition: 'attachment',
-      // The store refuses bytes that are not those which arrived.
+      // The store refuses bytes that differ from those that arrived.
       ChecksumSHA256: file.sha256.toString('base64'),
     })
   } finally {
@@ -81,7 +81,7 @@ async function storeObjects(scope: OrganizationScope, { disk }: MediaStorage, fi
   await disk.put(mediaKey(scope.organizationId, file.id, 'thumbnail'), file.thumbnail, { contentType: 'image/webp' })
 }
 
-/** The failure that led here is the one to tell; what cannot be removed now is left to the sweep. */
+/** The failure that led here is the one to report; what cannot be removed now is left to the sweep. */
 async function removeObjects(scope: OrganizationScope, { disk }: MediaStorage, id: Uuid): Promise<void> {
   await Promise.allSettled([
     disk.delete(mediaKey(scope.organizationId, id, 'file')),

@@ -92,7 +92,7 @@ export const findAttached = (
     .where('incidentId' in subject ? 'incident_id' : 'comment_id', 'in', livingSubject(scope, subject))
     .executeTakeFirst()
 
-/** Finds a file whatever has become of what it is attached to: an address that was signed stays good. */
+/** Finds a file whatever has happened to what it is attached to: a signed address stays valid. */
 export const findMedia = (scope: OrganizationScope, id: Uuid): Promise<StoredMedia | undefined> =>
   scope.database
     .selectFrom('media')
@@ -107,7 +107,7 @@ export async function findMediaIds(scope: OrganizationScope, incidentId: Uuid): 
   return row?.mediaIds
 }
 
-/** Finds the file that was attached with an Idempotency-Key, whatever has become of it and of what it was attached to. */
+/** Finds the file that was attached with an Idempotency-Key, whatever has happened since to it or to what it was on. */
 export const findKeyed = (scope: OrganizationScope, idempotencyKey: string): Promise<KeyedMedia | undefined> =>
   scope.database
     .selectFrom('media')

@@ -27,7 +27,7 @@ export function signedPath(secret: string, file: SignedFile, nowMs: number): str
 
 /**
  * Checks the address that somebody calls, as it was called.
- * @returns for how many more seconds it is good; undefined when it was changed or is no longer.
+ * @returns how many seconds it remains valid; undefined when it was altered or has expired.
  */
 export function secondsLeft(secret: string, file: SignedFile, query: unknown, nowMs: number): number | undefined {
   const { expires, signature, ...others } = query as Record<string, unknown>
@@ -37,13 +37,13 @@ export function secondsLeft(secret: string, file: SignedFile, query: unknown, no
   return seconds > 0 ? seconds : undefined
 }
 
-/** The purpose stands first, so that no signature made for something else with the same secret is good here. */
+/** The purpose comes first, so that a signature made with the same secret for something else is not valid here. */
 const signatureOf = (secret: string, { organizationId, mediaId, variant }: SignedFile, expires: string): string =>
   createHmac('sha256', secret)
     .update(['tocsin media download', organizationId, mediaId, variant, expires].join('\n'))
     .digest('base64url')
 
-/** Compares the texts and not what they decode to: of a last character, base64url ignores two bits. */
+/** Compares the texts rather than what they decode to: base64url ignores two bits of the last character. */
 function isSameText(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]
   return left.length === right.length && timingSafeEqual(left, right)

@@ -10,7 +10,7 @@ import { signingSecret } from './signing-secret.ts'
 /** Where the bytes of Media are. */
 export interface MediaStorage {
   readonly disk: Disk
-  /** A folder of this machine: uploads are here until they are complete, known and stored. */
+  /** A folder on this machine: uploads stay here until they are complete, examined and stored. */
   readonly uploadFolder: string
   readonly fileMaximumBytes: number
   /** How this server serves the files; undefined where the store does so itself, under addresses it signs. */
@@ -72,12 +72,12 @@ async function openBucket(environment: StorageEnvironment): Promise<Disk> {
       bucket: S3_BUCKET!,
       region: S3_REGION,
       visibility: 'private',
-      // Buckets of today refuse access control lists; who may read is the bucket's policy.
+      // Buckets now refuse access control lists by default; the bucket's policy says who may read.
       supportsACL: false,
       // Every upload carries its own SHA-256; checksums in trailers are more than many stores understand.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      // A failure is thrown; lines of the SDK's own would stand among those of the log.
+      // Failures are thrown; the SDK's own lines would mix with those of the log.
       logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
       ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT, forcePathStyle: true }),
       ...(S3_ACCESS_KEY_ID &&

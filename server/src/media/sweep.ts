@@ -21,7 +21,7 @@ export interface Swept {
   objects: number
 }
 
-/** Sweeps once, in the background, when the server has begun to listen; a server that stops does not wait for the rest. */
+/** Sweeps once, in the background, when the server has begun to listen; a stopping server does not wait for it. */
 export function sweepWhenListening(app: FastifyInstance, database: Database, storage: MediaStorage): void {
   const stopping = new AbortController()
   let sweep: Promise<unknown> = Promise.resolve()
@@ -38,8 +38,8 @@ export function sweepWhenListening(app: FastifyInstance, database: Database, sto
 }
 
 /**
- * Removes what a killed process has left of uploads an hour ago or earlier: files that were not yet stored, and objects
- * that no row knows. Only folders of Organizations in this database are looked at, and there only keys that Media have.
+ * Removes what killed processes left of uploads at least an hour ago: files that were not yet stored, and objects
+ * without a row. It looks only at folders of Organizations in this database, and there only at keys such as Media have.
  * @param signal ends the sweep early.
  */
 export async function sweepMedia(
@@ -78,7 +78,7 @@ async function sweepUploads(
   for (const name of await readdir(uploadFolder)) {
     signal.throwIfAborted()
     const path = join(uploadFolder, name)
-    // One that is gone meanwhile was that of an upload under way.
+    // One that has disappeared in the meantime belonged to an upload under way.
     const found = await stat(path).catch(() => undefined)
     if (!found?.isFile() || found.mtimeMs >= oldestKeptMs) continue
     await rm(path, { force: true })

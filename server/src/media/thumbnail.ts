@@ -19,10 +19,10 @@ let loaded: ReturnType<typeof loadSharp> | undefined
 
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
-  // Whatever a file pretends to be, nothing but these readers ever sees it.
+  // Whatever a file pretends to be, only these readers ever see it.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: [...new Set(readers.values())] })
-  // The cache would keep files open that are already removed.
+  // The cache would keep removed files open.
   sharp.cache(false)
   return sharp
 }
@@ -31,11 +31,11 @@ let previous: Promise<unknown> = Promise.resolve()
 
 /**
  * Makes the thumbnail of an image: WebP, longest side 480 px, never enlarged, upright as EXIF says, without metadata.
- * @returns undefined for what is no image, is broken or is too large to unpack: a file without a thumbnail is fine.
+ * @returns undefined for what is not an image, is broken or is too large to unpack: a file without a thumbnail is fine.
  */
 export function makeThumbnail(path: string, contentType: string): Promise<Buffer | undefined> {
   if (!readers.has(contentType)) return Promise.resolve(undefined)
-  // One at a time: each takes all cores and much memory, and threads that files and passwords need as well.
+  // One at a time: each takes all cores, much memory, and threads that files and passwords need too.
   const thumbnail = previous.then(() => render(path))
   previous = thumbnail
   return thumbnail

@@ -5,10 +5,10 @@ import { Problem } from '../problem.ts'
 import type { NewFile } from './examine.ts'
 
 /**
- * Reads a multipart body up to its file, whose bytes are still to come. They end only when the whole body has been read
- * and nothing else was in it.
- * @throws Problem `unsupported_content_type`, or `file_missing` for anything but exactly one file part named `file`; the
- *   stream fails with the same.
+ * Reads a multipart body up to its file, whose bytes are still to come. The stream ends only when the whole body has
+ * been read and contained nothing else.
+ * @throws Problem `unsupported_content_type`, or `file_missing` for anything but exactly one file part named `file`;
+ *   the stream fails with the same.
  */
 export async function readUpload(request: FastifyRequest): Promise<NewFile> {
   if (!request.isMultipart()) throw new Problem('unsupported_content_type')
@@ -20,8 +20,8 @@ export async function readUpload(request: FastifyRequest): Promise<NewFile> {
 }
 
 /**
- * Reads and forgets what is left of a refused upload. The parser, which nobody reads from any more, would keep it in
- * memory or hold the connection up.
+ * Reads and discards the rest of a refused upload. The parser, which nobody reads from any more, would keep it in
+ * memory or stall the connection.
  */
 export function dropUpload(request: FastifyRequest): void {
   request.raw.unpipe()

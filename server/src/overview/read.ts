@@ -20,7 +20,7 @@ const maximumAgeMs = 3_000
 const overviews = new Recent<Overview>(maximumAgeMs)
 
 /**
- * Tells how an Organization stands, at most 3 s old.
+ * Reads the overview of an Organization, at most 3 s old.
  * @param timeZone an IANA name, whose midnights end the days.
  * @throws Problem `invalid_request` when there is no such time zone.
  */

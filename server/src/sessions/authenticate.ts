@@ -15,8 +15,8 @@ export type AuthenticateSession = (token: string) => Promise<SignedInSession | u
 
 /**
  * Makes the check of sessions for one process.
- * @returns a function from the token in the cookie to the session, or undefined when it is unknown, expired or ended, or
- *   its user archived. What changes, the role too, is seen within 0.5 s.
+ * @returns a function from the token in the cookie to the session, or undefined when it is unknown, expired or ended,
+ *   or its user is archived. A change, also of the role, is seen within 0.5 s.
  */
 export function sessionAuthentication(database: Database, log: (error: unknown) => void): AuthenticateSession {
   const sessions = new Recent<UsableSession | undefined>(sessionMaximumAgeMs)

@@ -21,6 +21,6 @@ export async function changePassword(
   if (!passwordHash || !(await verifyPassword(currentPassword, passwordHash))) {
     throw new Problem('current_password_wrong')
   }
-  // Whoever knows only the password that an administrator has just replaced comes too late.
+  // If an administrator has just replaced the password, knowing the old one is not enough.
   await setPassword(scope, scope.actorId, newPassword, { exceptSessionId: sessionId, replacing: passwordHash })
 }

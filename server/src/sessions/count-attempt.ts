@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts'
 import { countFailure, failureMaximum } from './failure-queries.ts'
 
 /**
- * To be called before a password is looked at, whether anybody has the address or not; all servers count together.
+ * Call it before a password is checked, whether or not a user has the address; all servers share the count.
  * When the password turns out to be right, the count is forgotten.
  * @throws Problem `sign_in_locked` while the address is locked.
  */

@@ -15,8 +15,8 @@ interface Count {
 }
 
 /**
- * Counts an attempt as failed, before it is known whether it is: attempts that are made at the same moment get no more
- * guesses than those made one after the other. One that meets a lock neither counts nor makes it longer.
+ * Counts an attempt as failed before it is known whether it is: simultaneous attempts get no more guesses than
+ * consecutive ones. An attempt while the address is locked neither counts nor prolongs the lock.
  */
 export async function countFailure(database: Database, email: string): Promise<Count> {
   const { rows } = await sql<Count>`
@@ -38,7 +38,7 @@ export async function countFailure(database: Database, email: string): Promise<C
   return rows[0]!
 }
 
-/** Begins to count anew, and ends a lock. */
+/** Starts counting from zero again, and ends a lock. */
 export const forgetFailures = (database: Database, email: string) =>
   database.deleteFrom('sign_in_failures').where('email_sha256', '=', digestOf(email)).execute()
 

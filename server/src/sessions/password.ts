@@ -19,7 +19,7 @@ export async function hashPassword(password: string): Promise<string> {
   return format(salt, await derive(password, { ...current, salt, length: hashBytes }))
 }
 
-/** Tells whether a password is the one that was hashed; false also for a hash that is none of ours. */
+/** Whether a password is the one that was hashed; false also for a hash that is not ours. */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const kept = parse(phc)
   if (!kept) return false
@@ -50,8 +50,8 @@ function parse(phc: string) {
 const argon2Async = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 
 /**
- * Node has four threads for this and for reading files, and each piece of work keeps one for 30 ms and 19 MiB: whoever
- * tries passwords by the hundred is not to keep others from being served, nor to fill the memory.
+ * Node has four threads for this and for reading files, and each hash occupies one for 30 ms and takes 19 MiB: a caller
+ * who tries passwords by the hundred must neither block others nor fill the memory.
  */
 const turns = new Turns({ atOnce: 2, waitingMaximum: 100 })
 

@@ -22,7 +22,7 @@ export const findHoldersOfEmail = (database: Database, email: string, organizati
     .orderBy('organization.id')
     .execute()
 
-/** Ends after 12 hours in which nobody used it, and 30 days after it began at the latest. */
+/** A session ends after 12 hours without use, and 30 days after it began at the latest. */
 const expiry = (createdAt: 'now()' | 'created_at') =>
   sql<string>`least(now() + interval '12 hours', ${sql.raw(createdAt)} + interval '30 days')`
 
@@ -46,7 +46,7 @@ export const insertSession = (scope: OrganizationScope, { id, tokenSha256, userA
     })
     .execute()
 
-/** Moves `last_seen_at` and the expiry with it, at most once a minute whichever process sees the use. */
+/** Moves `last_seen_at` and the expiry with it, at most once a minute across all processes. */
 export const touchSession = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .updateTable('sessions')
@@ -119,9 +119,9 @@ export async function holdUnchanged(scope: OrganizationScope, passwordHash: stri
 }
 
 /**
- * @param replacing the hash that it takes the place of; undefined: of any.
- * @returns the email of the member of staff whose password it now is; undefined when there is no such user, or they have
- *   another password.
+ * @param replacing the hash that must be the current one; undefined: any.
+ * @returns the email of the member of staff whose password it now is; undefined when there is no such user, or they
+ *   have another password.
  */
 export async function updatePasswordHash(
   scope: OrganizationScope,

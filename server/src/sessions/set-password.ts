@@ -7,9 +7,9 @@ import { hashPassword } from './password.ts'
 import { revokeSessions, updatePasswordHash } from './queries.ts'
 
 interface SetPasswordOptions {
-  /** The one session that goes on, where the user's own. */
+  /** The session that continues: the user's own, if they change their own password. */
   exceptSessionId?: Uuid
-  /** The hash of the password that was shown to be the user's; when it is no longer, nothing is changed. */
+  /** The hash of the password that was just verified; if it is no longer the current one, nothing is changed. */
   replacing?: string
 }
 

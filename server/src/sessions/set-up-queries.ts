@@ -4,7 +4,7 @@ import type { Database } from '../database/open.ts'
 /** Lets one set-up at a time through, whichever process it runs in, until the transaction ends. */
 export const lockSetUp = (database: Database) => sql`select pg_advisory_xact_lock(7063011)`.execute(database)
 
-/** Archived ones count: who takes the last administrator out of use must not open the server to the next who comes. */
+/** Archived ones count: archiving the last administrator must not open the server to the next visitor. */
 export async function hasAdministrator(database: Database): Promise<boolean> {
   const administrator = await database
     .selectFrom('users')

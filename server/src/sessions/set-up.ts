@@ -7,12 +7,12 @@ import { OrganizationScope } from '../scope.ts'
 import { openSession, type OpenedSession } from './open.ts'
 import { hasAdministrator, lockSetUp } from './set-up-queries.ts'
 
-/** Whether the server still waits for its first administrator. */
+/** Whether the server still needs its first administrator. */
 export const isSetUpOpen = async (database: Database): Promise<boolean> => !(await hasAdministrator(database))
 
 /**
- * Creates the first Organization with its administrator, and signs them in: all or nothing, and once, however many
- * come at the same time.
+ * Creates the first Organization with its administrator, and signs them in: all or nothing, and once, however many try
+ * at the same time.
  * @throws Problem `set_up_closed` when there is an administrator in any Organization.
  */
 export async function setUp(

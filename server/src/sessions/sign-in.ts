@@ -9,7 +9,7 @@ import { nobodysHash, verifyPassword } from './password.ts'
 import { findHoldersOfEmail, holdUnchanged } from './queries.ts'
 
 /**
- * Opens a session for whoever has the email and the password, in the Organization that is named or the only one.
+ * Opens a session for the user with the email and the password, in the Organization that is named or the only one.
  * @throws Problem `sign_in_failed` alike for an unknown email, a wrong password and a user without one;
  *   `sign_in_locked` after ten failures; `organization_ambiguous` when they are right in several Organizations.
  */
@@ -36,7 +36,7 @@ export async function signIn(
   })
 }
 
-/** Verifies at least once and side by side, so that the time tells little about who has the address. */
+/** Verifies at least once, and in parallel, so that the time reveals little about who has the address. */
 async function whoseItIs<Holder extends { passwordHash: string | null }>(
   holders: Holder[],
   password: string,

@@ -10,7 +10,7 @@ import { saveView } from './save.ts'
 
 const params = Type.Object({ id: Uuid })
 
-/** The saved views of whoever is signed in, and those that others share. */
+/** The saved views of the user who is signed in, and those that others share. */
 export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/views',

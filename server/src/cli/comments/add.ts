@@ -55,7 +55,7 @@ async function asStaff(email: string, { incident, message, externalId, file: pat
   if (externalId !== undefined) throw new WrongUsage('--external-id is not for --user.')
   if (!message?.trim() && paths.length === 0) throw new WrongUsage('Give a --message, a --file, or both.')
   if (paths.length > filesMaximum) throw new WrongUsage(`A Comment takes up to ${filesMaximum} files.`)
-  // Loaded only here: the other commands start sooner without.
+  // Loaded only here: the other commands start faster without it.
   const { addAsStaff } = await import('./add-as-staff.ts')
   return addAsStaff(
     email,

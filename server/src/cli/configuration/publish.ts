@@ -26,7 +26,7 @@ Examples:
   tocsin configuration show 3 | tocsin configuration publish -`,
   )
   .action(async (file: string, options: OrganizationOptions & JsonOptions) => {
-    // Loaded only here: the other commands start sooner without.
+    // Loaded only here: the other commands start faster without it.
     const { readContent } = await import('./read-content.ts')
     const content = readContent(await (file === '-' ? buffer(process.stdin) : readFile(file)))
     await inOrganization(options, async (scope) => {

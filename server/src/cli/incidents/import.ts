@@ -53,7 +53,7 @@ Examples:
     const found = await stat(file)
     if (!found.isFile()) throw new Error(`${file} is not a file.`)
     const client = await connectTo(access, { fetch: makeLeanFetch(access.baseUrl), ...patience })
-    // Loaded only here: the other commands start sooner without.
+    // Loaded only here: the other commands start faster without it.
     const { importFile } = await import('./import/import-file.ts')
     const progress = showProgress(dryRun ? 'Checking' : 'Importing')
     const report = await interruptible((signal) =>

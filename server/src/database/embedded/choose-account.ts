@@ -8,7 +8,8 @@ export interface Account {
 
 /**
  * Chooses who runs PostgreSQL, which refuses to run as root.
- * @returns undefined for whoever we are; for root the owner of an existing cluster, else a system user, made if need be.
+ * @returns undefined for the current user; for root, the owner of an existing cluster, else a system user, which is
+ *   created if necessary.
  */
 export async function chooseAccount(clusterFolder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined

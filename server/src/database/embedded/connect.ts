@@ -11,7 +11,7 @@ export interface Connection {
   user: string
   password: string
   database: string
-  /** Said, because PGSSLMODE would otherwise ask for what a Unix socket has not. */
+  /** Explicit, because PGSSLMODE could otherwise demand TLS, which a Unix socket does not have. */
   ssl: false
 }
 

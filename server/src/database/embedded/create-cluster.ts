@@ -17,7 +17,7 @@ export interface NewCluster {
   log: (message: string) => void
 }
 
-/** Makes an empty cluster at a place, or leads from there to where the account can reach it. */
+/** Makes an empty cluster at a place, or, if the account cannot reach it there, elsewhere with a link to it. */
 export async function createCluster(cluster: NewCluster): Promise<void> {
   const { place, account, log } = cluster
   if (!account || (await canReach(account, dirname(place)))) {

@@ -5,7 +5,7 @@ import { connect, type Connection } from './connect.ts'
 import type { Cluster } from './open-cluster.ts'
 import { stopPostmaster } from './postmaster.ts'
 
-/** The name tells the connections of one user from those of the others. */
+/** The name distinguishes the connections of one user from those of the others. */
 export type MemberConnection = Connection & { application_name: string }
 
 export interface Membership {
@@ -16,8 +16,8 @@ export interface Membership {
 /**
  * Joins the users of a cluster, starting it for the first one and stopping it after the last.
  *
- * Each user holds one connection for as long as it takes part: an idle pool closes its own, and nobody else could tell
- * that the cluster is still needed. When that connection breaks the cluster is started again, if need be.
+ * Each user holds one connection for as long as it takes part: an idle pool closes its own, and then nobody could know
+ * that the cluster is still needed. When that connection breaks, the cluster is started again if necessary.
  */
 export async function joinCluster(cluster: Cluster, log: (message: string) => void): Promise<Membership> {
   const leaving = new AbortController()
@@ -73,9 +73,9 @@ interface HeldClient extends Client {
 }
 
 /**
- * Finds out whether a user of the cluster is the last. Those who leave at the same time ask one after the other, and
- * each says that it leaves before the next one asks: otherwise two could each take the other for one who stays. Its own
- * connections may still be closing, and do not count.
+ * Finds out whether a user of the cluster is the last. Users who leave at the same time ask one after the other, and
+ * each announces that it leaves before the next one asks: otherwise two could each believe that the other stays. A
+ * user's own connections may still be closing and do not count.
  */
 async function isLast(client: Client, name: string): Promise<boolean> {
   try {

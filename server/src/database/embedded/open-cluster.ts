@@ -14,7 +14,7 @@ export interface Cluster {
   folder: string
   password: string
   logFile: string
-  /** Who runs it; undefined: whoever we are. */
+  /** Who runs it; undefined: the current user. */
   account: Account | undefined
   binaries: Binaries
 }
@@ -52,7 +52,7 @@ async function readMajorVersion(folder: string): Promise<string | undefined> {
 
 async function refuseLostCluster(place: string): Promise<void> {
   const entry = await lstat(place).catch(() => undefined)
-  // In this order: another first start makes the link after what it leads to.
+  // In this order: another first start makes the target before the link to it.
   if (!entry || (await stat(place).catch(() => undefined))) return
   throw new Error(
     `${place} leads to a cluster that no longer exists. Restore it, or remove the link to start with empty data.`,

@@ -8,7 +8,7 @@ import { port, prepareSocketFolder } from './socket-folder.ts'
 /** PostgreSQL's first process, the one that owns a cluster while it runs. */
 export interface Postmaster {
   pid: number
-  /** Where it listens, which is not where we would have it when it was started with another TMPDIR. */
+  /** Where it listens: not where we would expect it if it was started with another TMPDIR. */
   socketFolder: string | undefined
 }
 
@@ -46,7 +46,7 @@ export async function startPostmaster(cluster: Cluster): Promise<{ succeeded: bo
   }
 }
 
-/** Stops PostgreSQL, ending what transactions there are, and waits until it has. */
+/** Stops PostgreSQL, aborting open transactions, and waits until it has stopped. */
 export async function stopPostmaster({ folder, account, binaries }: Cluster): Promise<void> {
   const postmaster = await findPostmaster(folder)
   const parameters = ['stop', '--silent', '--wait', '--timeout=60', '--mode=fast']
@@ -56,7 +56,7 @@ export async function stopPostmaster({ folder, account, binaries }: Cluster): Pr
   if (postmaster?.socketFolder) await rmdir(postmaster.socketFolder).catch(() => undefined)
 }
 
-/** The folder tells this cluster's process from one that got its number later; /proc may hide it, in a container. */
+/** The folder distinguishes this cluster's process from a later one with its number; a container may hide /proc. */
 async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> {
   if (process.platform !== 'linux') {
     return (await run('ps', ['-o', 'command=', '-p', String(pid)])).output.includes('postgres')
@@ -68,9 +68,9 @@ async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> 
 }
 
 /**
- * PostgreSQL refuses to start while the process number in a lock file lives, although after a restart (of a container,
- * above all) it may be anybody's. It does take over from its grandparent: us. Removing the file instead would also
- * remove its guard against backends of the old server that still run.
+ * PostgreSQL refuses to start while a process with the number in a lock file exists, although after a restart (of a
+ * container above all) that may be any process. It does start if the number is its grandparent's: ours. Removing the
+ * file instead would also remove its guard against backends of the old server that still run.
  */
 async function disown(lockFile: string, clusterFolder: string): Promise<void> {
   const [pid, ...rest] = (await readFile(lockFile, 'utf8').catch(() => '')).split('\n')

@@ -16,7 +16,7 @@ export async function canReach(account: Account, path: string): Promise<boolean>
 
 const systemFolder = '/var/lib/tocsin'
 
-/** The place for what another account must reach when ours is closed to it; only root may write there. */
+/** Where files go that another account must reach but could not in our own folder; only root may write there. */
 export async function prepareSystemFolder(): Promise<string> {
   const made = await mkdir(systemFolder, { recursive: true })
   if (made) await chmod(systemFolder, 0o755)

@@ -4,7 +4,7 @@ import type { Account } from './choose-account.ts'
 export interface RunOptions {
   account?: Account | undefined
   environment?: Record<string, string>
-  /** An open file that takes the output, for a program whose children live on and would keep a pipe open. */
+  /** An open file that takes the output, for a program whose children outlive it and would keep a pipe open. */
   outputDescriptor?: number
 }
 
@@ -13,7 +13,7 @@ export interface Outcome {
   output: string
 }
 
-/** Runs a program to its end, as another account where one is given; one that cannot be run has failed, too. */
+/** Runs a program to its end, as another account if one is given; a program that cannot be run counts as failed. */
 export function run(command: string, parameters: string[], options: RunOptions = {}): Promise<Outcome> {
   const sink = options.outputDescriptor ?? 'pipe'
   return new Promise((resolve) => {
@@ -24,7 +24,7 @@ export function run(command: string, parameters: string[], options: RunOptions =
       const child = spawn(command, parameters, {
         // The other account may be unable to enter our working directory.
         cwd: '/',
-        // None of ours: a PGPORT or LC_ALL of the operator's shell would change what the programs do.
+        // Not our own environment: a PGPORT or LC_ALL of the operator's shell would change what the programs do.
         env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', ...options.environment },
         stdio: ['ignore', sink, sink],
         ...options.account,

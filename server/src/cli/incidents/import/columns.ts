@@ -46,8 +46,8 @@ export function readHead(head: string[]): (ImportColumn | undefined)[] {
     const which =
       unknown.length > 0
         ? `There is no column ${unknown.map((title) => `"${title}"`).join(', ')}`
-        : 'No columns are named'
-    throw new Error(`${which}; the first line names some of: ${importColumns.join(', ')}.`)
+        : 'There are no columns'
+    throw new Error(`${which}; the first line must name some of: ${importColumns.join(', ')}.`)
   }
   const repeated = known.find((column, index) => known.indexOf(column) !== index)
   if (repeated) throw new Error(`The column "${repeated}" appears twice.`)
