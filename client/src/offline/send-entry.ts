@@ -39,7 +39,7 @@ export async function sendEntry(
 export function refusalOf(error: unknown, entry: QueueEntry): ProblemDetails | undefined {
   // A proxy before the server that lets nothing so large through.
   if (error instanceof TocsinNetworkError && error.status === 413) {
-    return localProblem('file_too_large', 400, 'A server between this device and Tocsin refuses bodies of this size.')
+    return localProblem('file_too_large', 400, 'A server on the way refuses bodies of this size.')
   }
   if (!(error instanceof TocsinProblem)) return undefined
   const { status, details } = error

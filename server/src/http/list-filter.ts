@@ -65,8 +65,8 @@ function readBound({ field, operator }: Extract<FilterKind, { reads: 'bound' }>,
   }
 }
 
-const nextMillisecond = (instant: string): string | undefined =>
-  parseInstant(new Date(Date.parse(instant) + 1).toISOString())
+const nextMillisecond = (instant: string): string =>
+  parseInstant(new Date(Date.parse(instant) + 1).toISOString()) ?? instant
 
 const iso8601 =
   /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?(?:[Zz]|(?<sign>[-+ ])(?<hours>\d\d)(?::?(?<minutes>\d\d))?)$/
