@@ -132,6 +132,12 @@ describe('tags', () => {
     )
   })
 
+  test('of ten thousand and more are told their first fault alone', async () => {
+    const { status, body } = await tryCreation({ tags: Array.from({ length: 20_000 }, () => 1 as unknown as string) })
+
+    expect({ status, faults: body.errors.length }).toEqual({ status: 400, faults: 1 })
+  })
+
   test('may not repeat a value', async () => {
     const { status, body } = await tryCreation({ tags: ['one', 'two', 'one'] })
 

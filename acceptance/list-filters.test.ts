@@ -127,6 +127,13 @@ describe('tags', () => {
     )
   })
 
+  test('match an Incident that has any of several hundred', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => `${tag}-${index}`)
+
+    expect(await matches({ tags: `in:${many.join(',')}` })).toEqual([])
+    expect(await matches({ tags: `in:${[...many, here.tags[1]].join(',')}` })).toEqual([here.id])
+  })
+
   test('match as a whole and in their own case', async () => {
     expect(await matches({ tags: tag.slice(0, -1) })).toEqual([])
     expect(await matches({ tags: tag.toUpperCase() })).toEqual([])

@@ -22,11 +22,11 @@ test.each([
   ['', 'secret', /^Set TOCSIN_URL to [^&]*$/],
   ['http://127.0.0.1:8080', '', /^Set TOCSIN_API_KEY to /],
   ['', '', /^Set TOCSIN_URL to .* and TOCSIN_API_KEY to /],
-  ['example.com', 'secret', /^TOCSIN_URL is no address/],
-  ['ftp://example.com', 'secret', /^TOCSIN_URL is no address/],
-  ['http://user:secret@example.com', 'secret', /^TOCSIN_URL is no address/],
-  ['http://127.0.0.1:8080', 'secret key', /^TOCSIN_API_KEY is no key/],
-  ['http://127.0.0.1:8080', 'secret\nkey', /^TOCSIN_API_KEY is no key/],
+  ['example.com', 'secret', /^TOCSIN_URL must be the address/],
+  ['ftp://example.com', 'secret', /^TOCSIN_URL must be the address/],
+  ['http://user:secret@example.com', 'secret', /^TOCSIN_URL must be the address/],
+  ['http://127.0.0.1:8080', 'secret key', /^TOCSIN_API_KEY is not a valid key/],
+  ['http://127.0.0.1:8080', 'secret\nkey', /^TOCSIN_API_KEY is not a valid key/],
 ])('TOCSIN_URL=%j with the key %j is refused, and neither is repeated', (url, key, message) => {
   expect(() => accessWith(url, key)).toThrow(WrongSettings)
   expect(() => accessWith(url, key)).toThrow(message)

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startTestServer } from './harness.ts'
 
-const { url, database } = await startTestServer()
+const { url, database, newOrganization } = await startTestServer()
 const readiness = async () => (await fetch(`${url}/readyz`)).status
 
 test('a server whose PostgreSQL does not answer says that it is not ready, and when it does, that it is', async () => {
@@ -17,4 +18,34 @@ test('a server whose PostgreSQL does not answer says that it is not ready, and w
     signal('SIGCONT')
   }
   await expect.poll(readiness).toBe(200)
+})
+
+test('a server whose database has become read-only says so, refuses creations for now, and finds back', async () => {
+  const { call } = await newOrganization()
+  const create = async () => {
+    const { status, headers } = await call('POST', '/incidents', {
+      body: { clientRequestId: randomUUID(), name: 'Leak' },
+    })
+    return [status, headers.get('retry-after')]
+  }
+  /** As a failover: the connections that are open break. */
+  const becomeReadOnly = async (isReadOnly: boolean) => {
+    const client = await database.pool.connect()
+    const { rows } = await client.query<{ name: string }>('select current_database() as name')
+    await client.query('set default_transaction_read_only = off')
+    await client.query(`alter database "${rows[0]!.name}" set default_transaction_read_only = ${isReadOnly}`)
+    if (isReadOnly) {
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      )
+    }
+    client.release(true)
+  }
+  await becomeReadOnly(true)
+  await expect.poll(readiness).toBe(503)
+  expect(await create()).toEqual([503, '1'])
+  await becomeReadOnly(false)
+  await expect.poll(readiness).toBe(200)
+  expect(await create()).toEqual([201, null])
 })

@@ -25,7 +25,7 @@ export interface QueueEvents {
 
 type Listener<Payload> = (payload: Payload) => void
 
-/** Notifies listeners of what happens to the queue in this process, not of what other tabs do. */
+/** Notifies listeners of what happens to the queue in this process. */
 export class Emitter {
   readonly #listeners = new Map<keyof QueueEvents, Set<Listener<never>>>()
 
@@ -35,7 +35,7 @@ export class Emitter {
     return () => void listeners.delete(listener)
   }
 
-  /** A listener that throws must not stop what it only watches: its error is thrown separately. */
+  /** A listener that throws stops nothing: its error is thrown separately. */
   emit<Name extends keyof QueueEvents>(name: Name, payload: QueueEvents[Name]): void {
     for (const listener of this.#listeners.get(name) ?? []) {
       try {

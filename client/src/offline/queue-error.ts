@@ -1,10 +1,10 @@
 const messages = {
-  not_prepared: 'No creation configuration is cached yet: call refresh() once while the service can be reached.',
+  not_prepared: 'No creation configuration is cached yet: call refresh() while online.',
   client_request_id_reused: 'The queue has a different creation with this clientRequestId.',
   unknown_incident: 'The queue has no creation with this clientRequestId.',
   unknown_entry: 'The queue has no such entry.',
   not_parked: 'The entry is not parked.',
-  not_editable: 'A file cannot be edited: drop it and attach another one.',
+  not_editable: 'A file cannot be edited: drop it and attach another.',
   may_have_arrived: 'The entry may have arrived; it can be dropped once it is parked.',
   busy: 'The queue is being flushed; try again when that is done.',
 } as const

@@ -213,6 +213,7 @@ describe('flushing', () => {
   test.each([
     ['the server asks to wait', () => problem('unavailable', 503, { 'retry-after': '90' }), { retryAfterMs: 90_000 }],
     ['the key is not accepted', () => problem('unauthorized', 401), {}],
+    ['the address is not that of the API', () => problem('route_not_found', 404), {}],
   ] as [string, Reaction, object][])('parks nothing when %s', async (_, reaction, result) => {
     const { queue, service } = await open()
     await create(queue, { name: 'one' })

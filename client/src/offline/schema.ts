@@ -27,7 +27,7 @@ export const checkBody = (schema: Schema, body: unknown): Violation[] => [
   ...checkShape(schema, body, ''),
 ]
 
-/** What the server could not store is refused wherever it stands, also where nothing may stand. */
+/** What the server cannot store is refused wherever it is. */
 function checkTexts(value: unknown, pointer: string): Violation[] {
   if (typeof value === 'string' && !isStorable(value)) {
     return [violationAt(pointer, 'invalid_text', 'must not contain NUL or half of a surrogate pair')]
@@ -99,11 +99,9 @@ function checkNumber({ minimum = -Infinity, maximum = Infinity }: Schema, value:
 
 function checkItems({ items, uniqueItems }: Schema, values: unknown[], pointer: string): Violation[] {
   const found = values.flatMap((value, index) => (items ? checkShape(items, value, `${pointer}/${index}`) : []))
-  const repeated = values.flatMap((value, index) => (uniqueItems && values.indexOf(value) < index ? [index] : []))
-  return [
-    ...found,
-    ...repeated.map((index) => violationAt(`${pointer}/${index}`, 'not_unique', 'is in the list already')),
-  ]
+  const seen = new Set()
+  const repeated = values.flatMap((value, index) => (seen.size === seen.add(value).size && uniqueItems ? [index] : []))
+  return [...found, ...repeated.map((index) => violationAt(`${pointer}/${index}`, 'not_unique', 'is repeated'))]
 }
 
 function checkProperties(schema: Schema, value: Record<string, unknown>, pointer: string): Violation[] {

@@ -43,11 +43,12 @@ export function refusalOf(error: unknown, entry: QueueEntry): ProblemDetails | u
   }
   if (!(error instanceof TocsinProblem)) return undefined
   const { status, details } = error
-  if (status === 401 || status === 429 || status === 503) return undefined
+  // None of these is the entry's own fault.
+  if ([401, 429, 503].includes(status) || details.code === 'route_not_found') return undefined
   return status < 500 || (entry.failures ?? 0) + 1 >= failuresMaximum ? details : undefined
 }
 
-/** Whether the problem that parked an entry is one that the server answers only after it has not found the key. */
+/** Whether the server answers the problem only after it has not found the key. */
 export const provesNotStored = (problem: ProblemDetails | undefined): boolean =>
   // What was made on this device has no requestId.
   !!problem?.requestId && codesOfUnknownKeys.includes(problem.code)

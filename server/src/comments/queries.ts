@@ -65,12 +65,13 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
       returning ${sql.join(writtenColumns)}
     ),
     recorded as (
-      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)
+      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at)
       select
         ${scope.organizationId}::uuid, "eventId", 'comment_added', 'comment', stored.id, "createdBy",
         jsonb_build_object(
           'relatedEntityId', stored."relatedEntityId", 'message', stored.message, 'externalId', stored."externalId"
-        )
+        ),
+        stored."createdAt"
       from stored join input on input.id = stored.id
     )
     select * from stored`.execute(scope.database)

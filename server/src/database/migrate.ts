@@ -26,10 +26,16 @@ export function migrate(database: Database): Promise<string[]> {
 async function runOpenMigrations(connection: Database): Promise<string[]> {
   // A database that a newer version migrated serves this one too: each migration is safe for the version before it.
   if ((await findOpenMigrations(connection)).length === 0) return []
-  const { error, results = [] } = await migratorOf(connection).migrateToLatest()
-  if (error) throw error
-  return results.map(({ migrationName }) => migrationName)
+  for (let attempt = 1; ; attempt++) {
+    const { error, results = [] } = await migratorOf(connection).migrateToLatest()
+    if (!error) return results.map(({ migrationName }) => migrationName)
+    if (!isDeadlock(error) || attempt === attemptsMaximum) throw error
+  }
 }
+
+/** Servers that still serve take the tables in another order; nothing of what was broken off is left. */
+const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01'
+const attemptsMaximum = 10
 
 /** Names the migrations that `migrate` would run; runs nothing. */
 export async function findOpenMigrations(database: Database): Promise<string[]> {

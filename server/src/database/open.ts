@@ -50,6 +50,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 30_000,
+    // A server that freezes in a transaction must not hold its locks for ever.
+    idle_in_transaction_session_timeout: 60_000,
     options: sessionSettings,
     types: { getTypeParser },
   })

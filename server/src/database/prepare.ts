@@ -47,6 +47,8 @@ export class PreparingClient extends pg.Client {
     const query = super.query as (...parameters: unknown[]) => never
     return query.call(this, ...this.#prepared(parameters.slice(0, -1)), (error: Error | null, result: unknown) => {
       this.#unanswered--
+      // What was the primary has become a standby: another connection may lead to the new one.
+      if ((error as pg.DatabaseError | null)?.code === '25006') void this.end()
       callback(error, result)
     })
   }

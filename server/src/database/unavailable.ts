@@ -1,8 +1,9 @@
 /**
  * SQLSTATE classes and codes that mean "not now" rather than "not like this"; 57014 is a statement that took longer than
- * one may, or that an operator ended.
+ * one may, or that an operator ended; 25P03 a transaction that was left alone for too long; 25006 a database that has
+ * become a standby.
  */
-const unavailableStates = /^(08...|53[0-3]..|57014|57P0[1-5])$/
+const unavailableStates = /^(08...|25006|25P03|53[0-3]..|57014|57P0[1-5])$/
 const unavailableErrnos = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

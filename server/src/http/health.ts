@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 /** A probe waits a few seconds at most; a statement may take longer. */
 const pingMaximumMs = 3_000
 
-/** `/livez`: the process runs. `/readyz`: it can serve, that is, reach its database. */
+/** `/livez`: the process runs. `/readyz`: it can serve, that is, reach its database and write to it. */
 export function reportHealth(app: FastifyInstance, database: Database): void {
   app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'live' }))
   app.get('/readyz', { schema: { hide: true } }, async () => {

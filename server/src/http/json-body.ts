@@ -6,6 +6,7 @@ import { Problem, violationAt } from '../problem.ts'
 import { isStorableText } from '../storable-text.ts'
 
 const depthMaximum = 32
+const valueViolationsMaximum = 1_000
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,8 +24,8 @@ export function readJsonStrictly(app: FastifyInstance): void {
   app.decorateRequest('valueViolations')
   app.addHook('onRequest', async (request) => {
     request.valueViolations = []
-    // What type a body would be that does not come says nothing; some clients name one with every request.
-    if (!mayHaveBody(request.headers)) delete request.headers['content-type']
+    // Some clients name a type with every request, also with one that has no body.
+    if (request.method === 'DELETE' && !mayHaveBody(request.headers)) delete request.headers['content-type']
   })
   app.addContentTypeParser(
     /^application\/json(;|$)/i,
@@ -84,7 +85,7 @@ function isTooDeep(text: string): boolean {
 function collectValueViolations(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value === 'string' && !isStorableText(value)) violations.push(violationAt(pointer, 'invalid_text'))
   if (typeof value === 'number' && !Number.isFinite(value)) violations.push(violationAt(pointer, 'number_not_finite'))
-  if (typeof value !== 'object' || value === null) return
+  if (typeof value !== 'object' || value === null || violations.length >= valueViolationsMaximum) return
   for (const [key, item] of Object.entries(value)) {
     collectValueViolations(item, `${pointer}/${escapePointer(key)}`, violations)
   }

@@ -13,27 +13,36 @@ export function validateStrictly(app: FastifyInstance): void {
   app.setValidatorCompiler(strictCompiler)
 }
 
-export const ajv = new Ajv({
-  allErrors: true,
-  schemas: sharedSchemas,
-  // The annotations of OpenAPI are not keywords of JSON Schema; a formatted string of a known kind needs no `type` beside.
-  strict: false,
-  formats: { uuid: isUuid, 'date-time': (text: string) => parseInstant(text) !== undefined, uri: true, binary: true },
-})
+/** A body of more values than this is told its first fault alone: a megabyte can hold half a million of them. */
+const valuesMaximum = 10_000
+const repetitionsMaximum = 1_000
 
-/** The library's own names only one repetition, and takes no offence at two `"__proto__"`. */
-ajv.removeKeyword('uniqueItems')
-ajv.addKeyword({
-  keyword: 'uniqueItems',
-  type: 'array',
-  schemaType: 'boolean',
-  errors: 'full',
-  validate: findRepetitions,
-})
+const makeAjv = (allErrors: boolean) =>
+  new Ajv({
+    allErrors,
+    schemas: sharedSchemas,
+    // OpenAPI's annotations are no keywords of JSON Schema; a formatted string of a known kind needs no `type` beside it.
+    strict: false,
+    formats: { uuid: isUuid, 'date-time': (text: string) => parseInstant(text) !== undefined, uri: true, binary: true },
+  })
+    // The library's own reports a single repetition, and takes no offence at two `"__proto__"`.
+    .removeKeyword('uniqueItems')
+    .addKeyword({
+      keyword: 'uniqueItems',
+      type: 'array',
+      schemaType: 'boolean',
+      errors: 'full',
+      validate: findRepetitions,
+    })
 
 function findRepetitions(isWanted: boolean, items: unknown[]): boolean {
-  const repeated = isWanted ? items.flatMap((item, index) => (items.indexOf(item) < index ? [index] : [])) : []
-  findRepetitions.errors = repeated.map((index) => ({
+  const repeated: number[] = []
+  const seen = new Set()
+  for (const [index, item] of items.entries()) {
+    if (isWanted && seen.has(item)) repeated.push(index)
+    seen.add(item)
+  }
+  findRepetitions.errors = repeated.slice(0, repetitionsMaximum).map((index) => ({
     keyword: 'uniqueItems',
     params: { index },
     message: 'must not repeat an item',
@@ -42,6 +51,30 @@ function findRepetitions(isWanted: boolean, items: unknown[]): boolean {
 }
 findRepetitions.errors = [] as Partial<ErrorObject>[]
 
+/** Finds every fault. */
+export const ajv = makeAjv(true)
+const hastyAjv = makeAjv(false)
+
 /** Query parameters are read, and their faults named, by `readListQuery`. */
 const strictCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
-  httpPart === 'querystring' ? () => true : ajv.compile(schema)
+  httpPart === 'querystring' ? () => true : compile(schema)
+
+function compile(schema: TSchema) {
+  const isRight = hastyAjv.compile(schema)
+  let findFaults: typeof isRight | undefined
+  const check = (value: unknown): boolean => {
+    if (isRight(value)) return true
+    findFaults ??= ajv.compile(schema)
+    const asked = countValues(value) > valuesMaximum ? isRight : findFaults
+    asked(value)
+    check.errors = asked.errors
+    return false
+  }
+  check.errors = null as ErrorObject[] | null | undefined
+  return check
+}
+
+const countValues = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((sum: number, item) => sum + countValues(item), 1)
+    : 1

@@ -67,13 +67,13 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
       -- Everybody takes clientRequestIds in the same order: no two statements can wait for each other.
       order by client_request_id
       on conflict (organization_id, client_request_id) do nothing
-      returning id, state_id, response
+      returning id, state_id, created_at, response
     ),
     recorded as (
-      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)
+      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at)
       select
         ${scope.organizationId}::uuid, checked.event_id, 'incident_created', 'incident', checked.id, checked.actor_id,
-        jsonb_build_object('clientRequestId', checked.client_request_id, 'stateId', stored.state_id)
+        jsonb_build_object('clientRequestId', checked.client_request_id, 'stateId', stored.state_id), stored.created_at
       from stored join checked on checked.id = stored.id
     )
     select

@@ -213,7 +213,10 @@ function filterCondition({ parameter, values }: Filter): RawBuilder<unknown> {
     case 'createdUntil':
       return sql`created_at <= ${value}::timestamptz`
     case 'tags':
-      return sql`tags && ${values}::text[]`
+      // Many values are looked up in a hash, which `&&` does not make; the index of tags is for few.
+      return values.length > 100
+        ? sql`exists (select from unnest(tags) as tag where tag = any(${values}::text[]))`
+        : sql`tags && ${values}::text[]`
     case 'externalId':
       return sql`md5(external_id) = any(array(select md5(wanted) from unnest(${values}::text[]) as wanted))
         and external_id = any(${values}::text[])`
