@@ -16,7 +16,10 @@ const headers = Type.Object({
   ),
 })
 
-const unchanged = Type.Null({ description: 'The caller already has this revision: `If-None-Match` names it.' })
+const unchanged = Type.Unsafe<void>({
+  type: 'null',
+  description: 'The caller already has this revision: `If-None-Match` names it.',
+})
 
 export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -38,7 +41,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const configuration = await currentConfiguration(request.scope)
       void reply.header('content-location', `${app.prefix}/creation-configurations/${configuration.revision}`)
       describeCaching(reply, configuration, 'private, no-cache')
-      return holdsAlready(request, reply) ? reply.code(304).send(null) : configuration
+      return holdsAlready(request, reply) ? reply.code(304).send() : configuration
     },
   )
 
@@ -66,7 +69,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const configuration = await publishedConfiguration(request.scope, Number(request.params.revision))
       if (!configuration) throw new Problem('configuration_not_found')
       describeCaching(reply, configuration, 'private, max-age=31536000, immutable')
-      return holdsAlready(request, reply) ? reply.code(304).send(null) : configuration
+      return holdsAlready(request, reply) ? reply.code(304).send() : configuration
     },
   )
 }
