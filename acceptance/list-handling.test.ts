@@ -4,6 +4,7 @@ import { refusalOf, refused } from './refusal.ts'
 
 const tag = unique('handling')
 const incident = await createIncident({ tags: [tag] })
+await createIncident()
 
 const ignoredParameters = ({ headers }: { headers: Headers }): string[] =>
   (headers.get('tocsin-ignored-parameters') ?? '')
@@ -41,6 +42,20 @@ describe('an unknown parameter', () => {
 
   test('is not reported where there is none', async () => {
     expect((await listIncidents({ tags: tag })).headers.has('tocsin-ignored-parameters')).toBe(false)
+  })
+})
+
+/** Of all Incidents, one a page. */
+async function cursorOfSecondPage(): Promise<string> {
+  return (await listIncidents({ limit: 1 })).headers.get('tocsin-next-cursor')!
+}
+
+describe('without Prefer', () => {
+  test('the last of several cursors counts, and an offset beside it does not', async () => {
+    const cursor = await cursorOfSecondPage()
+    const { body } = await listIncidents({ limit: 1, cursor })
+
+    expect((await listIncidents({ limit: 1, cursor: ['made-up', cursor], offset: 1 })).body).toEqual(body)
   })
 })
 
@@ -88,6 +103,22 @@ describe('Prefer: handling=strict', () => {
   test('refuses a repeated limit', async () => {
     expect(refusalOf(await listIncidents({ limit: ['1', '2'] }, strict))).toEqual(
       refused(400, 'invalid_request', 'limit repeated_parameter'),
+    )
+  })
+
+  test('refuses a repeated cursor', async () => {
+    const cursor = await cursorOfSecondPage()
+
+    expect(refusalOf(await listIncidents({ cursor: [cursor, cursor] }, strict))).toEqual(
+      refused(400, 'invalid_request', 'cursor repeated_parameter'),
+    )
+  })
+
+  test.each(['0', '1'])('refuses offset=%s beside a cursor', async (offset) => {
+    const query = { cursor: await cursorOfSecondPage(), offset }
+
+    expect(refusalOf(await listIncidents(query, strict))).toEqual(
+      refused(400, 'invalid_request', 'offset invalid_value'),
     )
   })
 

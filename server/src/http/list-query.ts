@@ -55,7 +55,9 @@ export function readListQuery<SortName extends string, FilterName extends string
   const filters = readFilters(shape.filters, raw, faults)
   const after = raw.cursor === undefined ? undefined : decodeCursor(shape.sorts, sort, lastOf(raw.cursor))
   const hasUnreadableCursor = raw.cursor !== undefined && !after
+  if (Array.isArray(raw.cursor)) faults.push(repeatedParameter('cursor'))
   if (hasUnreadableCursor) faults.push(fault('cursor', 'The cursor does not belong to this list and this sort.'))
+  if (after && raw.offset !== undefined) faults.push(offsetBesideCursor)
   const ignoredParameters = Object.keys(raw).filter((name) => !isParameter(shape, name))
   faults.push(...ignoredParameters.map(unknownParameter))
   return {
@@ -105,6 +107,12 @@ export const repeatedParameter = (parameter: string): Violation => ({
   code: 'repeated_parameter',
   message: `${parameter} may be given only once.`,
 })
+
+const offsetBesideCursor: Violation = {
+  parameter: 'offset',
+  code: 'invalid_value',
+  message: 'offset may not be given together with cursor, which already says where the page begins.',
+}
 
 const isParameter = ({ paging = pagingNames, filters }: ListShape, name: string): boolean =>
   (paging as readonly string[]).includes(name) || Object.hasOwn(filters, name)
