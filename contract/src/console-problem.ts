@@ -8,6 +8,13 @@ export const consoleProblems = {
     title: 'The current password is wrong',
     documentation: 'Changing a password requires the current one, so that an unattended screen is not enough.',
   },
+  email_taken: {
+    status: 400,
+    title: 'The email address belongs to another user',
+    documentation:
+      'Another user of the organization, perhaps an archived one, has this address; the case of its letters makes no ' +
+      'difference. Every user needs an address of their own.',
+  },
   too_many_files: {
     status: 400,
     title: 'Too many files at once',

@@ -74,13 +74,6 @@ export const sharedProblems = {
     title: 'The Comment was not created through this API',
     documentation: 'Only Comments that were created through this API can be updated or deleted through it.',
   },
-  email_taken: {
-    status: 400,
-    title: 'The email address belongs to another user',
-    documentation:
-      'Another user of the organization, perhaps an archived one, has this address; the case of its letters makes no ' +
-      'difference. Every user needs an address of their own.',
-  },
   file_missing: {
     status: 400,
     title: 'The upload contains no file',
@@ -150,8 +143,8 @@ export const sharedProblems = {
     status: 500,
     title: 'The server failed',
     documentation:
-      'A fault in the server; nothing was stored. Report the `requestId` to the operator. A creation may be repeated ' +
-      'with the same clientRequestId.',
+      'A fault in the server; it is not known whether anything was stored. Report the `requestId` to the operator. A ' +
+      'creation may be repeated with the same clientRequestId, a Comment or an upload with the same Idempotency-Key.',
   },
   unavailable: {
     status: 503,

@@ -11,10 +11,10 @@ people. \`errors\` names every violation at once, each with a JSON Pointer into 
   "type": "urn:tocsin:problem:invalid_incident",
   "title": "The Incident cannot be created as sent",
   "status": 400,
-  "detail": "name is longer than 250 characters.",
+  "detail": "name must be at most 250 characters long.",
   "code": "invalid_incident",
-  "requestId": "01a1f9dc-50c5-7345-86ca-7ea5b46b8388",
-  "errors": [{ "pointer": "/name", "code": "too_long", "message": "name is longer than 250 characters." }],
+  "requestId": "3c8e1f52-7b2f-4e11-b0c9-0c4d8f6e2a15",
+  "errors": [{ "pointer": "/name", "code": "too_long", "message": "name must be at most 250 characters long." }],
   "creationConfigVersion": 2
 }
 \`\`\`

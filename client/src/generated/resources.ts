@@ -228,7 +228,7 @@ export interface Violation {
   message: string
 }
 
-export type ProblemCode = 'malformed_json' | 'invalid_encoding' | 'nesting_too_deep' | 'body_too_large' | 'unsupported_content_type' | 'bad_request_line' | 'invalid_request' | 'invalid_incident' | 'client_request_id_reused' | 'idempotency_key_reused' | 'configuration_revision_too_old' | 'comment_not_from_api' | 'email_taken' | 'file_missing' | 'file_too_large' | 'unauthorized' | 'insufficient_scope' | 'download_url_refused' | 'route_not_found' | 'reference_not_found' | 'incident_not_found' | 'comment_not_found' | 'media_not_found' | 'configuration_not_found' | 'rate_limited' | 'internal_error' | 'unavailable'
+export type ProblemCode = 'malformed_json' | 'invalid_encoding' | 'nesting_too_deep' | 'body_too_large' | 'unsupported_content_type' | 'bad_request_line' | 'invalid_request' | 'invalid_incident' | 'client_request_id_reused' | 'idempotency_key_reused' | 'configuration_revision_too_old' | 'comment_not_from_api' | 'file_missing' | 'file_too_large' | 'unauthorized' | 'insufficient_scope' | 'download_url_refused' | 'route_not_found' | 'reference_not_found' | 'incident_not_found' | 'comment_not_found' | 'media_not_found' | 'configuration_not_found' | 'rate_limited' | 'internal_error' | 'unavailable'
 
 export interface ProblemDetails {
   type: string

@@ -21,5 +21,5 @@ const extensionsOf: Partial<Record<ProblemCode, Partial<ProblemDetails>>> = {
 /** What an answer with this code looks like; shown in the OpenAPI document. */
 export const exampleOf = (code: ProblemCode): ProblemDetails =>
   new Problem(code, { violations: violationsOf[code] ?? [], ...extensionsOf[code] }).toDetails(
-    '0199a3c4-7b2f-7e11-b0c9-0c4d8f6e2a15',
+    '3c8e1f52-7b2f-4e11-b0c9-0c4d8f6e2a15',
   )
