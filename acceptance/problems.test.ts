@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { integration } from './client.ts'
 import { creation, sendCreationText, tryCreation } from './incidents.ts'
+import type { Problem } from './resources.ts'
 import { refusalOf, refused } from './refusal.ts'
 
 const nested = (depth: number): string => `{"name":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
@@ -71,7 +72,9 @@ describe('a body that cannot be read', () => {
   ])('is %s where one is needed', async (_, body) => {
     const headers = { 'content-type': 'application/json' }
 
-    expect((await integration.send('POST', '/incidents', { ...(body === '' && { body }), headers })).status).toBe(400)
+    const answer = await integration.send<Problem>('POST', '/incidents', { ...(body === '' && { body }), headers })
+
+    expect(answer).toMatchObject({ status: 400, body: { detail: 'The body is missing.' } })
   })
 })
 

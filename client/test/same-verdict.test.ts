@@ -74,8 +74,24 @@ function clientVerdict(rules: Rules, body: CreateIncident, { values: stored }: V
   return { violations: shortly(violations), values: violations.length > 0 ? undefined : valuesOf(values) }
 }
 
-const shortly = (violations: { pointer?: string; code: string }[]): string[] =>
-  violations.map(({ pointer, code }) => `${pointer} ${code}`).toSorted()
+interface Said {
+  pointer?: string
+  code: string
+  message: string
+}
+
+/** What is said of a Location, Point or user names it in the client, which knows it. */
+const shortly = (violations: Said[]): string[] =>
+  violations.map(({ pointer, code, message }) => `${pointer} ${code} ${shapeCodes.has(code) ? message : ''}`).toSorted()
+
+const shapeCodes = new Set([
+  'invalid_format',
+  'too_long',
+  'out_of_range',
+  'not_unique',
+  'not_allowed_value',
+  'field_not_allowed',
+])
 
 const valuesOf = (values: object): Record<string, unknown> =>
   Object.fromEntries(businessFields.map((field) => [field, (values as Record<string, unknown>)[field]]))

@@ -40,9 +40,11 @@ export const UpdateComment = Type.Object(
 )
 export type UpdateComment = Static<typeof UpdateComment>
 
+export const idempotencyKeyPattern = '^[\\x21-\\x7E]{1,255}$'
+
 /** 1 to 255 visible ASCII characters. */
 export const IdempotencyKey = Type.String({
-  pattern: '^[\\x21-\\x7E]{1,255}$',
+  pattern: idempotencyKeyPattern,
   description: 'Chosen once per Comment and repeated on every retry: 1 to 255 visible ASCII characters.',
   examples: ['till-7/2026-03-01/42'],
 })

@@ -11,7 +11,8 @@ export const NewPassword = Type.String({ minLength: passwordMinLength, maxLength
 /** A password to be compared; it may be longer than a new one, because older versions took up to this many. */
 const GivenPassword = Type.String({ maxLength: 1024 })
 
-export const Email = Type.String({ maxLength: emailMaxLength, pattern: '^[^\\s@]+@[^\\s@]+$' })
+export const emailPattern = '^[^\\s@]+@[^\\s@]+$'
+export const Email = Type.String({ maxLength: emailMaxLength, pattern: emailPattern })
 
 export const SignIn = Type.Object(
   {

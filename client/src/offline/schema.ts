@@ -18,8 +18,7 @@ export interface Schema {
 }
 
 /**
- * Checks a body against its schema, as the server does before anything else.
- * @param body JSON.
+ * Checks a JSON body against its schema, as the server does before anything else.
  * @returns every violation, with a JSON Pointer into the body.
  */
 export const checkBody = (schema: Schema, body: unknown): Violation[] => [
@@ -27,17 +26,15 @@ export const checkBody = (schema: Schema, body: unknown): Violation[] => [
   ...checkShape(schema, body, ''),
 ]
 
-/** What the server cannot store is refused wherever it is. */
 function checkTexts(value: unknown, pointer: string): Violation[] {
-  if (typeof value === 'string' && !isStorable(value)) {
+  // What the server could not store is refused wherever it stands, also where nothing may stand.
+  // `isWellFormed` of strings is younger than some of the browsers that this runs in.
+  if (typeof value === 'string' && /\0|\p{Surrogate}/u.test(value)) {
     return [violationAt(pointer, 'invalid_text', 'must not contain NUL or half of a surrogate pair')]
   }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, item]) => checkTexts(item, below(pointer, name)))
 }
-
-/** `isWellFormed` of strings is younger than some of the browsers that this runs in. */
-const isStorable = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text)
 
 const below = (pointer: string, name: string): string => `${pointer}/${escapePointer(name)}`
 
@@ -83,11 +80,14 @@ function checkText({ maxLength, format }: Schema, text: string): Fault[] {
   const faults: Fault[] = []
   // Code points, not UTF-16 units.
   if (maxLength !== undefined && [...text].length > maxLength) {
-    faults.push(['too_long', `must have at most ${maxLength} characters`])
+    faults.push(['too_long', `must be at most ${maxLength} characters long`])
   }
   if (format === 'uuid' && !isUuid(text)) faults.push(['invalid_format', 'must be a UUID'])
-  if (format === 'date-time' && parseInstant(text) === undefined) {
-    faults.push(['invalid_format', 'must be an ISO 8601 date-time with its offset'])
+  if (format === 'date-time' && !parseInstant(text)) {
+    faults.push([
+      'invalid_format',
+      'needs a date, a time with seconds and an offset, such as 2026-03-01T08:30:00+01:00',
+    ])
   }
   return faults
 }
@@ -101,7 +101,10 @@ function checkItems({ items, uniqueItems }: Schema, values: unknown[], pointer: 
   const found = values.flatMap((value, index) => (items ? checkShape(items, value, `${pointer}/${index}`) : []))
   const seen = new Set()
   const repeated = values.flatMap((value, index) => (seen.size === seen.add(value).size && uniqueItems ? [index] : []))
-  return [...found, ...repeated.map((index) => violationAt(`${pointer}/${index}`, 'not_unique', 'is repeated'))]
+  return [
+    ...found,
+    ...repeated.map((index) => violationAt(`${pointer}/${index}`, 'not_unique', 'repeats an earlier item')),
+  ]
 }
 
 function checkProperties(schema: Schema, value: Record<string, unknown>, pointer: string): Violation[] {

@@ -1,5 +1,5 @@
 import { TocsinProblem } from '@tocsin/client/src/error.ts'
-import { problems } from '@tocsin/contract/problem.ts'
+import { problems, type Violation } from '@tocsin/contract/problem.ts'
 import { CommanderError } from 'commander'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { isDebugging, WrongSettings } from '../environment.ts'
@@ -49,5 +49,11 @@ function sentenceAbout(error: unknown): string {
 /** The error that caused all others. */
 const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error)
 
-const linesAbout = ({ violations }: Problem | TocsinProblem): string[] =>
-  violations.map(({ pointer, parameter, message }) => `  ${pointer || parameter || '/'}: ${message}`)
+const linesAbout = ({ violations }: Problem | TocsinProblem): string[] => violations.map(lineAbout)
+
+/** The sentence itself often begins with the name of the place. */
+function lineAbout({ pointer, parameter, message }: Violation): string {
+  const place = pointer || parameter || '/'
+  const name = pointer ? pointer.slice(1) : parameter
+  return `  ${place}: ${name && message.startsWith(`${name} `) ? message.slice(name.length + 1) : message}`
+}

@@ -1,5 +1,7 @@
+import { idempotencyKeyPattern } from '@tocsin/contract/comment.ts'
 import { escapePointer } from '@tocsin/contract/json-pointer.ts'
 import type { Violation, ViolationCode } from '@tocsin/contract/problem.ts'
+import { emailPattern } from '@tocsin/contract/session.ts'
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { violationAt } from '../problem.ts'
 
@@ -23,6 +25,7 @@ const checkedParts = ['params', 'body', 'headers'] as const
 function faultsIn(request: FastifyRequest, part: (typeof checkedParts)[number]): Violation[] {
   const check = request.getValidationFunction(part)
   if (!check || check(request[part] ?? null)) return []
+  if (part === 'body' && request.body === undefined) return [violationAt('', 'wrong_type', 'The body is missing.')]
   return (check.errors ?? []).map((fault) => asViolation(fault, part))
 }
 
@@ -45,7 +48,7 @@ const codeOfKeyword: Record<string, ViolationCode> = {
 export function asViolation(fault: FastifySchemaValidationError, context = 'body'): Violation {
   const code = codeOfKeyword[fault.keyword] ?? 'not_allowed_value'
   const pointer = fault.instancePath + placeBelow(fault)
-  const message = sentenceAbout(pointer.slice(1) || `the ${context}`, fault)
+  const message = sentenceAbout(pointer.slice(1) || `The ${context}`, fault)
   return context === 'body' ? violationAt(pointer, code, message) : { parameter: pointer.slice(1), code, message }
 }
 
@@ -55,9 +58,59 @@ function placeBelow({ keyword, params }: FastifySchemaValidationError): string {
   return keyword === 'uniqueItems' ? `/${Number(params.index)}` : ''
 }
 
-function sentenceAbout(name: string, { keyword, params, message }: FastifySchemaValidationError): string {
-  if (keyword === 'required') return `${name} is required.`
-  if (keyword === 'additionalProperties') return `${name} is not a field that may be sent.`
-  if (keyword === 'enum') return `${name} must be one of ${(params.allowedValues as string[]).join(', ')}.`
-  return `${name} ${message ?? 'is not allowed'}.`
+function sentenceAbout(name: string, { keyword, params }: FastifySchemaValidationError): string {
+  return `${name} ${sentences[keyword]?.(params as unknown as Demand) ?? 'is not allowed'}.`
+}
+
+/** What the keywords demand, each its own part of it. */
+interface Demand {
+  type: string | string[]
+  allowedValues: unknown[]
+  allowedValue: unknown
+  format: string
+  pattern: string
+  limit: number
+}
+
+/** What each keyword of JSON Schema asks for, in plain words; the client's own check says the same, but for types. */
+const sentences: Record<string, (demand: Demand) => string> = {
+  required: () => 'is required',
+  minProperties: () => 'needs at least one field',
+  additionalProperties: () => 'is not a field that may be sent',
+  type: ({ type }) => `must be ${[type].flat().map(nameOfType).join(' or ')}`,
+  enum: ({ allowedValues }) => `must be one of ${allowedValues.join(', ')}`,
+  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
+  anyOf: () => 'has none of the forms that are allowed',
+  format: ({ format }) => formatSentences[format] ?? 'does not have the form that it needs',
+  pattern: ({ pattern }) => patternSentences[pattern] ?? 'does not have the form that it needs',
+  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must be at least ${limit} characters long`),
+  maxLength: ({ limit }) => `must be at most ${limit} characters long`,
+  minItems: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} items`),
+  maxItems: ({ limit }) => `must have at most ${limit} items`,
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  uniqueItems: () => 'repeats an earlier item',
+}
+
+const nameOfType = (type: string): string => typeNames[type] ?? type
+
+const typeNames: Record<string, string> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+const formatSentences: Record<string, string> = {
+  uuid: 'must be a UUID',
+  'date-time': 'needs a date, a time with seconds and an offset, such as 2026-03-01T08:30:00+01:00',
+}
+
+const patternSentences: Record<string, string> = {
+  '\\S': 'must not be blank',
+  '^[1-9][0-9]*$': 'must be a whole number, 1 or more',
+  [idempotencyKeyPattern]: 'must be 1 to 255 visible ASCII characters',
+  [emailPattern]: 'must be an email address',
 }

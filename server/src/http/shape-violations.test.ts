@@ -1,0 +1,55 @@
+import { IssueKey, RotateKey } from '@tocsin/contract/api-key.ts'
+import { UpdateComment } from '@tocsin/contract/comment.ts'
+import { TransitionIncidents } from '@tocsin/contract/incident-change.ts'
+import { CreateIncident } from '@tocsin/contract/incident.ts'
+import { SetUp } from '@tocsin/contract/session.ts'
+import type { TSchema } from 'typebox'
+import { expect, test } from 'vitest'
+import { asViolation } from './shape-violations.ts'
+import { ajv } from './validation.ts'
+
+const id = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
+const instant = 'occurredAt needs a date, a time with seconds and an offset, such as 2026-03-01T08:30:00+01:00.'
+
+test.each([
+  [{}, 'clientRequestId is required.'],
+  [{ clientRequestId: 'x' }, 'clientRequestId must be a UUID.'],
+  [{ clientRequestId: id, colour: 'red' }, 'colour is not a field that may be sent.'],
+  [{ clientRequestId: id, occurredAt: '2026-03-01T08:30:00' }, instant],
+  [{ clientRequestId: id, occurredAt: 'yesterday' }, instant],
+  [{ clientRequestId: id, name: 5 }, 'name must be a text.'],
+  [{ clientRequestId: id, name: 'n'.repeat(251) }, 'name must be at most 250 characters long.'],
+  [{ clientRequestId: id, tags: 'red' }, 'tags must be a list.'],
+  [{ clientRequestId: id, tags: ['red', 'red'] }, 'tags/1 repeats an earlier item.'],
+  [{ clientRequestId: id, pointId: 5 }, 'pointId must be a text or null.'],
+  [{ clientRequestId: id, priority: 'HIGH' }, 'priority must be one of MINOR, NORMAL, MAJOR, CRITICAL.'],
+  [{ clientRequestId: id, configVersion: 1.5 }, 'configVersion must be a whole number.'],
+  [{ clientRequestId: id, configVersion: 0 }, 'configVersion must be at least 1.'],
+  [{ clientRequestId: id, latitude: '1' }, 'latitude must be a number.'],
+  [{ clientRequestId: id, latitude: 91 }, 'latitude must be at most 90.'],
+  [[], 'The body must be an object.'],
+])('the creation %j is told: %s', (body, sentence) => {
+  expect(sentencesAbout(CreateIncident, body)).toEqual([sentence])
+})
+
+test('so is every other body', () => {
+  const state = { stateId: id }
+  expect(sentencesAbout(UpdateComment, {})).toEqual(['The body needs at least one field.'])
+  expect(sentencesAbout(TransitionIncidents, { ...state, incidentIds: [] })).toEqual(['incidentIds must not be empty.'])
+  expect(sentencesAbout(IssueKey, { name: '', scopes: ['read'] })).toEqual([
+    'name must not be empty.',
+    'name must not be blank.',
+  ])
+  expect(sentencesAbout(RotateKey, { overlapHours: -1 })).toEqual(['overlapHours must be at least 0.'])
+  const person = { organizationName: 'x', name: 'x', email: 'x', password: 'x' }
+  expect(sentencesAbout(SetUp, person)).toEqual([
+    'email must be an email address.',
+    expect.stringMatching(/^password must be at least \d+ characters long\.$/),
+  ])
+})
+
+function sentencesAbout(schema: TSchema, body: unknown): string[] {
+  const check = ajv.compile(schema)
+  check(body)
+  return (check.errors ?? []).map((fault) => asViolation(fault as never).message)
+}
