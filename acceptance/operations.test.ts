@@ -97,6 +97,10 @@ describe('/metrics', () => {
     expect((await fetch(`${serviceUrl}/metrics`)).headers.get('content-type')).toMatch(/^text\/plain/)
   })
 
+  test('says which version runs, and on which Node', async () => {
+    expect(await metrics()).toMatch(/^tocsin_build_info\{version="\d+\.\d+\.\d+[^"]*",node="v\d+[^"]*"\} 1$/m)
+  })
+
   test('tells no secret', async () => {
     const text = await metrics()
 

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { Command } from 'commander'
+import manifest from '../../package.json' with { type: 'json' }
 import { readEnvironment } from '../environment.ts'
 import { makeLog } from '../http/log.ts'
 import { readPort, readWorkers } from './arguments.ts'
@@ -30,7 +31,7 @@ Examples:
     const { startService } = await import('../serve.ts')
     await runUntilTold(log, async () => {
       const service = await startService(environment, log)
-      log.info({ url: service.url }, 'ready')
+      log.info({ url: service.url, version: manifest.version }, 'ready')
       return service
     })
   })

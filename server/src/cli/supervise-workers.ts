@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import manifest from '../../package.json' with { type: 'json' }
 import { localUrl } from '../http/local-url.ts'
 
 /** A worker that ends at once, again and again, must not keep the machine busy. */
@@ -13,6 +14,7 @@ const restartDelayMs = 1_000
  */
 export async function superviseWorkers(count: number, host: string, log: FastifyBaseLogger): Promise<void> {
   const stopping = new AbortController()
+  let isReady = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       stopping.abort()
@@ -21,7 +23,10 @@ export async function superviseWorkers(count: number, host: string, log: Fastify
   }
   cluster.on('exit', (worker, code, signal) => {
     if (stopping.signal.aborted) return
-    log.error({ pid: worker.process.pid, code, signal }, 'a worker ended; starting another')
+    const ended = { workerPid: worker.process.pid, code, signal }
+    // Until all are ready, the end of one is the end of the command.
+    if (!isReady) return log.error(ended, 'a worker ended')
+    log.error(ended, 'a worker ended; starting another')
     void delay(restartDelayMs, undefined, { signal: stopping.signal }).then(
       () => cluster.fork(),
       () => undefined,
@@ -33,7 +38,8 @@ export async function superviseWorkers(count: number, host: string, log: Fastify
     log.fatal('a worker ended before it was ready')
     process.exit(1)
   }
-  if (port !== undefined) log.info({ url: localUrl(host, port), workers: count }, 'ready')
+  isReady = port !== undefined
+  if (port !== undefined) log.info({ url: localUrl(host, port), version: manifest.version, workers: count }, 'ready')
   while (!stopping.signal.aborted) await once(stopping.signal, 'abort')
   await Promise.all(workers().map((worker) => once(worker.process, 'exit')))
   log.info('stopped')

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import manifest from '../../package.json' with { type: 'json' }
 import { SharedWrites } from '../database/shared-writes.ts'
 
 /**
@@ -10,6 +11,12 @@ import { SharedWrites } from '../database/shared-writes.ts'
 export function measureRequests(app: FastifyInstance, pool: pg.Pool): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'tocsin_build_info',
+    help: 'Always 1; the labels say which version runs, and on which Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version: manifest.version, node: process.version }, 1)
   const durations = new Histogram({
     name: 'tocsin_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its answer.',

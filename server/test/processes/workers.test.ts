@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/database/open.ts'
@@ -50,6 +51,23 @@ function isAlive(pid: number): boolean {
 test('workers that cannot reach the database end the command, and it says why', async () => {
   const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   await expect(startServer(unreachable, '--workers', '2')).rejects.toThrow('The database cannot be reached')
+})
+
+test('workers on a port that is taken end the command, and nothing is said of others that would start', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  const dataFolder = await makeTemporaryFolder('workers')
+  onTestFinished(() => removeFolder(dataFolder))
+  const port = String((taken.address() as AddressInfo).port)
+  const run = startServer({ DATA_DIR: dataFolder }, '--port', port, '--workers', '2')
+  const { message } = await run.then(
+    () => Promise.reject(new Error('it started')),
+    (error: Error) => error,
+  )
+  expect(message).toContain('EADDRINUSE')
+  expect(message).toContain('a worker ended')
+  expect(message).not.toContain('starting another')
 })
 
 /** What a worker runs before anything else: the second one ends. */
