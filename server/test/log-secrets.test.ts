@@ -10,6 +10,22 @@ const lines: string[] = []
 const log = makeLog('trace', { write: (line) => void lines.push(line) })
 const server = await startTestServer({}, log)
 
+test('a refused key is logged by its id alone, and what is no key not at all', async () => {
+  const { key, call } = await server.newOrganization()
+  const [, id = '', secret = ''] = key.split('_')
+  const guess = secret.replace(/^./, (first) => (first === '0' ? '1' : '0'))
+  lines.length = 0
+  for (const sent of [`tocsin_${id}_${guess}`, 'tocsin_nonsense']) {
+    const answer = await call('GET', '/incidents', { headers: { 'x-api-key': sent } })
+    expect(answer).toMatchObject({ status: 401, body: { detail: expect.stringContaining('header x-api-key') } })
+  }
+
+  const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
+  expect(answered.map(({ keyId }) => keyId?.replaceAll('-', ''))).toEqual([id, undefined])
+  expect(lines.join('')).not.toContain(guess)
+  expect(lines.join('')).not.toContain('nonsense')
+})
+
 test('what the server logs, at every level, gives nobody away', async () => {
   const { key, call: callWithKey, signIn } = await server.newOrganization()
   const { call, password, cookie, csrfToken, user } = await signIn('administrator')

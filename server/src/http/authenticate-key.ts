@@ -9,7 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The Organization that the request acts in; set by the guard before every operation. */
     scope: OrganizationScope
-    keyId: string
+    /** The key that was sent, also one that is refused; undefined when the header has not the form of one. */
+    keyId: string | undefined
   }
   interface FastifyContextConfig {
     /** What a key must be allowed for the operation. */
@@ -26,16 +27,19 @@ export function authenticateKey(database: Database, authenticate: AuthenticateKe
     // A cache does not know that each key sees other answers; an operation whose answers may be kept says so.
     void reply.header('cache-control', 'no-store')
     const text = request.headers['x-api-key']
-    const key = typeof text === 'string' ? await authenticate(text) : undefined
-    if (!key) throw new Problem('unauthorized')
+    const { id, key } = typeof text === 'string' ? await authenticate(text) : {}
+    request.keyId = id
+    if (!key) throw new Problem('unauthorized', { detail: refusal })
     const needed = neededScope(request)
     if (!key.scopes.includes(needed)) {
       throw new Problem('insufficient_scope', { detail: `The operation needs a key with the scope "${needed}".` })
     }
-    request.keyId = key.id
     request.scope = new OrganizationScope(key.organizationId, key.auditorId, database)
   }
 }
+
+/** The same whatever is wrong, so that it reveals nothing about other keys. */
+const refusal = 'The API key is missing or not accepted. Send the key in the header x-api-key.'
 
 function neededScope(request: FastifyRequest): KeyScope {
   const { scope } = request.routeOptions.config

@@ -32,7 +32,7 @@ export async function shedLoad(api: FastifyInstance, requestsPerMinute: number):
     timeWindow: '1 minute',
     // A hook of each route, so that the guard, which is one of the whole API, has run.
     hook: 'onRequest',
-    keyGenerator: ({ keyId }) => keyId,
+    keyGenerator: ({ keyId }) => keyId!,
     errorResponseBuilder: (_request, { ttl }) =>
       new Problem('rate_limited', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
   })

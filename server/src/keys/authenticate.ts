@@ -1,3 +1,4 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Database } from '../database/open.ts'
 import { Recent } from '../database/recent.ts'
 import { OrganizationScope } from '../scope.ts'
@@ -9,12 +10,18 @@ const keyMaximumAgeMs = 500
 /** `lastUsedAt` may lag by a minute. Half of it here: another process may have recorded a use as long before. */
 const touchIntervalMs = 30_000
 
-export type AuthenticateKey = (text: string) => Promise<UsableKey | undefined>
+interface KeyCheck {
+  /** Which key the text claims to be; undefined when it has not the form of one. */
+  id: Uuid | undefined
+  /** Undefined when it is malformed, unknown, expired or revoked. */
+  key: UsableKey | undefined
+}
+
+export type AuthenticateKey = (text: string) => Promise<KeyCheck>
 
 /**
  * Makes the check of API keys for one process.
- * @returns a function from the text of a key to the key, or undefined when it is malformed, unknown, expired or revoked.
- *   A revocation or expiry is seen within 0.5 s.
+ * @returns a function from the text of a key to the key. A revocation or expiry is seen within 0.5 s.
  * @see specification 5
  */
 export function keyAuthentication(database: Database, log: (error: unknown) => void): AuthenticateKey {
@@ -24,9 +31,11 @@ export function keyAuthentication(database: Database, log: (error: unknown) => v
   return async (text) => {
     const parsed = parseKey(text)
     const key = parsed && (await keys.get(parsed.id, () => findUsableKey(database, parsed.id)))
-    if (!key || !secretMatches(parsed.secret, key.secretSha256) || isExpired(key)) return undefined
+    if (!key || !secretMatches(parsed.secret, key.secretSha256) || isExpired(key)) {
+      return { id: parsed?.id, key: undefined }
+    }
     touch(key)
-    return key
+    return { id: key.id, key }
   }
 
   /** Recording the use must not slow the request down, nor fail it. */
