@@ -59,6 +59,14 @@ describe('a body that cannot be read', () => {
     },
   )
 
+  test('of an unsupported type is told which type it has, and which is needed', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { body } = await integration.send<Problem>('POST', '/incidents', { body: '{}', headers })
+
+    expect(body.detail).toContain('application/x-www-form-urlencoded')
+    expect(body.detail).toContain('Content-Type: application/json')
+  })
+
   test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])(
     'is not one sent as %s',
     async (contentType) => {
@@ -89,6 +97,12 @@ describe('what does not exist', () => {
   ])('%s %s is route_not_found', async (method, path) => {
     expect(refusalOf(await integration.send(method, path))).toEqual(refused(404, 'route_not_found'))
   })
+})
+
+test('an operation that does not exist is named, without its query, shortened, with where those are that do', async () => {
+  const { body } = await integration.send<Problem>('GET', `/${'x'.repeat(500)}?secret=1`)
+
+  expect(body.detail).toMatch(/ GET \/api\/v1\/x{50,100}…\. \/openapi\.json /)
 })
 
 describe('errors', () => {

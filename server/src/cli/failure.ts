@@ -2,7 +2,7 @@ import { TocsinProblem } from '@tocsin/client/src/error.ts'
 import { problems, type Violation } from '@tocsin/contract/problem.ts'
 import { CommanderError } from 'commander'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
-import { isDebugging, WrongSettings } from '../environment.ts'
+import { isDebugging, readApiAccess, WrongSettings } from '../environment.ts'
 import { Problem } from '../problem.ts'
 import { writeMessage } from './output.ts'
 
@@ -31,6 +31,9 @@ function sentenceAbout(error: unknown): string {
   // Its violations follow, each in its own words.
   if (error instanceof Problem && error.message === error.violations[0]?.message)
     return `${problems[error.code].title}.`
+  if (error instanceof TocsinProblem && error.code === 'route_not_found') {
+    return `${error.message} Was ${readApiAccess().baseUrl} meant? TOCSIN_URL says so.`
+  }
   if (error instanceof TocsinProblem) return error.violations.length > 0 ? `${error.title}.` : error.message
   // A name with several addresses fails with one error for each.
   const messages = error instanceof AggregateError ? error.errors.map((one: Error) => one.message) : [error.message]

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { dropFile, examineFile } from '../media/examine.ts'
 import type { MediaStorage } from '../media/storage.ts'
 import { bytesOf, nextPart } from '../media/upload.ts'
+import { unsupportedContentType } from '../http/content-type.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { Writing } from './check-writing.ts'
 
@@ -15,7 +16,7 @@ import type { Writing } from './check-writing.ts'
  * @throws Problem `unsupported_content_type`, `invalid_request`, `too_many_files`, or what `examineFile` throws.
  */
 export async function receiveWriting(request: FastifyRequest, storage: MediaStorage): Promise<Writing> {
-  if (!request.isMultipart()) throw new Problem('unsupported_content_type')
+  if (!request.isMultipart()) throw unsupportedContentType(request)
   const writing: Writing = { message: null, files: [] }
   try {
     const parts = request.parts()

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { answers } from '../http/answers.ts'
 import { reportProblem } from '../http/problems.ts'
-import { Problem } from '../problem.ts'
+import { unsupportedContentType } from '../http/content-type.ts'
 import { importLocations } from './import-locations.ts'
 import { readLocationFile } from './read-location-file.ts'
 
@@ -21,6 +21,7 @@ export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
       bodyLimit: importMaximumBytes,
       schema: {
         operationId: 'import-locations',
+        consumes: ['text/csv'],
         summary: 'Add the Locations and Points of a CSV file that do not exist yet',
         response: answers(
           { 200: Type.Unsafe<Readable>({ type: 'string', description: 'NDJSON: each line a LocationImportMessage.' }) },
@@ -30,7 +31,7 @@ export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      if (!Buffer.isBuffer(request.body)) throw new Problem('unsupported_content_type')
+      if (!Buffer.isBuffer(request.body)) throw unsupportedContentType(request)
       const messages = importLocations(request.scope, await readLocationFile(request.body))
       void reply.type('application/x-ndjson; charset=utf-8')
       return reply.send(Readable.from(asLines(request, messages)))

@@ -2,7 +2,9 @@ import type { ProblemCode, ProblemDetails } from '@tocsin/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { Problem } from '../problem.ts'
+import { shorten } from './shorten.ts'
 import { requestIdOf } from './request-id.ts'
+import { unsupportedContentType } from './content-type.ts'
 import { shapeViolations, type ValidationError } from './shape-violations.ts'
 
 /** Requests that never become one: an address or headers that cannot be read. They are answered like all others. */
@@ -31,7 +33,7 @@ export function answerProblems(app: FastifyInstance): void {
   // Node would answer 417 on its own to an expectation that it does not know; a server may ignore one (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler((error, request, reply) => sendProblem(asProblem(error, request), request, reply))
-  app.setNotFoundHandler((request, reply) => sendProblem(new Problem('route_not_found'), request, reply))
+  app.setNotFoundHandler((request, reply) => sendProblem(routeNotFound(request), request, reply))
 }
 
 /** Logs what ended an answer that had begun. @returns what its last line is to say. */
@@ -94,9 +96,19 @@ function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (error.validation) return new Problem('invalid_request', { violations: shapeViolations(request, error) })
   if (isDatabaseUnavailable(error)) return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   const code = codeOfFrameworkError[error.code ?? '']
+  if (code === 'unsupported_content_type') return unsupportedContentType(request)
+  if (code === 'route_not_found') return routeNotFound(request)
   if (code) return new Problem(code, { cause: error })
   if (error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }
   return new Problem('internal_error', { cause: error })
+}
+
+/** The query is left out: it may hold a signature. */
+function routeNotFound({ method, url }: FastifyRequest): Problem {
+  const path = shorten(url.split('?', 1)[0]!)
+  return new Problem('route_not_found', {
+    detail: `There is no operation ${method} ${path}. /openapi.json lists those that there are.`,
+  })
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { unsupportedContentType } from '../http/content-type.ts'
 import { Problem } from '../problem.ts'
 import type { NewFile } from './examine.ts'
 
@@ -11,7 +12,7 @@ import type { NewFile } from './examine.ts'
  *   the stream fails with the same.
  */
 export async function readUpload(request: FastifyRequest): Promise<NewFile> {
-  if (!request.isMultipart()) throw new Problem('unsupported_content_type')
+  if (!request.isMultipart()) throw unsupportedContentType(request)
   const parts = request.parts()
   const part = await nextPart(parts)
   if (!part) throw new Problem('file_missing')

@@ -18,4 +18,5 @@ export async function connectTo(access: ApiAccess, options: Partial<ClientOption
 
 /** What the help of each of these commands ends with. */
 export const settingsHelp = `
-It talks to the API at TOCSIN_URL (http://127.0.0.1:8080, with or without /api/v1) with the key in TOCSIN_API_KEY.`
+It talks to the API at TOCSIN_URL, which has no default (such as http://127.0.0.1:8080, with or without /api/v1),
+with the key in TOCSIN_API_KEY.`
