@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { readApiAccess, WrongSettings } from './environment.ts'
+import { readApiAccess, readEnvironment, WrongSettings } from './environment.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -31,4 +31,26 @@ test.each([
   expect(() => accessWith(url, key)).toThrow(WrongSettings)
   expect(() => accessWith(url, key)).toThrow(message)
   expect(() => accessWith(url, key)).not.toThrow('secret')
+})
+
+test('every wrong setting is named at once, without its value', () => {
+  vi.stubEnv('PORT', 'abc')
+  vi.stubEnv('MEDIA_STORAGE', 's3')
+  vi.stubEnv('S3_BUCKET', '')
+  vi.stubEnv('DATABASE_URL', 'secret')
+  expect(() => readEnvironment()).toThrow(WrongSettings)
+  expect(() => readEnvironment()).toThrow(
+    /^Wrong settings: PORT .*, MEDIA_STORAGE=s3 needs S3_BUCKET, DATABASE_URL must be the address of a /,
+  )
+  expect(() => readEnvironment()).not.toThrow('secret')
+})
+
+test.each([
+  'postgres://tocsin@db.example.com/tocsin',
+  'postgresql://db/tocsin',
+  'socket:///run/postgresql?db=tocsin',
+  '/run/postgresql tocsin',
+])('DATABASE_URL=%s is an address', (address) => {
+  vi.stubEnv('DATABASE_URL', address)
+  expect(readEnvironment().DATABASE_URL).toBe(address)
 })

@@ -44,21 +44,32 @@ export function readEnvironment(
   defaults: Partial<Environment> = {},
 ): Environment {
   const environment = validate({ ...defaults, ...withoutBlanks(process.env), ...withoutBlanks(overrides) })
-  if (environment.MEDIA_STORAGE === 's3' && !environment.S3_BUCKET) {
-    throw new WrongSettings('MEDIA_STORAGE=s3 needs S3_BUCKET.')
-  }
   return { ...environment, DATA_DIR: resolve(environment.DATA_DIR) }
 }
 
 export class WrongSettings extends Error {}
 
 function validate(data: Record<string, unknown>): Environment {
+  const faults = faultsBetween(data)
   try {
-    return envSchema<Environment>({ schema: Environment, data, env: false })
+    const environment = envSchema<Environment>({ schema: Environment, data, env: false })
+    if (faults.length === 0) return environment
   } catch (error) {
     // Its message has `env/PORT must be integer` for each, with the values left out: some are secrets.
-    throw new WrongSettings(`Wrong settings: ${(error as Error).message.replaceAll('env/', '')}.`, { cause: error })
+    faults.unshift((error as Error).message.replaceAll('env/', ''))
   }
+  throw new WrongSettings(`Wrong settings: ${faults.join(', ')}.`)
+}
+
+/** What no schema of one setting can say. */
+function faultsBetween({ MEDIA_STORAGE, S3_BUCKET, DATABASE_URL }: Record<string, unknown>): string[] {
+  const isAddress = DATABASE_URL === undefined || /^(postgres(ql)?:\/\/|socket:|\/)/i.test(String(DATABASE_URL))
+  return [
+    ...(MEDIA_STORAGE === 's3' && !S3_BUCKET ? ['MEDIA_STORAGE=s3 needs S3_BUCKET'] : []),
+    ...(isAddress
+      ? []
+      : ['DATABASE_URL must be the address of a PostgreSQL database, such as postgres://user@host/name']),
+  ]
 }
 
 /** `PORT= npx tocsin serve` means the default, as with an unset variable. */

@@ -1,0 +1,25 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { Problem, violationAt } from '../problem.ts'
+import { reportFailure } from './failure.ts'
+
+function reported(error: Error): string {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => write.mockRestore())
+  reportFailure(error)
+  return write.mock.calls.map(([text]) => String(text)).join('')
+}
+
+test('a role that may not change the schema is told which privilege it needs', () => {
+  const refused = Object.assign(new Error('permission denied for schema public'), { code: '42501' })
+  expect(reported(refused)).toMatch(/permission denied for schema public\. .* CREATE on the database and on its schema/)
+})
+
+test('the place of a violation is named once', () => {
+  const violations = [
+    violationAt('/profiles/0/name', 'too_short', 'profiles/0/name must not be empty.'),
+    violationAt('/types/1', 'duplicate_id'),
+  ]
+  const text = reported(new Problem('invalid_request', { violations }))
+  expect(text).toContain('  /profiles/0/name: must not be empty.\n')
+  expect(text).toContain('  /types/1: Two entries of the configuration have the same id.\n')
+})
