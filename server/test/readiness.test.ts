@@ -20,6 +20,21 @@ test('a server whose PostgreSQL does not answer says that it is not ready, and w
   await expect.poll(readiness).toBe(200)
 })
 
+/** As a failover: the connections that are open break. */
+async function becomeReadOnly(isReadOnly: boolean): Promise<void> {
+  const client = await database.pool.connect()
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  await client.query('set default_transaction_read_only = off')
+  await client.query(`alter database "${rows[0]!.name}" set default_transaction_read_only = ${isReadOnly}`)
+  if (isReadOnly) {
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+      where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+  }
+  client.release(true)
+}
+
 test('a server whose database has become read-only says so, refuses creations for now, and finds back', async () => {
   const { call } = await newOrganization()
   const create = async () => {
@@ -27,20 +42,6 @@ test('a server whose database has become read-only says so, refuses creations fo
       body: { clientRequestId: randomUUID(), name: 'Leak' },
     })
     return [status, headers.get('retry-after')]
-  }
-  /** As a failover: the connections that are open break. */
-  const becomeReadOnly = async (isReadOnly: boolean) => {
-    const client = await database.pool.connect()
-    const { rows } = await client.query<{ name: string }>('select current_database() as name')
-    await client.query('set default_transaction_read_only = off')
-    await client.query(`alter database "${rows[0]!.name}" set default_transaction_read_only = ${isReadOnly}`)
-    if (isReadOnly) {
-      await client.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-        where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-      )
-    }
-    client.release(true)
   }
   await becomeReadOnly(true)
   await expect.poll(readiness).toBe(503)
