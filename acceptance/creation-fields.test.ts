@@ -138,6 +138,16 @@ describe('tags', () => {
     expect({ status, faults: body.errors.length }).toEqual({ status: 400, faults: 1 })
   })
 
+  test.each([
+    { stateId: 1, clientRequestId: 'x' },
+    { name: 5, locationId: 'x' },
+    { name: Array.from({ length: 20_000 }, () => 'x'), tags: 5 },
+  ])('of ten thousand and more hide other faults, and break nothing: %#', async (fields) => {
+    const many: Record<string, unknown> = { tags: Array.from({ length: 20_000 }, (_, n) => String(n)), ...fields }
+
+    expect((await tryCreation(many)).status).toBe(400)
+  })
+
   test('may not repeat a value', async () => {
     const { status, body } = await tryCreation({ tags: ['one', 'two', 'one'] })
 

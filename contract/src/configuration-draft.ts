@@ -77,7 +77,7 @@ export const SavedDraft = Type.Object(
     content: ConfigurationDraft,
     /** The revision that its editor started from. */
     basedOnRevision: Type.Integer(),
-    /** The revision that governs creation now; a higher one was published since the draft was started. */
+    /** The revision that governs creation now; if it is higher than `basedOnRevision`, it was published since the draft was started. */
     currentRevision: Type.Integer(),
     /** Must be sent with the next save; every save changes it. */
     version: Type.Integer(),

@@ -65,7 +65,6 @@ export const workflowTexts = {
   conflict: {
     title: 'Somebody else has changed the workflow',
     kept: 'You now see their changes as well as yours. Check both, then save again.',
-    nothing: 'They made the same changes as you.',
     added: (name: string) => `Added “${name}”.`,
     removed: (name: string) => `Removed “${name}”.`,
     renamed: (from: string, to: string) => `Renamed “${from}” to “${to}”.`,

@@ -43,7 +43,10 @@ function sentenceAbout(error: unknown): string {
   if (path && (code === 'EACCES' || code === 'EPERM')) return `${path} may not be accessed.`
   if (code === 'EADDRINUSE') return `${message}. Choose another port with --port, or 0 for a free one.`
   if (code === '42501') {
-    return `The database refuses: ${message}. The role of DATABASE_URL needs CREATE on the database and on its schema public.`
+    const needed = /(schema|database|extension)/.test(message)
+      ? 'needs CREATE on the database and on its schema public'
+      : "must own Tocsin's tables"
+    return `The database refuses: ${message}. The role of DATABASE_URL ${needed}.`
   }
   if (code === '57014') return `The database took too long: ${message}.`
   if (isDatabaseUnavailable(error) || code === 'ECONNREFUSED' || syscall === 'getaddrinfo') {

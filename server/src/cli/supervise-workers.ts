@@ -34,7 +34,7 @@ export async function superviseWorkers(count: number, host: string, log: Fastify
   })
 
   const port = await startAll(count)
-  if (port === undefined && !stopping.signal.aborted) {
+  if ((port === undefined || workers().length < count) && !stopping.signal.aborted) {
     log.fatal('a worker ended before it was ready')
     process.exit(1)
   }

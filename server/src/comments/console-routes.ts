@@ -79,6 +79,7 @@ const writingRoutes =
         config: { role: 'member' },
         schema: {
           operationId: 'write-comment',
+          consumes: ['multipart/form-data'],
           params: Type.Object({ id: Uuid }),
           headers: Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) }),
           response: answers(

@@ -85,8 +85,9 @@ function isTooDeep(text: string): boolean {
 function collectValueViolations(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value === 'string' && !isStorableText(value)) violations.push(violationAt(pointer, 'invalid_text'))
   if (typeof value === 'number' && !Number.isFinite(value)) violations.push(violationAt(pointer, 'number_not_finite'))
-  if (typeof value !== 'object' || value === null || violations.length >= valueViolationsMaximum) return
+  if (typeof value !== 'object' || value === null) return
   for (const [key, item] of Object.entries(value)) {
+    if (violations.length >= valueViolationsMaximum) return
     collectValueViolations(item, `${pointer}/${escapePointer(key)}`, violations)
   }
 }

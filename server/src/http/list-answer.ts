@@ -21,7 +21,8 @@ export function applyHandling(request: FastifyRequest, reply: FastifyReply, quer
 }
 
 /** Clients commonly read no more than 8 to 16 KiB of headers. */
-const shorten = (header: string): string => (header.length <= 2_000 ? header : `${header.slice(0, 2_000)}...`)
+const shorten = (header: string): string =>
+  header.length <= 2_000 ? header : `${header.slice(0, 2_000).replace(/%.?$/, '')}...`
 
 /** For lists whose operation has a 400. */
 export function refuseFaults({ faults }: ListQuery): void {

@@ -13,7 +13,7 @@ export function validateStrictly(app: FastifyInstance): void {
   app.setValidatorCompiler(strictCompiler)
 }
 
-/** A body of more values than this is told its first fault alone: a megabyte can hold half a million of them. */
+/** How many values a body may hold for every fault in it to be found: a megabyte can hold half a million. */
 const valuesMaximum = 10_000
 const repetitionsMaximum = 1_000
 
@@ -65,7 +65,7 @@ function compile(schema: TSchema) {
   const check = (value: unknown): boolean => {
     if (isRight(value)) return true
     findFaults ??= ajv.compile(schema)
-    const asked = countValues(value) > valuesMaximum ? isRight : findFaults
+    const asked = isJudgedHastily(value) ? isRight : findFaults
     asked(value)
     check.errors = asked.errors
     return false
@@ -73,6 +73,9 @@ function compile(schema: TSchema) {
   check.errors = null as ErrorObject[] | null | undefined
   return check
 }
+
+/** Whether only the first fault of a body is found, so that nothing is known of the rest. */
+export const isJudgedHastily = (body: unknown): boolean => countValues(body) > valuesMaximum
 
 const countValues = (value: unknown): number =>
   typeof value === 'object' && value !== null

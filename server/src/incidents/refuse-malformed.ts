@@ -3,6 +3,7 @@ import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.
 import { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { v7 as uuidv7 } from 'uuid'
+import { isJudgedHastily } from '../http/validation.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { reuse } from './create.ts'
@@ -23,6 +24,9 @@ export async function refuseMalformed(
   body: unknown,
   shapeViolations: Violation[],
 ): Promise<never> {
+  if (isJudgedHastily(body)) {
+    throw new Problem('invalid_incident', { violations: shapeViolations, creationConfigVersion: null })
+  }
   const malformed = fieldsOf(shapeViolations)
   const input = wellFormedPart(body, malformed)
   const existing = await findCreation(scope, input.clientRequestId)
