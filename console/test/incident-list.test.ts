@@ -306,6 +306,10 @@ test('a phone has the filters in a drawer, and each Incident in a few lines', as
   const drawer = page.getByRole('dialog', { name: 'Filters' })
   await drawer.getByRole('button', { name: 'Priority' }).tap()
   await page.getByRole('option', { name: 'Critical' }).tap()
+  await page.waitForURL(/priority=/)
+  // What is on the screen until the filtered rows come is dimmed.
+  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   await expectNoAxeViolations(page)
   await page.keyboard.press('Escape')
   await drawer.getByRole('button', { name: 'Show the Incidents' }).tap()
