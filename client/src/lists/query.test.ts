@@ -1,4 +1,4 @@
-import { incidentListShape } from '../../../server/src/incidents/list.ts'
+import { incidentListShape } from '../../../server/src/incidents/list-shape.ts'
 import { readListQuery } from '../../../server/src/http/list-query.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'

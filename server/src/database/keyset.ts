@@ -1,6 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
+import { rowsFoundBy, type Plan } from './plan.ts'
 import { plannedForItsValues } from './prepare.ts'
 import type { Tables } from './tables.ts'
 
@@ -91,17 +92,6 @@ export async function readPage<SortName extends string, Row, Item>(
 /** Between the items of a text page. An item holds no line feed: JSON escapes those in its texts. */
 const separator = ',\n'
 
-/** How PostgreSQL finds the rows of a page. */
-export type Plan =
-  /** As it settled on when the statement was prepared: one index holds what is asked for in its order. */
-  | 'once'
-  /** As it thinks best for the values asked for, half a millisecond each time. */
-  | 'for its values'
-  /** All that fulfil the conditions, to be sorted: few are expected. */
-  | 'before sorting'
-  /** By looking through the first so many in the order of the page that fulfil the conditions. */
-  | { among: number; matching: RawBuilder<unknown> }
-
 /**
  * The same for a table of texts: PostgreSQL concatenates the page, so that neither the driver nor the server handles
  * the items one by one. The cursor relies on their being concatenated in the order of the subquery.
@@ -159,18 +149,9 @@ function pageStatement<SortName extends string, Row>(
       select ${sql.join(columns)} from ${sql.table(table)} where ${sql.join(all, sql` and `)} ${order} ${extent}`
   }
   return sql<Row>`
-    with page as (select id as page_id from ${found(table, all, order, plan)} ${order} ${extent})
+    with page as (select id as page_id from ${rowsFoundBy(plan, table, all, order)} ${order} ${extent})
     select ${sql.join(columns)} from page join ${sql.table(table)} on organization_id = ${organizationId} and id = page_id
     ${order}`
-}
-
-/** The rows that a page is made of. PostgreSQL plans a subquery with a limit or an offset by itself. */
-function found(table: string, conditions: RawBuilder<unknown>[], order: RawBuilder<unknown>, plan: Plan) {
-  const rows = sql`${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
-  if (plan === 'before sorting') return sql`(select * from ${rows} offset 0) as ${sql.table(table)}`
-  if (typeof plan === 'string') return rows
-  const { among, matching } = plan
-  return sql`(select * from ${rows} ${order} limit ${sql.lit(among)}) as ${sql.table(table)} where ${matching}`
 }
 
 type Sorts<SortName extends string> = Record<SortName, Pick<Sortable<never>, 'expression' | 'type'>>

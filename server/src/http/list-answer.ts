@@ -6,6 +6,7 @@ import { linkNextPage } from './link.ts'
 import { listMeta, unknownParameter, type ListQuery, type RawQuery } from './list-query.ts'
 import { encodeCursor } from './list-sort.ts'
 import { handlingPreference } from './preference.ts'
+import { shorten } from './shorten.ts'
 
 /**
  * Decides what a faulty query means where the specification lists no 400: by default it fails closed and names what was
@@ -16,13 +17,12 @@ export function applyHandling(request: FastifyRequest, reply: FastifyReply, quer
   const handling = handlingPreference(request)
   if (handling) void reply.header('preference-applied', `handling=${handling}`)
   if (handling === 'strict') return refuseFaults(query)
-  const ignored = query.ignoredParameters.map(encodeURIComponent).join(', ')
-  if (ignored !== '') void reply.header('tocsin-ignored-parameters', shorten(ignored))
+  const ignored = query.ignoredParameters.slice(0, ignoredMaximum).map((name) => encodeURIComponent(shorten(name)))
+  if (ignored.length > 0) void reply.header('tocsin-ignored-parameters', ignored.join(', '))
 }
 
-/** Clients commonly read no more than 8 to 16 KiB of headers. */
-const shorten = (header: string): string =>
-  header.length <= 2_000 ? header : `${header.slice(0, 2_000).replace(/%.?$/, '')}...`
+/** As many as fit into a header that clients read, which is commonly no more than 8 to 16 KiB. */
+const ignoredMaximum = 8
 
 /** For lists whose operation has a 400. */
 export function refuseFaults({ faults }: ListQuery): void {

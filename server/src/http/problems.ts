@@ -2,10 +2,10 @@ import type { ProblemCode, ProblemDetails } from '@tocsin/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { Problem } from '../problem.ts'
-import { shorten } from './shorten.ts'
-import { requestIdOf } from './request-id.ts'
 import { unsupportedContentType } from './content-type.ts'
+import { requestIdOf } from './request-id.ts'
 import { shapeViolations, type ValidationError } from './shape-violations.ts'
+import { shorten } from './shorten.ts'
 
 /** Requests that never become one: an address or headers that cannot be read. They are answered like all others. */
 export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {

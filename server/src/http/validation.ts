@@ -36,17 +36,15 @@ const makeAjv = (allErrors: boolean) =>
     })
 
 function findRepetitions(isWanted: boolean, items: unknown[]): boolean {
+  if (!isWanted) return true
   const repeated: number[] = []
   const seen = new Set()
   for (const [index, item] of items.entries()) {
-    if (isWanted && seen.has(item)) repeated.push(index)
+    if (seen.has(item)) repeated.push(index)
     seen.add(item)
   }
-  findRepetitions.errors = repeated.slice(0, repetitionsMaximum).map((index) => ({
-    keyword: 'uniqueItems',
-    params: { index },
-    message: 'must not repeat an item',
-  }))
+  const named = repeated.slice(0, repetitionsMaximum)
+  findRepetitions.errors = named.map((index) => ({ keyword: 'uniqueItems', params: { index } }))
   return repeated.length === 0
 }
 findRepetitions.errors = [] as Partial<ErrorObject>[]

@@ -1,72 +1,12 @@
-import { priorities } from '@tocsin/contract/priorities.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { anywhere, isOneOf } from '../database/conditions.ts'
 import { readTextPage, type TextPage, type TextTable } from '../database/keyset.ts'
 import { plannedForItsValues } from '../database/prepare.ts'
 import { SharedReads } from '../database/shared-reads.ts'
-import type { ListQuery, ListShape } from '../http/list-query.ts'
 import type { OrganizationScope } from '../scope.ts'
+import type { IncidentFilter, IncidentListQuery, SortName, StaffFilterName } from './list-shape.ts'
 import { readResponse, type StoredResponse } from './response.ts'
 import { foldForSearch } from './search-text.ts'
-
-type SortName = 'id' | 'name' | 'priority' | 'occurredAt' | 'createdAt' | 'lastModifiedAt'
-type FilterName =
-  | 'typeId'
-  | 'categoryId'
-  | 'stateId'
-  | 'locationId'
-  | 'pointId'
-  | 'assigneeId'
-  | 'createdBy'
-  | 'priority'
-  | 'tags'
-  | 'externalId'
-  | 'q'
-  | 'startAt'
-  | 'endAt'
-
-/** What only the console can ask: whether anybody has the Incident, and when it was created. */
-type StaffFilterName = FilterName | 'assigned' | 'createdFrom' | 'createdUntil'
-
-export type IncidentListQuery = ListQuery<SortName, StaffFilterName>
-
-/** @see specification 4.2 */
-export const incidentListShape: ListShape<SortName, FilterName> = {
-  sorts: {
-    id: 'uuid',
-    name: 'text',
-    priority: priorities,
-    occurredAt: 'instant',
-    createdAt: 'instant',
-    lastModifiedAt: 'instant',
-  },
-  filters: {
-    typeId: { reads: 'uuid' },
-    categoryId: { reads: 'uuid' },
-    stateId: { reads: 'uuid' },
-    locationId: { reads: 'uuid' },
-    pointId: { reads: 'uuid' },
-    assigneeId: { reads: 'uuid' },
-    createdBy: { reads: 'uuid' },
-    priority: { reads: 'oneOf', values: priorities },
-    tags: { reads: 'text' },
-    externalId: { reads: 'text' },
-    q: { reads: 'substring' },
-    startAt: { reads: 'bound', field: 'lastModifiedAt', operator: 'gte' },
-    endAt: { reads: 'bound', field: 'lastModifiedAt', operator: 'lte' },
-  },
-  defaultSort: [{ name: 'createdAt', isDescending: true }],
-}
-
-export const staffIncidentListShape: ListShape<SortName, StaffFilterName> = {
-  ...incidentListShape,
-  filters: {
-    ...incidentListShape.filters,
-    assigned: { reads: 'oneOf', values: ['true', 'false'] },
-    createdFrom: { reads: 'bound', field: 'createdAt', operator: 'gte' },
-    createdUntil: { reads: 'bound', field: 'createdAt', operator: 'lte' },
-  },
-}
 
 /** Each expression matches an index exactly; an Incident without a name sorts as one with an empty name. */
 const incidents: TextTable<SortName> = {
@@ -115,10 +55,8 @@ function readIncidents(scope: OrganizationScope, query: IncidentListQuery): Prom
   return readTextPage(scope, incidents, query, conditions(query), plan)
 }
 
-type Filter = IncidentListQuery['filters'][number]
-
 /** Whether the index of texts can find it: it knows three letters or digits in a row. */
-const isIndexedSearch = ({ parameter, values: [text = ''] }: Filter): boolean =>
+const isIndexedSearch = ({ parameter, values: [text = ''] }: IncidentFilter): boolean =>
   parameter === 'q' && /[\p{Letter}\p{Number}]{3}/u.test(text)
 
 /**
@@ -128,7 +66,11 @@ const isIndexedSearch = ({ parameter, values: [text = ''] }: Filter): boolean =>
  * page, whatever the index of texts finds is sorted.
  * @see docs/decisions/0017-how-a-search-is-read.md
  */
-async function searchIncidents(scope: OrganizationScope, query: IncidentListQuery, search: Filter): Promise<TextPage> {
+async function searchIncidents(
+  scope: OrganizationScope,
+  query: IncidentListQuery,
+  search: IncidentFilter,
+): Promise<TextPage> {
   const others = conditions({ ...query, filters: query.filters.filter((filter) => filter !== search) })
   const matching = filterCondition(search)
   for (const among of [500, 20_000]) {
@@ -199,7 +141,7 @@ const equalityColumns = {
   createdBy: sql`created_by`,
 }
 
-function filterCondition({ parameter, values }: Filter): RawBuilder<unknown> {
+function filterCondition({ parameter, values }: IncidentFilter): RawBuilder<unknown> {
   const [value = ''] = values
   switch (parameter) {
     case 'q':

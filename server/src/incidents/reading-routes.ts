@@ -13,7 +13,8 @@ import { publicUrlOf } from '../http/public-url.ts'
 import type { MediaStorage } from '../media/storage.ts'
 import { mediaUrlsFor } from '../media/urls.ts'
 import { exportIncidents } from './export.ts'
-import { countIncidents, staffIncidentListShape, type IncidentListQuery } from './list.ts'
+import { staffIncidentListShape, type IncidentListQuery } from './list-shape.ts'
+import { countIncidents } from './list.ts'
 import { readTimeline } from './timeline.ts'
 
 const countMaximum = 10_000

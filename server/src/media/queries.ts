@@ -29,23 +29,15 @@ export const mediaColumns = [
   'created_by as createdBy',
 ] as const
 
-/** What a caller is told of a file. */
-export const toMedia = ({
-  id,
-  fileName,
-  contentType,
-  sizeBytes,
-  sha256,
-  createdAt,
-  createdBy,
-}: StoredMedia): Media => ({
-  id,
-  fileName,
-  contentType,
-  sizeBytes,
-  sha256,
-  createdAt,
-  createdBy,
+/** What callers see of a file. */
+export const toMedia = (stored: StoredMedia): Media => ({
+  id: stored.id,
+  fileName: stored.fileName,
+  contentType: stored.contentType,
+  sizeBytes: stored.sizeBytes,
+  sha256: stored.sha256,
+  createdAt: stored.createdAt,
+  createdBy: stored.createdBy,
 })
 
 /** Finds the Incident or Comment unless it was deleted, or its Incident was. */
