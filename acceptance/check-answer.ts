@@ -1,4 +1,4 @@
-import { bodyCheck, faultsFoundBy, findOperation } from './openapi-document.ts'
+import { bodyCheck, documentedHeaders, faultsFoundBy, findOperation } from './openapi-document.ts'
 import type { Problem } from './resources.ts'
 
 /** What came back, before anybody has judged it. */
@@ -10,7 +10,7 @@ export interface RawAnswer {
 
 /**
  * Holds one answer to what every answer must be: it carries a request id, it is documented in /openapi.json with this
- * status and content type, its body fits the documented schema, and an error is a complete problem.
+ * status, content type and headers, its body fits the documented schema, and an error is a complete problem.
  * @param path without the query, from the root of the service: `/api/v1/incidents`.
  * @throws Error that names every fault of the answer.
  */
@@ -59,11 +59,18 @@ function documentationFaults(method: string, path: string, answer: RawAnswer): s
   if (!found) return isUnrouted(answer) ? [] : [`no operation ${method} ${path.slice(0, 100)} is documented`]
   const response = found.operation.responses[answer.status]
   if (!response) return [`${found.operation.operationId} documents no status ${answer.status}`]
+  const undocumented = undocumentedHeaders(answer, Object.keys(response.headers ?? {}))
+  if (undocumented.length > 0) return [`${found.operation.operationId} documents no header ${undocumented.join(', ')}`]
   const mediaType = mediaTypeOf(answer)
   if (!response.content) return answer.text === '' ? [] : ['it has a body where none is documented']
   if (!response.content[mediaType]) return [`${found.operation.operationId} documents no content type "${mediaType}"`]
   const check = bodyCheck(found, method, answer.status, mediaType)
   return check(JSON.parse(answer.text)) ? [] : [faultsFoundBy(check)]
+}
+
+/** Of all that the document describes: proxies on the way to the server add others. */
+function undocumentedHeaders({ headers }: RawAnswer, documented: string[]): string[] {
+  return documentedHeaders.filter((name) => headers.has(name) && !documented.includes(name))
 }
 
 const isUnrouted = ({ status, text }: RawAnswer): boolean =>

@@ -9,18 +9,20 @@ export interface DocumentedOperation {
   operationId: string
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean }[]
   requestBody?: { content: Record<string, { schema: { $ref?: string } }> }
-  responses: Record<string, { content?: Record<string, unknown> }>
+  responses: Record<string, { content?: Record<string, unknown>; headers?: Record<string, unknown> }>
   'x-tocsin-origin'?: string
 }
 
 interface OpenApiDocument {
   openapi: string
   paths: Record<string, Record<string, DocumentedOperation>>
-  components: { schemas: Record<string, { properties?: Record<string, unknown> }> }
+  components: { schemas: Record<string, { properties?: Record<string, unknown> }>; headers: Record<string, unknown> }
 }
 
 /** What the server says of itself, fetched once per file of specs. */
 export const openApi = (await (await fetch(`${serviceUrl}/openapi.json`)).json()) as OpenApiDocument
+
+export const documentedHeaders = Object.keys(openApi.components.headers)
 
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
 // Answers are held to more than the formats say: UUIDs in lower case, instants in UTC with milliseconds.

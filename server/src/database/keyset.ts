@@ -2,7 +2,6 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 import { rowsFoundBy, type Plan } from './plan.ts'
-import { plannedForItsValues } from './prepare.ts'
 import type { Tables } from './tables.ts'
 
 export interface SortKey<SortName extends string = string> {
@@ -38,7 +37,7 @@ interface Sortable<Row> {
   valueOf: (row: Row) => string
 }
 
-interface SortedTable<SortName extends string, Row> {
+export interface SortedTable<SortName extends string, Row> {
   table: keyof Tables
   sorts: Record<SortName | 'id', Sortable<Row>>
 }
@@ -49,22 +48,9 @@ export interface PagedTable<SortName extends string, Row, Item> extends SortedTa
   toItem: (row: Row) => Item
 }
 
-/** A table whose rows hold the JSON text that they are answered with, on one line. */
-export interface TextTable<SortName extends string> extends SortedTable<SortName, string> {
-  textColumn: RawBuilder<unknown>
-}
-
 export interface Page<Item> {
   items: Item[]
   /** Where the next page starts; undefined on the last one. */
-  next: Cursor | undefined
-}
-
-/** A page of rows that are kept as the text they are answered with. */
-export interface TextPage {
-  /** The items, ready to stand in the brackets of a JSON array. */
-  text: string
-  count: number
   next: Cursor | undefined
 }
 
@@ -89,33 +75,7 @@ export async function readPage<SortName extends string, Row, Item>(
   return { items: page.map(paged.toItem), next: last && cursorAt(paged, query, last) }
 }
 
-/** Between the items of a text page. An item holds no line feed: JSON escapes those in its texts. */
-const separator = ',\n'
-
-/**
- * The same for a table of texts: PostgreSQL concatenates the page, so that neither the driver nor the server handles
- * the items one by one. The cursor relies on their being concatenated in the order of the subquery.
- */
-export async function readTextPage<SortName extends string>(
-  scope: OrganizationScope,
-  texts: TextTable<SortName>,
-  query: PageQuery<SortName>,
-  conditions: RawBuilder<unknown>[],
-  plan: Plan,
-): Promise<TextPage> {
-  if (query.matchesNothing) return { text: '', count: 0, next: undefined }
-  const planned = sql.raw(plan === 'once' ? '' : plannedForItsValues)
-  const { rows } = await sql<{ text: string | null; count: number }>`${planned}
-    select string_agg(${texts.textColumn}, ${sql.lit(separator)}) as text, count(*)::int as count
-    from (${pageStatement(scope, texts, [texts.textColumn], query, conditions, plan)}) as page`.execute(scope.database)
-  const { text, count } = rows[0]!
-  if (text === null || count <= query.limit) return { text: text ?? '', count, next: undefined }
-  const page = text.slice(0, text.lastIndexOf(separator))
-  const last = page.slice(page.lastIndexOf('\n') + 1)
-  return { text: page, count: query.limit, next: cursorAt(texts, query, last) }
-}
-
-const cursorAt = <SortName extends string, Row>(
+export const cursorAt = <SortName extends string, Row>(
   { sorts }: SortedTable<SortName, Row>,
   { sort }: PageQuery<SortName>,
   last: Row,
@@ -125,7 +85,7 @@ const cursorAt = <SortName extends string, Row>(
  * If more rows are passed over than returned, the ids of the page are found first: an index alone has them, and only
  * the rows of the page are fetched. If the page is simply the next rows of an index, that would do the work twice.
  */
-function pageStatement<SortName extends string, Row>(
+export function pageStatement<SortName extends string, Row>(
   { organizationId }: OrganizationScope,
   { table, sorts }: SortedTable<SortName, Row>,
   columns: RawBuilder<unknown>[],

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Page, TextPage } from '../database/keyset.ts'
+import type { Page } from '../database/keyset.ts'
+import type { TextPage } from '../database/text-page.ts'
 import { Problem } from '../problem.ts'
 import { answerJson } from './answer-json.ts'
 import { linkNextPage } from './link.ts'
@@ -35,10 +37,22 @@ export function answerPage<Item>(request: FastifyRequest, reply: FastifyReply, q
   return { data: page.items, meta: listMeta(query, page.items.length) }
 }
 
-/** The same for a page that is JSON already. */
+/** The same for a page that is JSON already; a long one is sent part by part, as fast as the caller reads it. */
 export function answerTextPage(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: TextPage) {
   if (page.next) linkNextPage(request, reply, encodeCursor(query.sort, page.next))
-  return answerJson(reply, `{"data":[${page.text}],"meta":${JSON.stringify(listMeta(query, page.count))}}`)
+  const meta = JSON.stringify(listMeta(query, page.count))
+  if (Array.isArray(page.parts)) return answerJson(reply, `{"data":[${page.parts.join(',')}],"meta":${meta}}`)
+  return answerJson(reply, Readable.from(envelop(page.parts, meta), { objectMode: false }))
+}
+
+async function* envelop(parts: AsyncIterable<string>, meta: string): AsyncGenerator<string> {
+  yield '{"data":['
+  let separator = ''
+  for await (const part of parts) {
+    yield separator + part
+    separator = ','
+  }
+  yield `],"meta":${meta}}`
 }
 
 /** The envelope of a list that is always answered whole, and so takes no parameters. */

@@ -1,6 +1,7 @@
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { describeHeaders } from './describe-headers.ts'
 import { consoleSchemas } from './schemas.ts'
 
 const description = `
@@ -39,7 +40,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       schema: schema && { ...schema, ...markOf(schema, route), ...(isOfConsole(url) && { hide: true }) },
       url,
     }),
-    transformObject: (document) => withoutConsoleSchemas(document),
+    transformObject: (document) => complete(document),
     refResolver: { buildLocalReference: (schema, _base, _fragment, index) => String(schema.$id ?? `schema${index}`) },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
@@ -78,8 +79,10 @@ const markOf = ({ operationId = '' }: FastifySchema, { config }: RouteOptions) =
 
 const isOfConsole = (url: string): boolean => url.startsWith(`${consolePrefix}/`)
 
-function withoutConsoleSchemas(document: Parameters<SwaggerTransformObject>[0]) {
+/** What the routes do not say: without the schemas of the console, and with the headers of the answers. */
+function complete(document: Parameters<SwaggerTransformObject>[0]) {
   if (!('openapiObject' in document)) return document.swaggerObject
   for (const { $id } of consoleSchemas as { $id?: string }[]) delete document.openapiObject.components?.schemas?.[$id!]
+  describeHeaders(document.openapiObject)
   return document.openapiObject
 }

@@ -22,15 +22,16 @@ const byteOrderMark = '\uFEFF'
  * @returns the text in pieces.
  */
 export async function* exportIncidents(scope: OrganizationScope, query: IncidentListQuery): AsyncGenerator<string> {
-  // Given out with the first page: a failure before it can still be told as one.
-  let head = byteOrderMark + toCsv([columns.map(([title]) => title)])
-  let after: IncidentListQuery['after']
-  do {
-    const page = await listIncidents(scope, { ...query, limit: pageSize, offset: 0, after })
-    yield head + (await rowsOf(scope, readResponses(page.text)))
-    head = ''
-    after = page.next
-  } while (after)
+  const readPage = (after: IncidentListQuery['after']) =>
+    listIncidents(scope, { ...query, limit: pageSize, offset: 0, after })
+  let page = await readPage(undefined)
+  // Given out now that there is a page: a failure before could still be told as one.
+  yield byteOrderMark + toCsv([columns.map(([title]) => title)])
+  for (;;) {
+    for await (const part of page.parts) yield rowsOf(scope, readResponses(part))
+    if (!page.next) return
+    page = await readPage(page.next)
+  }
 }
 
 async function rowsOf(scope: OrganizationScope, incidents: IncidentResponse[]): Promise<string> {

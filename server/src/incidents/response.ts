@@ -7,7 +7,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
  */
 export type StoredResponse = string
 
-/** Of a page of a list, which is several with commas between. */
-export const readResponses = (page: string): IncidentResponse[] => JSON.parse(`[${page}]`)
+/** Of a part of a page, which is several with commas between. */
+export const readResponses = (part: string): IncidentResponse[] => JSON.parse(`[${part}]`)
 
 export const readResponse = (response: StoredResponse): IncidentResponse => JSON.parse(response)

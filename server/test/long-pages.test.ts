@@ -1,0 +1,72 @@
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { parse } from 'csv-parse/sync'
+import { expect, test, vi } from 'vitest'
+import { PreparingClient } from '../src/database/prepare.ts'
+import { newIncident, nextOf, startTestServer } from './harness.ts'
+
+interface Answer {
+  data: IncidentResponse[]
+  meta: { count: number }
+}
+
+const { url, newOrganization } = await startTestServer()
+const { call, key, signIn } = await newOrganization()
+/** As long as a creation may be, so that four of them are too much to be in memory at once. */
+const descriptions = Array.from({ length: 40 }, (_, index) => `${index}: ${'at the door, "Tür 3"\n'.repeat(39_000)}`)
+const incidents: IncidentResponse[] = []
+for (const [index, description] of descriptions.entries()) {
+  incidents.push(await newIncident(call, { name: `Freezer ${index}`, description }))
+}
+
+test('a page of the longest descriptions is answered whole, in its order', async () => {
+  const { headers, body } = await call<Answer>('GET', '/incidents?sort=createdAt&limit=200')
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(body.data).toEqual(incidents)
+  expect(body.meta.count).toBe(40)
+  expect(nextOf(headers)).toBeUndefined()
+})
+
+test.each(['', '&q=freezer', '&q=freezer&priority=NORMAL', '&offset=0'])(
+  'a walk through such pages finds each once: %s',
+  async (parameters) => {
+    const found: string[] = []
+    let page: string | undefined = `/incidents?sort=-name&limit=7${parameters}`
+    while (page) {
+      const { headers, body }: { headers: Headers; body: Answer } = await call<Answer>('GET', page)
+      expect(body.meta.count).toBe(body.data.length)
+      found.push(...body.data.map(({ name }) => name!))
+      page = nextOf(headers)
+    }
+    expect(found).toEqual(
+      incidents
+        .map(({ name }) => name!)
+        .toSorted()
+        .toReversed(),
+    )
+  },
+)
+
+/** A query for a promise calls itself with a callback. */
+const isReadingOfPart = (parameters: unknown[]) =>
+  String(parameters[0]).includes('array_position') && typeof parameters.at(-1) === 'function'
+
+test('such a page is read as fast as its reader takes it', async () => {
+  const sent = vi.spyOn(PreparingClient.prototype, 'query')
+  const partsRead = () => sent.mock.calls.filter(isReadingOfPart).length
+  const response = await fetch(`${url}/api/v1/incidents`, { headers: { 'x-api-key': key } })
+  const reader = response.body!.getReader()
+  await reader.read()
+  // Another request is answered meanwhile, and so the server has gone on as far as it does.
+  await call('GET', '/incidents?limit=1')
+  expect(partsRead()).toBeLessThan(6)
+  while (!(await reader.read()).done);
+  expect(partsRead()).toBe(10)
+  sent.mockRestore()
+})
+
+test('an export holds them too', async () => {
+  const { cookie } = await signIn('member')
+  const response = await fetch(`${url}/api/console/incidents.csv?sort=createdAt`, { headers: { cookie } })
+  const rows: Record<string, string>[] = parse(await response.text(), { columns: true, bom: true })
+  expect(rows.map(({ Description }) => Description)).toEqual(descriptions)
+})
