@@ -1,4 +1,5 @@
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Timeline } from '@tocsin/contract/timeline.ts'
 import { parse } from 'csv-parse/sync'
 import { expect, test, vi } from 'vitest'
 import { PreparingClient } from '../src/database/prepare.ts'
@@ -69,4 +70,27 @@ test('an export holds them too', async () => {
   const response = await fetch(`${url}/api/console/incidents.csv?sort=createdAt`, { headers: { cookie } })
   const rows: Record<string, string>[] = parse(await response.text(), { columns: true, bom: true })
   expect(rows.map(({ Description }) => Description)).toEqual(descriptions)
+})
+
+test('a timeline of such changes has shorter pages', async () => {
+  const { call: callConsole } = await signIn('member')
+  const incident = await newIncident(call)
+  const path = `/incidents/${incident.id}`
+  let { lastModifiedAt } = incident
+  for (const description of descriptions.slice(0, 10)) {
+    const headers = { 'if-match': `"${lastModifiedAt}"` }
+    const edited = await callConsole<IncidentResponse>('PATCH', path, { body: { description }, headers })
+    expect(edited.status).toBe(200)
+    lastModifiedAt = edited.body.lastModifiedAt
+  }
+  const pages: Timeline[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const query = cursor && `?cursor=${cursor}`
+    pages.push((await callConsole<Timeline>('GET', `${path}/timeline${query}`)).body)
+    cursor = pages.at(-1)!.nextCursor
+  }
+  expect(pages.length).toBeGreaterThan(3)
+  const texts = pages.flatMap(({ data }) => data.flatMap(({ changes }) => (changes.description as string[])?.[1] ?? []))
+  expect(texts).toEqual(descriptions.slice(0, 10))
 })

@@ -26,16 +26,14 @@ export async function readTimeline(
 ): Promise<TimelinePage> {
   const incident = await findIncident(scope, incidentId)
   if (!incident) throw new Problem('incident_not_found')
-  // One more than asked for tells whether there is a next page.
-  const rows = await findTimeline(scope, incident.id, limit + 1, after)
-  const page = rows.slice(0, limit)
+  const { rows: page, hasMore } = await findTimeline(scope, incident.id, limit, after)
   const comments = await describeComments(
     scope,
     page.filter(isComment).map(({ id }) => id),
     urlsOf,
   )
   const names = await namesOf(scope, page.flatMap(valuesOf))
-  const last = rows.length > limit ? page.at(-1) : undefined
+  const last = hasMore ? page.at(-1) : undefined
   return {
     data: page.map((row) => toEntry(row, comments.get(row.id) ?? null)),
     names: Object.fromEntries(names),
