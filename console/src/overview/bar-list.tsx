@@ -6,6 +6,7 @@ import type { IncidentSearch } from '../incidents/incident-search.ts'
 import { formatNumber } from '../texts/format.ts'
 import { overviewTexts } from '../texts/overview.ts'
 import classes from './bar-list.module.css'
+import rows from './rows.module.css'
 
 interface Bar {
   id: string
@@ -21,10 +22,10 @@ interface Bar {
 export function BarList({ bars }: { bars: readonly Bar[] }) {
   const most = Math.max(...bars.map(({ count }) => count), 1)
   return (
-    <ul className={classes.list}>
+    <ul className={`${rows.list} ${classes.list}`}>
       {bars.map(({ id, label, priority, count, search }) => (
         <li key={id}>
-          <Link to="/incidents" search={search} className={classes.row}>
+          <Link to="/incidents" search={search} className={`${rows.row} ${classes.row}`}>
             <span className={classes.label}>{label}</span>
             <span className={classes.track}>
               <span

@@ -6,6 +6,7 @@ import { PriorityBadge } from '../incidents/priority-badge.tsx'
 import { incidentTexts } from '../texts/incidents.ts'
 import { overviewTexts } from '../texts/overview.ts'
 import classes from './oldest-unassigned.module.css'
+import rows from './rows.module.css'
 import { openSearch } from './open-search.ts'
 import { Panel } from './panel.tsx'
 
@@ -27,10 +28,10 @@ export function OldestUnassigned({ overview }: { overview: Overview }) {
       }
     >
       {oldestUnassigned.length === 0 && <Text c="dimmed">{texts.none}</Text>}
-      <ul className={classes.list}>
+      <ul className={rows.list}>
         {oldestUnassigned.map(({ id, name, priority, createdAt }) => (
           <li key={id}>
-            <Link to="/incidents/$incidentId" params={{ incidentId: id }} className={classes.row}>
+            <Link to="/incidents/$incidentId" params={{ incidentId: id }} className={`${rows.row} ${classes.row}`}>
               <span className={classes.name}>{name || incidentTexts.withoutName}</span>
               <PriorityBadge priority={priority} />
               <span className={classes.age}>
