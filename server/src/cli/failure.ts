@@ -25,23 +25,41 @@ export function reportFailure(error: unknown): number {
 }
 
 function sentenceAbout(error: unknown): string {
+  if (error instanceof Problem) return sentenceAboutProblem(error)
+  if (error instanceof TocsinProblem) return sentenceAboutAnswer(error)
   if (!(error instanceof Error)) return String(error)
-  // The person who runs a command may know the cause, which a caller of the API may not.
-  if (error instanceof Problem && error.status >= 500 && error.cause) return sentenceAbout(rootOf(error))
-  // Its violations follow, each in its own words.
-  if (error instanceof Problem && error.message === error.violations[0]?.message)
-    return `${problems[error.code].title}.`
-  if (error instanceof TocsinProblem && error.code === 'route_not_found') {
-    return `${error.message} Was ${readApiAccess().baseUrl} meant? TOCSIN_URL says so.`
-  }
-  if (error instanceof TocsinProblem) return error.violations.length > 0 ? `${error.title}.` : error.message
   // A name with several addresses fails with one error for each.
   const messages = error instanceof AggregateError ? error.errors.map((one: Error) => one.message) : [error.message]
   const message = messages.join('; ') || error.name
-  const { code, syscall, path } = error as NodeJS.ErrnoException
+  return sentenceAboutSystem(error, message) ?? sentenceAboutDatabase(error, message) ?? message
+}
+
+function sentenceAboutProblem(problem: Problem): string {
+  // The person who runs a command may know the cause, which a caller of the API may not.
+  if (problem.status >= 500 && problem.cause) return sentenceAbout(rootOf(problem))
+  // Its violations follow, each in its own words.
+  return problem.message === problem.violations[0]?.message ? `${problems[problem.code].title}.` : problem.message
+}
+
+/** What the server answered to a command that calls it. */
+function sentenceAboutAnswer(problem: TocsinProblem): string {
+  if (problem.code === 'route_not_found') {
+    return `${problem.message} Was ${readApiAccess().baseUrl} meant? TOCSIN_URL says so.`
+  }
+  return problem.violations.length > 0 ? `${problem.title}.` : problem.message
+}
+
+/** @returns undefined where it is no error of a file or a port. */
+function sentenceAboutSystem({ code, path, syscall }: NodeJS.ErrnoException, message: string): string | undefined {
+  if (code === 'EADDRINUSE') return `${message}. Choose another port with --port, or 0 for a free one.`
   if (path && code === 'ENOENT' && syscall !== 'connect') return `${path} does not exist.`
   if (path && (code === 'EACCES' || code === 'EPERM')) return `${path} may not be accessed.`
-  if (code === 'EADDRINUSE') return `${message}. Choose another port with --port, or 0 for a free one.`
+  return undefined
+}
+
+/** @returns undefined where it is no error of PostgreSQL or of the way to it. */
+function sentenceAboutDatabase(error: NodeJS.ErrnoException, message: string): string | undefined {
+  const { code, syscall } = error
   if (code === '42501') {
     const needed = /(schema|database|extension)/.test(message)
       ? 'needs CREATE on the database and on its schema public'
@@ -52,7 +70,7 @@ function sentenceAbout(error: unknown): string {
   if (isDatabaseUnavailable(error) || code === 'ECONNREFUSED' || syscall === 'getaddrinfo') {
     return `The database cannot be reached: ${message}.`
   }
-  return message
+  return undefined
 }
 
 /** The error that caused all others. */
