@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { makeTemporaryFolder, removeFolder } from '../../test/temporary-folder.ts'
 import { openDatabase } from './open.ts'
@@ -58,4 +59,19 @@ test('the statements of a connection are prepared, however many others it was as
     { nth1: 1 },
   ])
   expect(await prepared()).toContain('select $1::int as "nth1"')
+})
+
+test('what the address sets for its sessions is kept, and what is read does not depend on it', async () => {
+  const { host, user, password } = opened.pool.options as pg.PoolConfig
+  const address = new URL('postgres://localhost/tocsin')
+  address.username = user!
+  address.password = String(password)
+  address.searchParams.set('host', host!)
+  address.searchParams.set('options', '-c timezone=Europe/Berlin -c datestyle=German -c search_path=elsewhere')
+  const other = await openDatabase({ databaseUrl: address.href, dataFolder: folder, log: () => undefined })
+  const { rows } = await sql<{ at: string; path: string; isolation: string }>`
+    select '2026-03-01T08:30:00.120Z'::timestamptz as at, current_setting('search_path') as path,
+      current_setting('transaction_isolation') as isolation`.execute(other.database)
+  await other.close()
+  expect(rows).toEqual([{ at: '2026-03-01T08:30:00.120Z', path: 'elsewhere', isolation: 'read committed' }])
 })

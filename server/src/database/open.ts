@@ -28,10 +28,18 @@ export interface DatabaseOptions {
 const answerMaximumMs = 35_000
 
 /**
- * Compiling a plan (JIT) takes longer than our queries run, and on modern disks a random page costs little more than a
- * sequential one.
+ * What is read relies on the first three. Compiling a plan (JIT) takes longer than our queries run, and on modern disks
+ * a random page costs little more than a sequential one.
  */
-const sessionSettings = '-c timezone=UTC -c jit=off -c random_page_cost=1.1'
+const sessionSettings = [
+  'timezone=UTC',
+  'datestyle=ISO',
+  String.raw`default_transaction_isolation=read\ committed`,
+  'jit=off',
+  'random_page_cost=1.1',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
 
 /** Opens the database that the environment names, starting the embedded one where it names none. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
@@ -42,6 +50,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     Client: class extends PreparingClient {
       constructor(config?: pg.ClientConfig) {
         super(config, options.answerMaximumMs ?? answerMaximumMs)
+        // After those of DATABASE_URL, which would replace them: the last of two counts.
+        const parameters = (this as unknown as { connectionParameters: { options?: string } }).connectionParameters
+        parameters.options = `${parameters.options ?? ''} ${sessionSettings}`
       }
     },
     max: options.connections ?? 10,
@@ -52,7 +63,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     statement_timeout: 30_000,
     // A server that freezes in a transaction must not hold its locks for ever.
     idle_in_transaction_session_timeout: 60_000,
-    options: sessionSettings,
     types: { getTypeParser },
   })
   // Without a listener an idle connection that breaks would end the process; the next query opens another one.
