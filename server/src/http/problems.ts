@@ -98,11 +98,17 @@ function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   const code = codeOfFrameworkError[error.code ?? '']
   if (code === 'unsupported_content_type') return unsupportedContentType(request)
   if (code === 'route_not_found') return routeNotFound(request)
+  if (code === 'body_too_large') return bodyTooLarge(request)
   if (code) return new Problem(code, { cause: error })
   if (error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }
   return new Problem('internal_error', { cause: error })
+}
+
+function bodyTooLarge({ routeOptions }: FastifyRequest): Problem {
+  const maximumMib = routeOptions.bodyLimit / 1024 / 1024
+  return new Problem('body_too_large', { detail: `The body has more than ${maximumMib} MiB.` })
 }
 
 /** The query is left out: it may hold a signature. */

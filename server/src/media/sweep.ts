@@ -53,12 +53,12 @@ export async function sweepMedia(
   const orphans: DriveFile[] = []
   for (const { id } of await listOrganizations(database)) {
     const scope = new OrganizationScope(id, nobody, database)
-    for await (const orphan of findOrphans(scope, storage, oldestKeptMs, signal)) orphans.push(orphan)
-    if (orphans.length > orphansMaximum) break
-  }
-  if (orphans.length > orphansMaximum) {
-    log.warn({ example: orphans[0]!.key }, `more than ${orphansMaximum} stored files have no row; none was removed`)
-    return { uploads, objects: 0 }
+    for await (const orphan of findOrphans(scope, storage, oldestKeptMs, signal)) {
+      orphans.push(orphan)
+      if (orphans.length <= orphansMaximum) continue
+      log.warn({ example: orphan.key }, `more than ${orphansMaximum} stored files have no row; none was removed`)
+      return { uploads, objects: 0 }
+    }
   }
   for (const { key } of orphans) {
     signal.throwIfAborted()

@@ -4,14 +4,10 @@ import type { Media, MediaUrls } from '@tocsin/contract/media.ts'
 import type { ProblemDetails } from '@tocsin/contract/problem.ts'
 import { afterAll } from 'vitest'
 import { addComment } from '../../src/comments/add.ts'
-import { readEnvironment, type Environment } from '../../src/environment.ts'
+import type { Environment } from '../../src/environment.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
 import { newIncident, startTestServer, type TestServer } from '../harness.ts'
 import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
-
-export interface MediaService extends TestServer {
-  environment: Environment
-}
 
 /** Everybody who may or may not touch the files of one Organization, and an Incident of it. */
 export interface Tenant {
@@ -22,14 +18,13 @@ export interface Tenant {
 }
 
 /** Starts the server for one test file, in a data folder that the test can look into. */
-export async function startMediaService(overrides: Partial<Environment> = {}): Promise<MediaService> {
+export async function startMediaService(overrides: Partial<Environment> = {}): Promise<TestServer> {
   const DATA_DIR = await makeTemporaryFolder('media')
   afterAll(() => removeFolder(DATA_DIR))
-  const server = await startTestServer({ ...overrides, DATA_DIR })
-  return { ...server, environment: readEnvironment({ ...overrides, DATA_DIR }) }
+  return startTestServer({ ...overrides, DATA_DIR })
 }
 
-export async function addTenant(service: MediaService): Promise<Tenant> {
+export async function addTenant(service: TestServer): Promise<Tenant> {
   const { scope, key, readOnlyKey, call } = await service.newOrganization()
   const { id: incidentId } = await newIncident(call)
   return { scope, key, readOnlyKey, incidentId }
@@ -54,7 +49,7 @@ async function answerOf<Body>(response: Response): Promise<Answer<Body>> {
 type Uploader = Pick<Tenant, 'key' | 'incidentId'>
 
 export async function upload(
-  service: MediaService,
+  service: TestServer,
   uploader: Uploader,
   contents: Uint8Array | string,
   fileName = 'photo.jpg',
@@ -66,7 +61,7 @@ export async function upload(
 
 /** Sends a body of the test's own making. */
 export async function post(
-  service: MediaService,
+  service: TestServer,
   { key, incidentId }: Uploader,
   body: FormData | string | undefined,
   contentType?: string,
@@ -80,13 +75,13 @@ export async function post(
 }
 
 /** Asks for the addresses of a file, below `incidents/<id>` or `comments/<id>`. */
-export const urlsOf = async (service: MediaService, key: string, subject: string, mediaId: string) =>
+export const urlsOf = async (service: TestServer, key: string, subject: string, mediaId: string) =>
   answerOf<MediaUrls>(
     await fetch(`${service.url}/api/v1/download/${subject}/media/${mediaId}/urls`, { headers: { 'x-api-key': key } }),
   )
 
 /** Everything there is of the files of one Organization; all empty when an upload left nothing behind. */
-export async function tracesOf({ environment: { DATA_DIR } }: MediaService, { scope }: Tenant) {
+export async function tracesOf({ environment: { DATA_DIR } }: TestServer, { scope }: Tenant) {
   const { database, organizationId } = scope
   const media = database.selectFrom('media').select('id').where('organization_id', '=', organizationId)
   const incidents = database.selectFrom('incidents').select('media_ids').where('organization_id', '=', organizationId)

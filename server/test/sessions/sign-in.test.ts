@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ProblemDetails } from '@tocsin/contract/problem.ts'
 import type { Session } from '@tocsin/contract/session.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { addUser } from '../../src/directory/add-user.ts'
+import { createOrganization } from '../../src/organizations/create.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
 import { consoleCallerOf, signIn } from '../console.ts'
 import { eventsOf, startTestServer } from '../harness.ts'
@@ -135,6 +137,21 @@ describe('signing in', () => {
     expect((await call('POST', '/session', { body: wrong })).body.code).toBe('sign_in_failed')
     const only = await call<Session>('POST', '/session', { body: { email, password: 'another password' } })
     expect(only.body.organization.id).toBe(elsewhere.scope.organizationId)
+  })
+
+  test('finds every organization of somebody who is in more than may wait for their turn', async () => {
+    const { scope } = await server.newOrganization()
+    const { email } = await newMember(scope)
+    const others = await Promise.all(
+      Array.from({ length: 110 }, () => createOrganization(scope.database, `Supported ${randomUUID()}`)),
+    )
+    for (const { organizationId } of others) {
+      await sql`insert into users (organization_id, id, name, email, role, password_hash)
+        select ${organizationId}, ${randomUUID()}, name, email, role, password_hash from users
+        where email = ${email} limit 1`.execute(scope.database)
+    }
+    const { body } = await call('POST', '/session', { body: { email, password } })
+    expect(body.organizations).toHaveLength(111)
   })
 
   test('takes JSON alone, from its own site alone, and tells of every field that is wrong', async () => {
