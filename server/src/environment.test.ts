@@ -37,10 +37,12 @@ test('every wrong setting is named at once, without its value', () => {
   vi.stubEnv('PORT', 'abc')
   vi.stubEnv('MEDIA_STORAGE', 's3')
   vi.stubEnv('S3_BUCKET', '')
+  vi.stubEnv('S3_ENDPOINT', 'minio:9000')
+  vi.stubEnv('S3_ACCESS_KEY_ID', 'secret')
   vi.stubEnv('DATABASE_URL', 'secret')
   expect(() => readEnvironment()).toThrow(WrongSettings)
   expect(() => readEnvironment()).toThrow(
-    /^Wrong settings: PORT .*, MEDIA_STORAGE=s3 needs S3_BUCKET, DATABASE_URL must be the address of a /,
+    /^Wrong settings: (PORT|S3_ENDPOINT) .*, (PORT|S3_ENDPOINT) .*, MEDIA_STORAGE=s3 needs S3_BUCKET, S3_ACCESS_KEY_ID and .*, DATABASE_URL must be the address of a /,
   )
   expect(() => readEnvironment()).not.toThrow('secret')
 })

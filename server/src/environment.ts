@@ -19,7 +19,7 @@ const Environment = Type.Object({
   CONSOLE_DIR: Type.Optional(Type.String({ minLength: 1 })),
   S3_BUCKET: Type.Optional(Type.String({ minLength: 1 })),
   S3_REGION: Type.String({ minLength: 1, default: 'us-east-1' }),
-  S3_ENDPOINT: Type.Optional(Type.String({ minLength: 1 })),
+  S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://[^/?#]+' })),
   S3_ACCESS_KEY_ID: Type.Optional(Type.String({ minLength: 1 })),
   S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1 })),
   LOG_LEVEL: Type.Unsafe<'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'>({
@@ -62,10 +62,14 @@ function validate(data: Record<string, unknown>): Environment {
 }
 
 /** What no schema of one setting can say. */
-function faultsBetween({ MEDIA_STORAGE, S3_BUCKET, DATABASE_URL }: Record<string, unknown>): string[] {
+function faultsBetween(data: Record<string, unknown>): string[] {
+  const { MEDIA_STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, DATABASE_URL } = data
   const isAddress = DATABASE_URL === undefined || /^(postgres(ql)?:\/\/|socket:|\/)/i.test(String(DATABASE_URL))
   return [
     ...(MEDIA_STORAGE === 's3' && !S3_BUCKET ? ['MEDIA_STORAGE=s3 needs S3_BUCKET'] : []),
+    ...(!S3_ACCESS_KEY_ID === !S3_SECRET_ACCESS_KEY
+      ? []
+      : ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set both or neither']),
     ...(isAddress
       ? []
       : ['DATABASE_URL must be the address of a PostgreSQL database, such as postgres://user@host/name']),

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
@@ -64,12 +65,14 @@ async function listen(
   { PORT, HOST }: Environment,
   mayTakeAnotherPort: boolean,
 ): Promise<boolean> {
+  // For `localhost` the framework would open a second server, on which nothing watches the connections.
+  const { address: host } = await lookup(HOST, { family: HOST === 'localhost' ? 4 : 0 })
   try {
-    await app.listen({ port: PORT, host: HOST })
+    await app.listen({ port: PORT, host })
     return false
   } catch (error) {
     if (!mayTakeAnotherPort || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    await app.listen({ port: 0, host: HOST })
+    await app.listen({ port: 0, host })
     return true
   }
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { readEnvironment } from '../src/environment.ts'
+import { startService } from '../src/serve.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
 test('whoever asks a server that stops is told to come back', async () => {
@@ -36,5 +37,15 @@ test('whoever asks a server that stops is told to come back', async () => {
   mayStop.resolve()
   await stopped
   await database.close()
+  await removeFolder(folder)
+})
+
+test('a server on localhost is one server, whose connections are all ended', async () => {
+  const folder = await makeTemporaryFolder('localhost')
+  const environment = readEnvironment({ DATA_DIR: join(folder, 'data'), HOST: 'localhost', PORT: 0 })
+  const { app, url, stop } = await startService(environment, pino({ level: 'silent' }))
+  expect(app.addresses()).toHaveLength(1)
+  expect((await fetch(`${url}/livez`)).status).toBe(200)
+  await stop()
   await removeFolder(folder)
 })

@@ -3,7 +3,7 @@ import { joinCluster, type MemberConnection } from './embedded/join-cluster.ts'
 import { openCluster } from './embedded/open-cluster.ts'
 
 export interface EmbeddedPostgres {
-  /** What a pg Pool needs to connect: `host` is the folder of the Unix socket. */
+  /** What a pg Client needs to connect: `host` is the folder of the Unix socket, and changes if that moves. */
   readonly connection: MemberConnection
   /** Stops the cluster unless another process still uses it. The caller closes its own pool first. */
   release(): Promise<void>

@@ -1,6 +1,8 @@
+import { chmod, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { makeTemporaryFolder, removeFolder } from '../../test/temporary-folder.ts'
 import { openDatabase } from './open.ts'
 import { timeLimit } from './prepare.ts'
@@ -15,10 +17,18 @@ const opened = await openDatabase({
   answerMaximumMs: 500,
 })
 const { database } = opened
+const elsewhere = await makeTemporaryFolder('elsewhere')
+await chmod(elsewhere, 0o755)
 afterAll(async () => {
   await opened.close()
+  await removeFolder(elsewhere)
   await removeFolder(folder)
 })
+
+const findSocketFolder = async () => {
+  const { rows } = await sql<{ folder: string }>`show unix_socket_directories`.execute(database)
+  return Object.values(rows[0]!).join()
+}
 
 const findBackend = async () =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid, ${'x'}::text`.execute(database)).rows[0]!.pid
@@ -74,4 +84,12 @@ test('what the address sets for its sessions is kept, and what is read does not 
       current_setting('transaction_isolation') as isolation`.execute(other.database)
   await other.close()
   expect(rows).toEqual([{ at: '2026-03-01T08:30:00.120Z', path: 'elsewhere', isolation: 'read committed' }])
+})
+
+test('an embedded PostgreSQL that comes back with its socket elsewhere is found there', async () => {
+  vi.stubEnv('TMPDIR', elsewhere)
+  const [pid] = (await readFile(join(folder, 'postgresql', 'postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+  await expect.poll(() => findSocketFolder().catch(String), { timeout: 20_000 }).toContain(`${elsewhere}/`)
+  vi.unstubAllEnvs()
 })

@@ -49,7 +49,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     ...(embedded ? embedded.connection : { connectionString: options.databaseUrl }),
     Client: class extends PreparingClient {
       constructor(config?: pg.ClientConfig) {
-        super(config, options.answerMaximumMs ?? answerMaximumMs)
+        super({ ...config, ...embedded?.connection }, options.answerMaximumMs ?? answerMaximumMs)
         // After those of DATABASE_URL, which would replace them: the last of two counts.
         const parameters = (this as unknown as { connectionParameters: { options?: string } }).connectionParameters
         parameters.options = `${parameters.options ?? ''} ${sessionSettings}`

@@ -10,6 +10,7 @@ interface Item {
   id: Uuid
   /** What the statement fails with that has this item in it. */
   breaksWith?: Error
+  characters?: number
 }
 
 const newScope = (isTransaction = false) =>
@@ -35,7 +36,7 @@ function newTable() {
       await everythingDue()
     }
   }
-  return { statements, endAll, writes: new SharedWrites<Item, Item>(insert) }
+  return { statements, endAll, writes: new SharedWrites<Item, Item>(insert, ({ characters = 0 }) => characters) }
 }
 
 test('the first is written at once, those that come meanwhile together, and each gets its own row', async () => {
@@ -56,6 +57,16 @@ test('a statement carries at most a hundred', async () => {
   await endAll()
   await Promise.all(written)
   expect(statements.map(({ items }) => items.length)).toEqual([1, 100, 100, 1])
+})
+
+test('a statement carries a few million characters at most, or a single item', async () => {
+  const { statements, endAll, writes } = newTable()
+  const scope = newScope()
+  const lengths = [9, 1, 1, 1, 1, 9, 2, 3].map((millions) => millions * 1024 * 1024)
+  const written = lengths.map((characters) => writes.write(scope, { id: randomUUID(), characters }))
+  await endAll()
+  await Promise.all(written)
+  expect(statements.map(({ items }) => items.length)).toEqual([1, 4, 1, 1, 1])
 })
 
 test('Organizations, and a transaction, do not wait for each other', async () => {

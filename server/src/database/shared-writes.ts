@@ -2,8 +2,8 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
-/** Enough to keep PostgreSQL busy, few enough that a statement stays short. */
-const batchMaximum = 100
+/** Enough to keep PostgreSQL busy, few and short enough that a statement stays so. */
+const batchMaximum = { items: 100, characters: 4 * 1024 * 1024 }
 
 interface Waiting<Item, Row> {
   item: Item
@@ -20,11 +20,19 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
   static repetitions = 0
 
   readonly #insert: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>
+  readonly #lengthOf: (item: Item) => number
   readonly #waitingByOrganization = new Map<Uuid, Waiting<Item, Row>[]>()
 
-  /** @param insert inserts any number of items with one statement; an item and its resulting row have the same id. */
-  constructor(insert: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>) {
+  /**
+   * @param insert inserts any number of items with one statement; an item and its resulting row have the same id.
+   * @param lengthOf of the texts of an item, in characters, where they may be long.
+   */
+  constructor(
+    insert: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>,
+    lengthOf: (item: Item) => number = () => 0,
+  ) {
     this.#insert = insert
+    this.#lengthOf = lengthOf
   }
 
   /**
@@ -43,8 +51,18 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
   }
 
   async #drain(scope: OrganizationScope, queue: Waiting<Item, Row>[]): Promise<void> {
-    while (queue.length > 0) await this.#writeTogether(scope, queue.splice(0, batchMaximum))
+    while (queue.length > 0) await this.#writeTogether(scope, this.#takeBatch(queue))
     this.#waitingByOrganization.delete(scope.organizationId)
+  }
+
+  #takeBatch(queue: Waiting<Item, Row>[]): Waiting<Item, Row>[] {
+    let characters = 0
+    const isBeyond = ({ item }: Waiting<Item, Row>, index: number): boolean => {
+      characters += this.#lengthOf(item)
+      return index > 0 && (index === batchMaximum.items || characters > batchMaximum.characters)
+    }
+    const length = queue.findIndex(isBeyond)
+    return queue.splice(0, length === -1 ? queue.length : length)
   }
 
   async #writeTogether(scope: OrganizationScope, batch: Waiting<Item, Row>[]): Promise<void> {

@@ -21,7 +21,7 @@ export interface Creation {
   isReplay: boolean
 }
 
-const sharedInserts = new SharedWrites(insertIncidents)
+const sharedInserts = new SharedWrites(insertIncidents, ({ values }) => lengthOf(values))
 
 /**
  * Creates an Incident, once per clientRequestId however often and wherever it is called.
@@ -61,6 +61,10 @@ async function attempt(scope: OrganizationScope, input: CreateIncident): Promise
   // Nothing is wrong with it: what it was not stored for is its clientRequestId, which is taken.
   throw refused ?? new Problem('client_request_id_reused')
 }
+
+/** Of what has no maximum but that of a body. */
+const lengthOf = ({ description, externalId, tags }: IncidentValues): number =>
+  (description?.length ?? 0) + (externalId?.length ?? 0) + tags.reduce((sum, tag) => sum + tag.length, 0)
 
 /** Stores what the rules have let through. @returns what became of it; `insertIncidents` reports on each. */
 const store = async (scope: OrganizationScope, creation: NewIncident): Promise<InsertedRow> =>

@@ -60,8 +60,12 @@ export async function openMediaStorage(environment: StorageEnvironment): Promise
 export const mediaKey = (organizationId: Uuid, mediaId: Uuid, variant: Variant): string =>
   `${organizationId}/${mediaId}${variant === 'thumbnail' ? '.webp' : ''}`
 
-const bucketOrigin = ({ S3_ENDPOINT, S3_BUCKET, S3_REGION }: StorageEnvironment): string =>
-  S3_ENDPOINT ? new URL(S3_ENDPOINT).origin : `https://${S3_BUCKET}.s3.${S3_REGION}.amazonaws.com`
+/** As the AWS SDK addresses it: a bucket with dots, which no certificate covers, by path; China has a domain of its own. */
+function bucketOrigin({ S3_ENDPOINT, S3_BUCKET = '', S3_REGION }: StorageEnvironment): string {
+  if (S3_ENDPOINT) return new URL(S3_ENDPOINT).origin
+  const store = `s3.${S3_REGION}.amazonaws.com${S3_REGION.startsWith('cn-') ? '.cn' : ''}`
+  return `https://${S3_BUCKET.includes('.') ? '' : `${S3_BUCKET}.`}${store}`
+}
 
 async function openBucket(environment: StorageEnvironment): Promise<Disk> {
   // Loaded only here: the SDK is large, and most servers do without.

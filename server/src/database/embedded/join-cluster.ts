@@ -24,6 +24,7 @@ export async function joinCluster(cluster: Cluster, log: (message: string) => vo
   const name = `tocsin ${randomBytes(6).toString('hex')}`
   let rejoining = Promise.resolve()
   const joined = await connect(cluster)
+  const connection = { ...joined.connection, application_name: name }
   let client = hold(joined.client)
 
   function hold(held: Client): HeldClient {
@@ -39,7 +40,10 @@ export async function joinCluster(cluster: Cluster, log: (message: string) => vo
     log('the connection to the embedded PostgreSQL was lost; starting it again if needed')
     while (!leaving.signal.aborted) {
       try {
-        client = hold((await connect(cluster)).client)
+        const again = await connect(cluster)
+        // Whoever started it may have another folder for temporary files, where its socket now is.
+        connection.host = again.connection.host
+        client = hold(again.client)
         return
       } catch (error) {
         log((error as Error).message)
@@ -50,7 +54,7 @@ export async function joinCluster(cluster: Cluster, log: (message: string) => vo
 
   let released: Promise<void> | undefined
   return {
-    connection: { ...joined.connection, application_name: name },
+    connection,
     release: () => (released ??= release()),
   }
 
