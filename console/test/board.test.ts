@@ -7,7 +7,7 @@ import { changeWorkflow } from '../../server/src/workflow/change.ts'
 import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { boards, cards, column } from './board-page.ts'
-import { browser } from './browser.ts'
+import { browser, hasFocus } from './browser.ts'
 import { createExternally, listExternally } from './external-api.ts'
 import { multiplyIncident } from '../../server/test/multiply-incident.ts'
 import { organizations } from './organization.ts'
@@ -28,6 +28,7 @@ describe('a card', () => {
     await page.keyboard.press('Enter')
     await cards(page, 'Resolved').getByText('Door jams').waitFor()
     await page.getByRole('status').getByText('Door jams is now in Resolved').waitFor()
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Move Door jams to…' }))).toBe(true)
     expect(await stateOf('Door jams')).toBe('Resolved')
   })
 

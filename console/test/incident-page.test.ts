@@ -245,6 +245,26 @@ describe('editing', () => {
     expect(await read(incident)).toEqual(incident)
   })
 
+  test('tells what the server refused at each field, until that one is changed', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    const errors = ['/description', '/tags'].map((pointer) => ({ pointer, code: 'too_long', message: `${pointer}!` }))
+    const problem = { code: 'invalid_incident', title: 'Refused', status: 400, detail: 'Refused.', errors }
+    await page.route(`**/api/console/incidents/${incident.id}`, (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 400, json: problem, contentType: 'application/problem+json' })
+        : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Description').fill('Longer')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const summary = page.getByRole('alert').filter({ hasText: 'fields have to change' })
+    await summary.waitFor()
+    await page.getByLabel('Description').fill('Shorter')
+    await page.getByRole('alert').filter({ hasText: 'One field has to change' }).getByText('Tags').waitFor()
+    expect(await page.getByText('That did not work').count()).toBe(0)
+  })
+
   test('asks before another page is opened over what is not saved', async () => {
     const page = await openIncident(await createExternally(key))
     await page.getByRole('button', { name: 'Edit', exact: true }).click()

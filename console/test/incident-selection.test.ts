@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { addUser } from '../../server/src/directory/add-user.ts'
 import { signInAs } from '../../server/test/console.ts'
 import { multiplyIncident } from '../../server/test/multiply-incident.ts'
 import { expectNoAxeViolations } from './accessibility.ts'
@@ -121,6 +123,49 @@ describe('several Incidents at once', () => {
     await assign('Unassigned')
     await page.getByText('3 Incidents now without an assignee').waitFor()
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([null, null, null])
+  })
+
+  test('are assigned by keyboard to whoever is highlighted, whatever was typed before', async () => {
+    const { scope, key, member } = await newOrganization()
+    const [, , cora] = await Promise.all(
+      ['Anna Alt', 'Bert Neu', 'Cora Neu'].map((name) =>
+        addUser(scope, { name, email: `${randomUUID()}@example.com`, role: 'member', password: undefined }),
+      ),
+    )
+    await createExternally(key, { name: 'Leak' })
+    const page = await open('/incidents', { as: member })
+    await page.getByRole('checkbox', { name: 'Select Leak' }).click()
+    const button = bar(page).getByRole('button', { name: 'Assign…' })
+    await button.press('Enter')
+    const highlighted = page.locator('[data-combobox-selected]')
+    await page.getByRole('option', { name: 'Cora Neu' }).waitFor()
+    await expect
+      .poll(async () => {
+        if ((await highlighted.allTextContents()).includes('Cora Neu')) return true
+        await page.keyboard.press('ArrowDown')
+        return false
+      })
+      .toBe(true)
+    await page.keyboard.type('Neu')
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Bert Neu', 'Cora Neu', 'Unassigned'])
+    await page.keyboard.press('Enter')
+    await page.getByText('1 Incident assigned to Cora Neu').waitFor()
+    expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([cora])
+  })
+
+  test('the keyboard goes on where a row was that has left the list', async () => {
+    const { page, staff } = await openWithThree()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await expect.poll(focused).toBe('Second')
+    const second = await page.evaluate(
+      () => document.activeElement?.closest<HTMLElement>('[data-row-id]')?.dataset.rowId,
+    )
+    await staff.call('DELETE', `/incidents/${second}`)
+    await expect.poll(() => rowsOf(page).count()).toBe(2)
+    await page.keyboard.press('j')
+    await expect.poll(focused).toBe('Closed one')
   })
 
   test('can be moved and assigned once it can be read to where and to whom', async () => {

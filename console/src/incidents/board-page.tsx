@@ -29,6 +29,7 @@ export function BoardPage() {
   const { mutate: move } = useMoveCard(withoutState, announce)
   const targetsOf = (state: WorkflowState) => states.data?.filter(({ id }) => state.nextStateIds.includes(id)) ?? []
   const stateOf = (id: Uuid) => states.data?.find((state) => state.id === id)
+  const [movedId, setMovedId] = useState<Uuid>()
   const drag = useDrag(
     (from, to) => stateOf(from)?.nextStateIds.includes(to) ?? false,
     (incident, to) => move({ incident, toState: stateOf(to)! }),
@@ -55,7 +56,11 @@ export function BoardPage() {
               query={withoutState}
               targets={targetsOf(state)}
               drag={drag}
-              onMove={(incident, toState) => move({ incident, toState })}
+              movedId={movedId}
+              onMove={(incident, toState) => {
+                setMovedId(incident.id)
+                move({ incident, toState })
+              }}
             />
           ))}
         </section>

@@ -53,9 +53,10 @@ export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
     >
       <div
         className={classes.stage}
-        onTouchStart={({ touches }) => (touchedAt.current = touches[0]?.clientX)}
+        onTouchStart={({ touches }) => (touchedAt.current = isSwipe(touches) ? touches[0]?.clientX : undefined)}
         onTouchEnd={({ changedTouches }) => {
-          const movedPx = (changedTouches[0]?.clientX ?? 0) - (touchedAt.current ?? 0)
+          if (touchedAt.current === undefined) return
+          const movedPx = (changedTouches[0]?.clientX ?? 0) - touchedAt.current
           if (Math.abs(movedPx) > swipeMinimumPx) turn(movedPx < 0 ? 1 : -1)
         }}
       >
@@ -83,6 +84,9 @@ export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
     </Dialog>
   )
 }
+
+/** Two fingers zoom, and one moves what is zoomed. */
+const isSwipe = ({ length }: { length: number }): boolean => length === 1 && (window.visualViewport?.scale ?? 1) <= 1
 
 /** A format that browsers do not draw is shown as its thumbnail, which is WebP whatever it was made from. */
 function Picture({ picture }: { picture: AttachedMedia }) {

@@ -3,7 +3,8 @@ import { IconArrowsMove } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
-import type { DragEvent } from 'react'
+import { useEffect, useRef, type DragEvent } from 'react'
+import { regainFocus } from '../../frame/regain-focus.ts'
 import { boardTexts } from '../../texts/board.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
 import { Age } from '../age.tsx'
@@ -19,16 +20,22 @@ interface BoardCardProps {
   targets: readonly WorkflowState[]
   /** It is about to be opened. */
   onOpen: () => void
+  /** It was moved with its menu, and went with the focus. */
+  takesFocus: boolean
   onMove: (state: WorkflowState) => void
   onDragStart: (event: DragEvent) => void
   onDragEnd: () => void
 }
 
 /** One Incident on the board: dragged, or moved with its menu. */
-export function BoardCard({ incident, targets, onOpen, onMove, onDragStart, onDragEnd }: BoardCardProps) {
+export function BoardCard({ incident, targets, takesFocus, onOpen, onMove, onDragStart, onDragEnd }: BoardCardProps) {
   const name = incident.name || incidentTexts.withoutName
   const location = useName(incident.locationId)
   const assignee = useName(incident.assigneeId)
+  const menuButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) regainFocus(menuButton.current)
+  }, [takesFocus])
   return (
     // What is done here with the pointer alone, the card's menu does for everybody.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -54,6 +61,7 @@ export function BoardCard({ incident, targets, onOpen, onMove, onDragStart, onDr
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
             <ActionIcon
+              ref={menuButton}
               variant="subtle"
               color="gray"
               size={32}

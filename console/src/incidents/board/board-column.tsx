@@ -2,6 +2,7 @@ import { Button, Skeleton, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useId } from 'react'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { useSession } from '../../sessions/session.ts'
@@ -23,11 +24,13 @@ interface BoardColumnProps {
   query: IncidentQuery
   targets: readonly WorkflowState[]
   drag: ReturnType<typeof useDrag>
+  /** The card that was moved with its menu last. */
+  movedId: Uuid | undefined
   onMove: (incident: IncidentResponse, toState: WorkflowState) => void
 }
 
 /** The Incidents in one state, page by page. */
-export function BoardColumn({ state, search, query, targets, drag, onMove }: BoardColumnProps) {
+export function BoardColumn({ state, search, query, targets, drag, movedId, onMove }: BoardColumnProps) {
   const ownQuery = columnQuery(query, state.id)
   const pages = useInfiniteQuery(incidentPagesQuery(ownQuery))
   const { data: count } = useQuery(incidentCountQuery(ownQuery))
@@ -66,6 +69,7 @@ export function BoardColumn({ state, search, query, targets, drag, onMove }: Boa
             key={incident.id}
             incident={incident}
             targets={targets}
+            takesFocus={incident.id === movedId}
             onOpen={() => remember(incident)}
             onMove={(toState) => onMove(incident, toState)}
             onDragStart={(event) => drag.start(event, incident)}

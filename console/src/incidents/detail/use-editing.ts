@@ -6,7 +6,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
-import { checkEntries, textsOf, type FieldErrors } from '../form/check-entries.ts'
+import { checkEntries, isOfFields, textsOf, withoutFields, type FieldErrors } from '../form/check-entries.ts'
 import { enter, type Entries } from '../form/entries.ts'
 import { incidentQuery } from '../queries.ts'
 import { useEdit } from './mutations.ts'
@@ -79,9 +79,9 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
     /** The last save was refused because of a change of somebody else's. */
     isConflict,
     /** What went wrong and is told of nowhere else. */
-    problem: isConflict ? rereadError : isEmpty(refused) ? edit.error : null,
+    problem: isConflict ? rereadError : isOfFields(edit.error) ? null : edit.error,
     enter(entered: Entries) {
-      setRefused({})
+      setRefused((before) => withoutFields(before, Object.keys(entered)))
       setEntries((before) => enter(before, entered))
     },
     giveUp: (field: EditableField) => setEntries((before) => without(before, field)),

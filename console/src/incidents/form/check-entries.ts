@@ -1,5 +1,6 @@
+import { ApiProblem } from '../../api/api-problem.ts'
 import { nameMaxLength, tagMaxLength } from '@tocsin/contract/limits.ts'
-import type { BusinessField } from '@tocsin/contract/creation/incident-values.ts'
+import { businessFields, type BusinessField } from '@tocsin/contract/creation/incident-values.ts'
 import { violationTexts } from '../../texts/violations.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
@@ -27,12 +28,22 @@ export function checkEntries({ name, tags, latitude, longitude, occurredAt }: En
 /** The first violation of each field, in the console's words where it has some, else in those of the rules themselves. */
 export function textsOf(violations: readonly Violation[]): FieldErrors {
   const errors: FieldErrors = {}
-  for (const { pointer = '', code, message } of violations) {
-    const field = pointer.split('/', 2)[1] as BusinessField
-    errors[field] ??= violationTexts[code] ?? message
+  for (const violation of violations) {
+    const field = fieldOf(violation)
+    if (field) errors[field] ??= violationTexts[violation.code] ?? violation.message
   }
   return errors
 }
+
+/** Whether a refusal is told at the fields, all of it. */
+export const isOfFields = (error: Error | null): boolean =>
+  error instanceof ApiProblem && error.violations.length > 0 && error.violations.every(fieldOf)
+
+const fieldOf = ({ pointer = '' }: Violation): BusinessField | undefined =>
+  businessFields.find((field) => pointer.split('/', 2)[1] === field)
+
+export const withoutFields = (errors: FieldErrors, fields: string[]): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)))
 
 /** In Unicode code points, as the server counts. */
 const lengthOf = (text = ''): number => [...text].length

@@ -8,6 +8,7 @@ import { DropArea } from '../../media/drop-area.tsx'
 import { FileChoice } from '../../media/file-choice.tsx'
 import { incidentFormTexts as texts } from '../../texts/incident-form.ts'
 import { AttachingFiles } from './attaching-files.tsx'
+import { isOfFields } from './check-entries.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { creationSettings } from './field-setting.ts'
@@ -38,7 +39,7 @@ export function ReportForm({ draft, configuration, current }: ReportFormProps) {
     <form noValidate onSubmit={form.submit} className={classes.form}>
       <Stack gap="md">
         {!report.isPending && <DraftNotice draft={draft} onDiscard={form.discard} />}
-        <RevisedNotice {...{ configuration, current, entries }} error={report.error} onFollow={draft.follow} />
+        <RevisedNotice {...{ configuration, current, entries }} error={report.error} onFollow={form.follow} />
         <ErrorSummary errors={form.listed} />
         <SendingProblem error={report.error} draft={draft} onAnother={report.reset} />
         <Text size="sm" c="dimmed">
@@ -87,7 +88,7 @@ function SendingProblem({
   onAnother: () => void
 }) {
   if (!(error instanceof ApiProblem)) return <ProblemAlert error={error} />
-  if (error.violations.length > 0 || error.code === 'configuration_revision_too_old') return null
+  if (isOfFields(error) || error.code === 'configuration_revision_too_old') return null
   if (error.code !== 'client_request_id_reused') return <ProblemAlert error={error} />
   const renew = () => {
     draft.renew()

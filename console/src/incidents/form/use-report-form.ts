@@ -6,7 +6,7 @@ import { ApiProblem } from '../../api/api-problem.ts'
 import { pointsQuery } from '../../directory/names-queries.ts'
 import { useChosenFiles } from '../../media/use-chosen-files.ts'
 import { useIncidentNames, type Names } from '../use-names.ts'
-import { checkEntries, textsOf, type FieldErrors } from './check-entries.ts'
+import { checkEntries, textsOf, withoutFields, type FieldErrors } from './check-entries.ts'
 import type { Entries, ShownValues } from './entries.ts'
 import { focusFirst } from './field-context.ts'
 import { judgeReport } from './judge-report.ts'
@@ -51,8 +51,14 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
     /** What is listed above the form: everything, once somebody has tried to send it. */
     listed: isAttempted ? errors : refused,
     onEnter(entered: Entries) {
-      setRefused((before) => without(before, Object.keys(entered)))
+      setRefused((before) => withoutFields(before, Object.keys(entered)))
       draft.enter(entered, configuration.revision)
+    },
+    /** What the server said is about the revision before. */
+    follow(revision: number) {
+      draft.follow(revision)
+      report.reset()
+      setRefused({})
     },
     submit(event: SyntheticEvent) {
       event.preventDefault()
@@ -84,6 +90,3 @@ function useFormNames({ typeId, categoryId, locationId }: ShownValues, { revisio
     [names, points],
   )
 }
-
-const without = (errors: FieldErrors, fields: string[]): FieldErrors =>
-  Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)))

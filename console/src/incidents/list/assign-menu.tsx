@@ -26,6 +26,7 @@ export function AssignMenu({ disabled, onChoose }: AssignMenuProps) {
   const combobox = useCombobox({
     onDropdownClose() {
       combobox.resetSelectedOption()
+      combobox.focusTarget()
       setTyped('')
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
@@ -59,7 +60,10 @@ export function AssignMenu({ disabled, onChoose }: AssignMenuProps) {
           value={typed}
           aria-label={texts.findPerson}
           placeholder={texts.findPerson}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value)
+            combobox.updateSelectedOptionIndex()
+          }}
         />
         <Combobox.Options mah={280} className={classes.options} aria-label={texts.assign}>
           {found.map(({ id, name }) => (

@@ -16,16 +16,15 @@ interface RemainingDialogProps {
   onClose: () => void
 }
 
+export function remainingTitle(remaining: readonly RemainingIncident[]): string {
+  const unknown = remaining.filter(({ became }) => became === 'unknown').length
+  return texts.remainingTitle(remaining.length - unknown, unknown)
+}
+
 /** Which Incidents were left as they were or may have been, and why. */
 export function RemainingDialog({ remaining, onClose }: RemainingDialogProps) {
-  const unknown = remaining.filter(({ became }) => became === 'unknown').length
   return (
-    <Dialog
-      onClose={onClose}
-      title={texts.remainingTitle(remaining.length - unknown, unknown)}
-      size="lg"
-      scrollAreaComponent={ScrollArea.Autosize}
-    >
+    <Dialog onClose={onClose} title={remainingTitle(remaining)} size="lg" scrollAreaComponent={ScrollArea.Autosize}>
       <Stack>
         <Text size="sm">{texts.remainingHint}</Text>
         <Table>

@@ -5,11 +5,12 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
 import { showProblem } from '../../frame/show-problem.tsx'
+import { useIsShown } from '../../frame/use-is-shown.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { AssignMenu } from './assign-menu.tsx'
 import { changeSelected, type BulkChange } from './change-selected.ts'
 import { MoveMenu } from './move-menu.tsx'
-import { RemainingDialog, type RemainingIncident } from './remaining-dialog.tsx'
+import { RemainingDialog, remainingTitle, type RemainingIncident } from './remaining-dialog.tsx'
 import classes from './selection-bar.module.css'
 
 const texts = incidentListTexts.bulk
@@ -33,7 +34,8 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
   const [remaining, setRemaining] = useState<readonly RemainingIncident[]>([])
   const [done, setDone] = useState(0)
   const queryClient = useQueryClient()
-  const { mutate, isPending } = useMutation({
+  const isShown = useIsShown()
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ incidents: selected, change }: Selected) =>
       changeSelected(
         selected.map(({ id }) => id),
@@ -47,19 +49,22 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
         .filter(({ became }) => became !== 'changed')
       const changed = outcomes.length - others.length
       if (changed > 0) notifications.show({ title: texts.doneTitle, message: describe(changed) })
+      if (!isShown()) return void (others.length > 0 && tellRemaining(others))
       setRemaining(others)
       onSelect(others.map(({ incidentId }) => incidentId))
     },
     onError: showProblem,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents'] }),
   })
+  // Those that are being changed may leave the list meanwhile.
+  const shown = isPending ? variables.incidents : incidents
 
   return (
     <>
-      {incidents.length > 0 && (
+      {shown.length > 0 && (
         <Paper component="section" withBorder shadow="md" className={classes.bar} aria-label={texts.bar}>
           <Text component="output" size="sm" fw={600} className={classes.count}>
-            {isPending ? texts.progress(done, incidents.length) : texts.selected(incidents.length)}
+            {isPending ? texts.progress(done, shown.length) : texts.selected(shown.length)}
           </Text>
           <Group gap="xs" wrap="nowrap">
             <MoveMenu
@@ -94,3 +99,12 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
     </>
   )
 }
+
+/** To whoever has gone on to another page. */
+const tellRemaining = (remaining: readonly RemainingIncident[]) =>
+  notifications.show({
+    color: 'red',
+    autoClose: false,
+    title: remainingTitle(remaining),
+    message: [...new Set(remaining.flatMap(({ reason }) => reason ?? []))].join(' '),
+  })

@@ -27,17 +27,22 @@ export function useRowFocus(
   virtual: Pick<ReturnType<typeof useVirtualRows>, 'keep' | 'scrollTo'>,
 ): RowFocus {
   const { user } = useSession()
-  const [activeId, setActiveId] = useState(() => recallOrigin(user.id)?.id ?? '')
+  const [active, setActive] = useState(() => {
+    const { id = '', ids: before = [] } = recallOrigin(user.id) ?? {}
+    return { id, index: Math.max(0, before.indexOf(id)) }
+  })
   const stop = useRef<Stop>('name')
   const isWanted = useRef(false)
-  const activeIndex = Math.max(0, ids.indexOf(activeId))
+  const found = ids.indexOf(active.id)
+  // Where the row has left the list, the one that has taken its place.
+  const activeIndex = found === -1 ? Math.max(0, Math.min(active.index, ids.length - 1)) : found
 
   const focus = (index: number, at: Stop = stop.current) => {
     const target = Math.min(Math.max(index, 0), ids.length - 1)
     if (target < 0) return
     stop.current = at
     isWanted.current = true
-    setActiveId(ids[target]!)
+    setActive({ id: ids[target]!, index: target })
     virtual.scrollTo(target)
     giveFocus(grid.current, target, at, isWanted)
   }
@@ -64,8 +69,9 @@ export function useRowFocus(
       const row = target.closest<HTMLElement>('[data-row-id]')
       if (!row) return
       stop.current = target.closest('[data-column=select]') ? 'select' : 'name'
-      setActiveId(row.dataset.rowId!)
-      setTabStop(grid.current, Number(row.dataset.index), stop.current)
+      const index = Number(row.dataset.index)
+      setActive({ id: row.dataset.rowId!, index })
+      setTabStop(grid.current, index, stop.current)
     },
   }
 }
