@@ -23,7 +23,10 @@ export function givenTarget(): Target | undefined {
   if (!process.env[variables.baseUrl]) return undefined
   const missing = Object.values(variables).filter((name) => !process.env[name])
   if (missing.length > 0) throw new Error(`${variables.baseUrl} is set, but not ${missing.join(', ')}`)
-  return Object.fromEntries(Object.entries(variables).map(([field, name]) => [field, process.env[name]])) as never
+  const entries = Object.entries(variables).map(([field, name]) => [field, process.env[name]])
+  const given = Object.fromEntries(entries) as Target
+  // What is asked for is put behind it, and begins with a slash itself.
+  return { ...given, baseUrl: given.baseUrl.replace(/\/+$/, '') }
 }
 
 /** The environment of a server of our own: the caller's (DATABASE_URL among it), with its data in a folder that may go. */

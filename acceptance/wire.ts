@@ -1,11 +1,18 @@
-import { Agent, type IncomingMessage, request } from 'node:http'
-import { connect } from 'node:net'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { connect, isIP, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import tls from 'node:tls'
 import type { RawAnswer } from './check-answer.ts'
 import { type Answer, apiKey, baseUrl, judged } from './client.ts'
 
-const { hostname, port, pathname: basePath } = new URL(baseUrl)
+const { protocol, hostname, port: givenPort, pathname: basePath } = new URL(baseUrl)
+const isSecure = protocol === 'https:'
+const { Agent, request } = isSecure ? https : http
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+// An address of IPv6 has brackets in a URL, and nowhere else.
+const host = hostname.replace(/^\[|\]$/g, '')
+const port = Number(givenPort) || (isSecure ? 443 : 80)
 
 export interface Bytes {
   method: string
@@ -21,7 +28,7 @@ export function sendBytes<Body = unknown>({ method, target, headers, body }: Byt
   return new Promise((resolve, reject) => {
     const sent = request({
       agent,
-      hostname,
+      host,
       port,
       method,
       path,
@@ -49,7 +56,7 @@ async function received(response: IncomingMessage): Promise<RawAnswer> {
 
 /** Sends text that need not be HTTP over a connection of its own, and reads what comes back until it is closed. */
 export async function sendText(sent: string): Promise<RawAnswer> {
-  const socket = connect(Number(port), hostname)
+  const socket = openConnection()
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
   // A server may hang up on a request that goes on and on: what it said before counts.
@@ -63,3 +70,6 @@ export async function sendText(sent: string): Promise<RawAnswer> {
   const headers = lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()])
   return { status: Number(statusLine.split(' ')[1]), headers: new Headers(headers as [string, string][]), text: body }
 }
+
+const openConnection = (): Socket =>
+  isSecure ? tls.connect({ host, port, ...(!isIP(host) && { servername: host }) }) : connect({ host, port })
