@@ -182,12 +182,19 @@ describe('`incidents watch`', () => {
     expect(watching.seen).toHaveLength(10)
   })
 
-  test('begins where it is told to', async () => {
+  test('begins where it is told to, and never goes further back', async () => {
     const { key, call: callHere } = await server.newOrganization()
-    const before = await newIncident(callHere, { name: 'Before' })
-    const watching = await startWatching({ ...environment, TOCSIN_API_KEY: key }, '--since', '1h', '--every', '0.1')
+    const earlier = await newIncident(callHere, { name: 'Earlier' })
+    let before: IncidentResponse
+    do before = await newIncident(callHere, { name: 'Before' })
+    while (before.lastModifiedAt === earlier.lastModifiedAt)
+    const since = ['--since', before.lastModifiedAt]
+    const watching = await startWatching({ ...environment, TOCSIN_API_KEY: key }, ...since, '--every', '0.1')
     await watching.until(1)
-    expect(watching.seen).toEqual([before])
+    // The polls that find it look back as well.
+    const after = await newIncident(callHere, { name: 'After' })
+    await watching.until(2)
+    expect(watching.seen).toEqual([before, after])
     expect(await watching.interrupt()).toBe(0)
   })
 })

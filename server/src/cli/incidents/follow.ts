@@ -3,6 +3,7 @@ import type { Incident, IncidentQuery, TocsinClient } from '@tocsin/client/src/c
 import type { TocsinError } from '@tocsin/client/src/error.ts'
 import { isPassing } from '@tocsin/client/src/transport/retry.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
+import type { Instant } from '@tocsin/contract/scalars.ts'
 
 export interface FollowOptions {
   everyMs: number
@@ -30,7 +31,7 @@ export async function* follow(
   query: IncidentQuery,
   { everyMs, signal, onReady, onTrouble }: FollowOptions,
 ): AsyncGenerator<Incident, void, undefined> {
-  const seen = new SeenChanges()
+  const seen = new SeenChanges(query.startAt)
   let isReady = false
   for (;;) {
     try {
@@ -59,11 +60,17 @@ export async function* follow(
 /** The changes that the next poll will meet again. */
 class SeenChanges {
   readonly #atMs = new Map<string, number>()
+  readonly #sinceMs: number
   #newestMs: number | undefined
+
+  /** @param since when what came before is not wanted. */
+  constructor(since: Instant | Date | undefined) {
+    this.#sinceMs = since === undefined ? -Infinity : new Date(since).getTime()
+  }
 
   /** Where the next poll begins; undefined as long as nothing was seen. */
   get start(): Date | undefined {
-    return this.#newestMs === undefined ? undefined : new Date(this.#newestMs - overlapMs)
+    return this.#newestMs === undefined ? undefined : new Date(Math.max(this.#newestMs - overlapMs, this.#sinceMs))
   }
 
   /** @returns whether it was not seen before. */
