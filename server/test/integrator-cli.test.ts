@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Comment } from '@tocsin/contract/comment.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
@@ -69,11 +72,16 @@ describe('`incidents create`', () => {
   })
 
   test('takes a JSON document, and with the same clientRequestId creates nothing twice', async () => {
-    const input = JSON.stringify({ clientRequestId: randomUUID(), name: 'From a pipe' })
-    const first = await tocsin(['incidents', 'create', '-', '--json'], { input })
-    const second = await tocsin(['incidents', 'create', '-', '--json'], { input })
+    const clientRequestId = randomUUID()
+    const named = { input: JSON.stringify({ clientRequestId, name: 'From a pipe' }) }
+    const first = await tocsin(['incidents', 'create', '-', '--json'], named)
+    const second = await tocsin(['incidents', 'create', '-', '--json'], named)
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(second).toEqual(first)
+
+    const unnamed = { input: JSON.stringify({ name: 'From a pipe' }) }
+    const again = ['incidents', 'create', '-', '--client-request-id', clientRequestId, '--json']
+    expect(await tocsin(again, unnamed)).toEqual(first)
   })
 
   test('tells everything that is wrong, names among it, and the request id', async () => {
@@ -95,14 +103,6 @@ describe('`incidents create`', () => {
       environment: { TOCSIN_API_KEY: readOnlyKey },
     })
     expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('request id: ') })
-  })
-
-  test('says how to be sure when no answer came', async () => {
-    const { code, stderr } = await tocsin(['incidents', 'create', '--name', 'x'], {
-      environment: { TOCSIN_URL: 'http://127.0.0.1:3' },
-    })
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/--client-request-id [0-9a-f-]{36}\nerror: No answer arrived: .*127\.0\.0\.1:3/)
   })
 })
 
@@ -213,6 +213,14 @@ describe('`comments`', () => {
     expect((await tocsin(list)).stdout).toMatch(/^[0-9a-f-]{36} .* External API auditor +0 +Arrived$/m)
   })
 
+  test('are added once with the same --idempotency-key', async () => {
+    const { id: incident } = await newIncident(call)
+    const add = ['comments', 'add', '--incident', incident, '--message', 'Once', '--idempotency-key', 'n-2', '--json']
+    const first = await tocsin(add)
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(await tocsin(add)).toEqual(first)
+  })
+
   test('are refused on what does not exist, to who may not write, and with what the API does not take', async () => {
     const { id } = await newIncident(call)
     const add = ['comments', 'add', '--message', 'x', '--incident']
@@ -222,8 +230,42 @@ describe('`comments`', () => {
     expect((await tocsin([...add, id], readOnly)).code).toBe(1)
     expect((await tocsin([...add, id], stranger)).code).toBe(1)
     expect((await tocsin([...add, id, '--file', 'photo.jpg'])).code).toBe(2)
-    expect((await tocsin([...add, id, '--user', 'a@example.com', '--external-id', 'x'])).code).toBe(2)
+    for (const option of ['--external-id', '--idempotency-key']) {
+      expect((await tocsin([...add, id, '--user', 'a@example.com', option, 'x'])).code).toBe(2)
+    }
     expect((await tocsin(['comments', 'list', '--incident', id, '--json'])).stdout).toBe('')
+  })
+})
+
+describe('what creates, and gets no answer that settles it,', () => {
+  const failing = createServer((_, response) => {
+    const problem = { code: 'unavailable', title: 'Unavailable', status: 503, detail: 'Not now.', errors: [] }
+    response.writeHead(503, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
+  })
+  beforeAll(() => once(failing.listen(0, '127.0.0.1'), 'listening'))
+  afterAll(() => void failing.close())
+  const ofFailing = () => `http://127.0.0.1:${(failing.address() as AddressInfo).port}`
+
+  test.each([
+    ['no answer', () => 'http://127.0.0.1:3', /^error: No answer arrived: .*127\.0\.0\.1:3/],
+    ['the server is in trouble', ofFailing, /^error: Not now\.$/],
+  ])('says how to be sure: %s', async (_, url, message) => {
+    const lost = { environment: { TOCSIN_URL: url() } }
+    const [options, document, comment] = await Promise.all([
+      tocsin(['incidents', 'create', '--name', 'x'], lost),
+      tocsin(['incidents', 'create', '-'], { ...lost, input: '{"name": "x"}' }),
+      tocsin(['comments', 'add', '--incident', spill, '--message', 'x'], lost),
+    ])
+    for (const [{ code, stderr }, option] of [
+      [options, '--client-request-id'],
+      [document, '--client-request-id'],
+      [comment, '--idempotency-key'],
+    ] as const) {
+      expect(code).toBe(1)
+      const [advice, error] = stderr.split('\n')
+      expect(advice).toMatch(new RegExp(`run the same command again with ${option} [0-9a-f-]{36}$`))
+      expect(error).toMatch(message)
+    }
   })
 })
 
@@ -240,6 +282,7 @@ test.each([
   [['incidents', 'import', 'x.csv', '--concurrency', '0']],
   [['incidents', 'import', 'x.csv', '--refused', './x.csv']],
   [['comments', 'add', '--incident', spill]],
+  [['comments', 'add', '--incident', spill, '--message', 'x', '--idempotency-key', 'two words']],
 ])('wrong usage %j ends with 2, a message and no data', async (parameters) => {
   const { code, stdout, stderr } = await tocsin(parameters)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

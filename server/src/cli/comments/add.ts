@@ -1,6 +1,7 @@
 import { filesMaximum, messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Command, InvalidArgumentError } from 'commander'
+import { adviseRepeating } from '../api/advise-repeating.ts'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
 import { collect, readEmail, readId } from '../arguments.ts'
 import { WrongUsage } from '../failure.ts'
@@ -13,6 +14,7 @@ interface Options extends OrganizationOptions, JsonOptions {
   message?: string
   file?: string[]
   externalId?: string
+  idempotencyKey?: string
 }
 
 export const addCommand = new Command('add')
@@ -20,6 +22,7 @@ export const addCommand = new Command('add')
   .requiredOption('--incident <id>', 'the Incident it is about', readId)
   .option('--message <text>', `what it says, at most ${messageMaxLength} characters`, readMessage)
   .option('--external-id <id>', 'what it is called in your own system; not with --user')
+  .option('--idempotency-key <key>', 'identifies this Comment when it is retried; not with --user', readIdempotencyKey)
   .option('--user <email>', 'the member of staff who writes it, in the database on this machine', readEmail)
   .option('--file <path>', `a file to attach, with --user; up to ${filesMaximum} times`, collect<string>)
   .addOption(organizationOption())
@@ -27,7 +30,7 @@ export const addCommand = new Command('add')
   .addHelpText(
     'after',
     `
-Without --user it is a Comment by an integration.${settingsHelp}
+Without --user it is a Comment by an integration. With the same --idempotency-key nothing is added twice.${settingsHelp}
 
 With --user it is a Comment by staff, written to the database that DATABASE_URL or DATA_DIR names. The API can read it but
 not change it. It is added with all its files or not at all.
@@ -44,15 +47,23 @@ Examples:
     writeData(json ? JSON.stringify(comment) : comment.id)
   })
 
-async function addThroughApi({ incident, message, externalId, file, organization }: Options) {
+async function addThroughApi({ incident, message, externalId, idempotencyKey, file, organization }: Options) {
   if (file || organization !== undefined) throw new WrongUsage('--file and --organization are for --user only.')
   if (message === undefined) throw new WrongUsage('Give a --message.')
   const client = await connectToApi()
-  return client.comments.create(incident, { message, ...(externalId !== undefined && { externalId }) })
+  const comment = { message, ...(externalId !== undefined && { externalId }) }
+  try {
+    return await client.comments.create(incident, comment, idempotencyKey === undefined ? {} : { idempotencyKey })
+  } catch (error) {
+    adviseRepeating(error, '--idempotency-key')
+    throw error
+  }
 }
 
-async function asStaff(email: string, { incident, message, externalId, file: paths = [], organization }: Options) {
-  if (externalId !== undefined) throw new WrongUsage('--external-id is not for --user.')
+async function asStaff(email: string, options: Options) {
+  const { incident, message, externalId, idempotencyKey, file: paths = [], organization } = options
+  if (externalId !== undefined || idempotencyKey !== undefined)
+    throw new WrongUsage('--external-id and --idempotency-key are not for --user.')
   if (!message?.trim() && paths.length === 0) throw new WrongUsage('Give a --message, a --file, or both.')
   if (paths.length > filesMaximum) throw new WrongUsage(`A Comment takes up to ${filesMaximum} files.`)
   // Loaded only here: the other commands start faster without it.
@@ -68,5 +79,10 @@ async function asStaff(email: string, { incident, message, externalId, file: pat
 function readMessage(text: string): string {
   if ([...text].length > messageMaxLength)
     throw new InvalidArgumentError(`It has more than ${messageMaxLength} characters.`)
+  return text
+}
+
+function readIdempotencyKey(text: string): string {
+  if (!/^[!-~]{1,255}$/.test(text)) throw new InvalidArgumentError('Write 1 to 255 visible ASCII characters.')
   return text
 }

@@ -1,14 +1,13 @@
 import { text } from 'node:stream/consumers'
-import type { Incident, NewIncident, TocsinClient } from '@tocsin/client/src/client.ts'
-import { TocsinError, TocsinProblem } from '@tocsin/client/src/error.ts'
-import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { Incident, NewIncident, TocsinClient, Uuid } from '@tocsin/client/src/client.ts'
+import { TocsinProblem } from '@tocsin/client/src/error.ts'
 import { Command } from 'commander'
+import { adviseRepeating } from '../api/advise-repeating.ts'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
 import { ReferenceNames } from '../api/reference-names.ts'
 import { collect, readId, readRevision } from '../arguments.ts'
 import { WrongUsage } from '../failure.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
-import { writeMessage } from '../output.ts'
 import { composeIncident, explain, type Composed, type WrittenIncident } from './compose.ts'
 import { writeIncident } from './write-incident.ts'
 
@@ -40,7 +39,7 @@ export const createCommand = new Command('create')
     'after',
     `
 Prints the Incident. The organization's configuration decides which fields are required or allowed; all problems are
-reported at once. With the same --client-request-id nothing is created twice.
+reported at once. With the same --client-request-id, which a document may have as well, nothing is created twice.
 ${settingsHelp}
 
 Examples:
@@ -49,13 +48,16 @@ Examples:
   )
   .action(async (document: string | undefined, { json, ...options }: Options) => {
     if (document !== undefined && document !== '-') throw new WrongUsage('Give - to read from standard input.')
-    if ((document === undefined) === (Object.keys(options).length === 0)) {
+    const { clientRequestId, ...fields } = options
+    if (document === undefined ? Object.keys(options).length === 0 : Object.keys(fields).length > 0) {
       throw new WrongUsage('Give options such as --name, or - and a JSON document on standard input.')
     }
     const client = await connectToApi()
     const referenceNames = new ReferenceNames(client, options.configVersion)
     const composed =
-      document === undefined ? await composeIncident(referenceNames, written(options)) : await readBody(process.stdin)
+      document === undefined
+        ? await composeIncident(referenceNames, written(options))
+        : await readBody(process.stdin, clientRequestId)
     await writeIncident(referenceNames, await create(client, composed), json)
   })
 
@@ -65,12 +67,12 @@ const written = ({ tag, configVersion, ...options }: Options): WrittenIncident =
   ...(configVersion !== undefined && { configVersion: String(configVersion) }),
 })
 
-async function readBody(input: NodeJS.ReadableStream): Promise<Composed> {
+async function readBody(input: NodeJS.ReadableStream, clientRequestId: Uuid | undefined): Promise<Composed> {
   const content = parse(await text(input))
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new Error('The document is not a JSON object.')
   }
-  return { incident: content as NewIncident, remarks: new Map() }
+  return { incident: { ...(content as NewIncident), ...(clientRequestId && { clientRequestId }) }, remarks: new Map() }
 }
 
 function parse(document: string): unknown {
@@ -85,14 +87,8 @@ async function create(client: TocsinClient, { incident, remarks }: Composed): Pr
   try {
     return await client.incidents.create(incident)
   } catch (error) {
-    if (error instanceof TocsinProblem) {
-      throw new TocsinProblem({ ...error.details, errors: explain(error, remarks) }, error)
-    }
-    if (error instanceof TocsinError) writeMessage(adviceAfter(error.idempotencyKey!))
-    throw error
+    adviseRepeating(error, '--client-request-id')
+    if (!(error instanceof TocsinProblem)) throw error
+    throw new TocsinProblem({ ...error.details, errors: explain(error, remarks) }, error)
   }
 }
-
-/** Without an answer, it may have been created or not. */
-const adviceAfter = (clientRequestId: Uuid): string =>
-  `It may have been created. To be sure, run the same command again with --client-request-id ${clientRequestId}`
