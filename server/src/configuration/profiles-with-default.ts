@@ -1,15 +1,12 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { lockOrganization } from '../organizations/lock.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { currentConfiguration } from './published.ts'
 
 /**
- * Finds the profiles of the current configuration that have a Location, Point or user as a default. No revision is
- * published until the transaction ends, so call it before anything else is locked.
+ * Finds the profiles of the current configuration that have a Location, Point or user as a default.
  * @returns the names of the profiles.
  */
 export async function profilesWithDefault(scope: OrganizationScope, id: Uuid): Promise<string[]> {
-  await lockOrganization(scope)
   const { profiles } = await currentConfiguration(scope)
   return profiles
     .filter(({ fields }) => [fields.locationId, fields.pointId, fields.assigneeId].some((rule) => rule?.default === id))

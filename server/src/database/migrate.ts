@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type { Database } from './open.ts'
 import { timeLimit } from './prepare.ts'
+import { isDeadlock } from './sql-state.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -34,7 +35,6 @@ async function runOpenMigrations(connection: Database): Promise<string[]> {
 }
 
 /** Servers that still serve take the tables in another order; nothing of what was broken off is left. */
-const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01'
 const attemptsMaximum = 10
 
 /** Names the migrations that `migrate` would run; runs nothing. */

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isReadOnly } from './sql-state.ts'
 
 /**
  * Begins a statement whose best plan depends on how many rows its values match, so that it is planned for them each time.
@@ -48,7 +49,7 @@ export class PreparingClient extends pg.Client {
     return query.call(this, ...this.#prepared(parameters.slice(0, -1)), (error: Error | null, result: unknown) => {
       this.#unanswered--
       // What was the primary has become a standby: another connection may lead to the new one.
-      if ((error as pg.DatabaseError | null)?.code === '25006') void this.end()
+      if (isReadOnly(error)) void this.end()
       callback(error, result)
     })
   }

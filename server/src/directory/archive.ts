@@ -1,6 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { profilesWithDefault } from '../configuration/profiles-with-default.ts'
 import { recordEvent } from '../events/record.ts'
+import { lockOrganization } from '../organizations/lock.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { signOutEverywhere } from '../sessions/sign-out-everywhere.ts'
@@ -51,6 +52,8 @@ function archive(
   mayGo: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   return scope.transaction(async (inner) => {
+    // Before anything else is locked: no revision is published until the transaction ends.
+    await lockOrganization(inner)
     const profiles = await profilesWithDefault(inner, id)
     await mayGo()
     const entry = await lockExisting(inner, kind, id)

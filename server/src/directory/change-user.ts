@@ -1,6 +1,6 @@
 import type { ChangeUser, StaffUser } from '@tocsin/contract/directory-administration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { violatesUnique } from '../database/constraint.ts'
+import { violatesUnique } from '../database/sql-state.ts'
 import { changesBetween } from '../events/changes-between.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'

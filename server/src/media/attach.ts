@@ -1,5 +1,5 @@
 import type { Media } from '@tocsin/contract/media.ts'
-import { violatesUnique } from '../database/constraint.ts'
+import { violatesUnique } from '../database/sql-state.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { dropFile, examineFile, type ExaminedFile, type NewFile } from './examine.ts'

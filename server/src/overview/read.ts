@@ -1,7 +1,7 @@
 import { priorities } from '@tocsin/contract/priorities.ts'
 import type { Overview } from '@tocsin/contract/overview.ts'
 import { Recent } from '../database/recent.ts'
-import { refusesTimeZone } from '../database/time-zone.ts'
+import { refusesValue } from '../database/sql-state.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import {
@@ -56,7 +56,7 @@ async function daysIn(scope: OrganizationScope, timeZone: string): Promise<Overv
     return await countDays(scope, timeZone, days)
   } catch (error) {
     // The time zones that PostgreSQL knows may be older than ours.
-    if (refusesTimeZone(error)) throw unknownTimeZone(timeZone)
+    if (refusesValue(error)) throw unknownTimeZone(timeZone)
     throw error
   }
 }
