@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react'
+
+const minuteMs = 60_000
+const watchers = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** Draws a component again every minute, and when the page is looked at again: one clock for all of them. */
+export function useEveryMinute(): void {
+  useSyncExternalStore(watch, currentMinute)
+}
+
+const currentMinute = (): number => Math.floor(Date.now() / minuteMs)
+
+function watch(watcher: () => void): () => void {
+  if (watchers.size === 0) {
+    document.addEventListener('visibilitychange', runWhileShown)
+    runWhileShown()
+  }
+  watchers.add(watcher)
+  return () => {
+    watchers.delete(watcher)
+    if (watchers.size > 0) return
+    document.removeEventListener('visibilitychange', runWhileShown)
+    clearInterval(timer)
+  }
+}
+
+function runWhileShown(): void {
+  clearInterval(timer)
+  if (document.visibilityState !== 'visible') return
+  tell()
+  timer = setInterval(tell, minuteMs)
+}
+
+function tell(): void {
+  for (const watcher of watchers) watcher()
+}

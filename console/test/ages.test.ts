@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { browser } from './browser.ts'
+import { createExternally } from './external-api.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+test('ages grow while a page stays open, also where nothing happens', async () => {
+  const { key, member } = await newOrganization()
+  const { id } = await createExternally(key, { name: 'Door jams' })
+  const page = await open('about:blank', { as: member })
+  // Without live news, which has the page drawn anew when it begins.
+  await page.route('**/api/console/events', () => undefined)
+  await page.clock.install()
+  await page.goto('/incidents')
+  const row = page.getByRole('grid', { name: 'Incidents' }).locator('[data-row-id]')
+  await row.getByText('now', { exact: true }).waitFor()
+  await page.clock.fastForward('05:00')
+  await row.getByText('5 minutes ago', { exact: true }).waitFor()
+
+  await page.goto(`/incidents/${id}`)
+  const reported = page.getByRole('complementary', { name: 'Details' }).locator('time').last()
+  await expect.poll(() => reported.textContent()).toContain('(5 minutes ago)')
+  await page.clock.fastForward('05:00')
+  await expect.poll(() => reported.textContent()).toContain('(10 minutes ago)')
+})
