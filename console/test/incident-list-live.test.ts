@@ -86,6 +86,24 @@ test('a change by a colleague shows in its row, also far down', async () => {
   await row.getByText(colleague.user.name).waitFor()
 })
 
+test('what a read that failed would have shown is there by itself once reading works again', async () => {
+  const { key, member } = await newOrganization()
+  const page = await openFollowing('/incidents', { as: member })
+  await createExternally(key, { name: 'Before' })
+  await rowsOf(page).getByText('Before').waitFor()
+  let refused = 0
+  await page.route('**/api/console/incidents?*', (route) => {
+    refused += 1
+    return route.fulfill({ status: 429, body: '{}' })
+  })
+  await createExternally(key, { name: 'Meanwhile' })
+  // The rows that are new, then all of them.
+  await expect.poll(() => refused).toBeGreaterThanOrEqual(2)
+  await page.unroute('**/api/console/incidents?*')
+  await rowsOf(page).getByText('Meanwhile').waitFor()
+  await page.getByText('2 Incidents', { exact: true }).waitFor()
+})
+
 test('a connection that is lost is told of, and what was missed is there when it is back', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })

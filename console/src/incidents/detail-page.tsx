@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { ApiProblem } from '../api/api-problem.ts'
 import { NotFoundPage } from '../frame/not-found-page.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
@@ -12,7 +11,7 @@ import { BackLink } from './detail/back-link.tsx'
 import { IncidentView } from './detail/incident-view.tsx'
 import { useLiveIncident } from './detail/use-live-incident.ts'
 import { useOrigin } from './detail/use-origin.ts'
-import { incidentQuery } from './queries.ts'
+import { incidentQuery, isGone } from './queries.ts'
 
 /** One Incident: what is known of it, what can be done with it, and what happened to it. */
 export function IncidentPage() {
@@ -35,7 +34,3 @@ function AwaitedHeader({ id }: { id: Uuid }) {
   const origin = useOrigin(id)
   return <PageHeader title={incidentTexts.detail.title} above={<BackLink origin={origin} />} />
 }
-
-/** Deleted, of another organization, or no id at all. */
-const isGone = (error: Error | null): boolean =>
-  error instanceof ApiProblem && (error.code === 'incident_not_found' || error.code === 'invalid_request')

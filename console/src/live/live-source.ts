@@ -7,7 +7,10 @@ export interface LiveNews {
   isEverything: boolean
 }
 
-/** A listener is told again only after its promise has settled; what happens meanwhile is told together. */
+/**
+ * A listener is told again only after its promise has settled; what happens meanwhile is told together. Where the promise
+ * is rejected, it is told of everything a while later.
+ */
 type LiveListener = (news: LiveNews) => Promise<unknown> | void
 
 /** What comes close together is told together. */
@@ -16,8 +19,9 @@ const gatherMs = 150
 const lostAfterMs = 4_000
 /** Browsers open few connections to one host: a page that nobody looks at gives its own back. */
 const closeHiddenAfterMs = 20_000
-const reopenMinimumMs = 2_000
-const reopenMaximumMs = 60_000
+/** What failed is tried again after this long, and twice as long after each further failure. */
+const againMinimumMs = 2_000
+const againMaximumMs = 60_000
 
 /** The one connection of the console over which the server tells what changes. */
 export class LiveSource {
@@ -30,7 +34,7 @@ export class LiveSource {
   #lostTimer: ReturnType<typeof setTimeout> | undefined
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
   #reopenTimer: ReturnType<typeof setTimeout> | undefined
-  #reopenAfterMs = reopenMinimumMs
+  #reopenAfterMs = againMinimumMs
 
   /** @param onRefused is told when the server answers but gives no stream: perhaps the session is over. */
   constructor(address: string, onRefused: () => void) {
@@ -93,7 +97,7 @@ export class LiveSource {
   #connected(): void {
     clearTimeout(this.#lostTimer)
     this.#lostTimer = undefined
-    this.#reopenAfterMs = reopenMinimumMs
+    this.#reopenAfterMs = againMinimumMs
     this.#setLost(false)
   }
 
@@ -104,7 +108,7 @@ export class LiveSource {
     this.#onRefused()
     this.#source = undefined
     this.#reopenTimer = setTimeout(() => this.#open(), this.#reopenAfterMs)
-    this.#reopenAfterMs = Math.min(this.#reopenAfterMs * 2, reopenMaximumMs)
+    this.#reopenAfterMs = Math.min(this.#reopenAfterMs * 2, againMaximumMs)
   }
 
   #whenShownOrHidden = (): void => {
@@ -133,6 +137,8 @@ class Gathering {
   #isDue = false
   #isTelling = false
   #isStopped = false
+  #againTimer: ReturnType<typeof setTimeout> | undefined
+  #againAfterMs = againMinimumMs
 
   constructor(listener: LiveListener) {
     this.#listener = listener
@@ -150,6 +156,7 @@ class Gathering {
 
   stop(): void {
     clearTimeout(this.#timer)
+    clearTimeout(this.#againTimer)
     this.#isStopped = true
   }
 
@@ -160,6 +167,7 @@ class Gathering {
 
   async #tell(): Promise<void> {
     const news = { changes: this.#changes, isEverything: this.#isEverything }
+    clearTimeout(this.#againTimer)
     this.#timer = undefined
     this.#changes = []
     this.#isEverything = false
@@ -167,9 +175,12 @@ class Gathering {
     this.#isTelling = true
     try {
       await this.#listener(news)
+      this.#againAfterMs = againMinimumMs
     } catch {
-      // What could not be read now is read again with the next news, or when the connection is back.
+      // What could not be read now is read again with the next news, or by itself where there are none.
       this.#isEverything = true
+      this.#againTimer = setTimeout(() => this.#schedule(), this.#againAfterMs)
+      this.#againAfterMs = Math.min(this.#againAfterMs * 2, againMaximumMs)
     }
     this.#isTelling = false
     if (this.#isDue) this.#schedule()

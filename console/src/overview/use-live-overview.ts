@@ -10,6 +10,6 @@ export function useLiveOverview(): void {
   const queryClient = useQueryClient()
   useLiveNews(async () => {
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    await queryClient.invalidateQueries(overviewQuery)
+    await queryClient.invalidateQueries(overviewQuery, { throwOnError: true })
   })
 }

@@ -16,10 +16,13 @@ export function useLivePages(query: IncidentQuery): void {
   const queryClient = useQueryClient()
   useLiveNews(async ({ changes, isEverything }) => {
     const changedIds = new Set(changes.map(({ incidentId }) => incidentId))
-    const counted = queryClient.invalidateQueries({ queryKey: incidentCountQuery(query).queryKey })
-    const isMerged = !isEverything && (await merge(queryClient, query, changedIds))
-    if (!isMerged) await queryClient.invalidateQueries({ queryKey: incidentPagesQuery(query).queryKey })
-    await counted
+    const readAgain = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+      queryClient.invalidateQueries({ queryKey }, { throwOnError: true })
+    const readPages = async () => {
+      const isMerged = !isEverything && (await merge(queryClient, query, changedIds))
+      if (!isMerged) await readAgain(incidentPagesQuery(query))
+    }
+    await Promise.all([readAgain(incidentCountQuery(query)), readPages()])
   })
 }
 
