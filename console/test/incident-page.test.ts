@@ -222,6 +222,21 @@ describe('editing', () => {
       .toBe('Their name for it')
   })
 
+  test('that is refused says how many fields keep it from being saved', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    const errors = [{ pointer: '/name', code: 'invalid_text', message: 'must not contain NUL' }]
+    await page.route(`**/api/console/incidents/${incident.id}`, (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 400, json: { code: 'invalid_request', detail: 'See errors.', errors } })
+        : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Another name')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('One field has to change before this can be saved:').waitFor()
+  })
+
   test('is not disturbed by a state that changed meanwhile', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)

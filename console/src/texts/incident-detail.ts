@@ -24,6 +24,11 @@ export const incidentDetailTexts = {
   save: 'Save',
   cancel: 'Cancel',
   saved: 'Saved.',
+  violations: (count: number) =>
+    plural(count, {
+      one: 'One field has to change before this can be saved:',
+      other: '# fields have to change before this can be saved:',
+    }),
   conflict: {
     title: 'Somebody changed this Incident while you were editing',
     kept: 'Nothing you entered is lost. Save again to apply it on top of these changes.',

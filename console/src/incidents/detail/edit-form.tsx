@@ -47,7 +47,7 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
           isRefused={editing.isConflict}
           onTakeTheirs={editing.giveUp}
         />
-        <ErrorSummary errors={refused} />
+        <ErrorSummary errors={refused} title={texts.violations} />
         <ProblemAlert error={editing.problem} />
         <IncidentFields
           shown={{ ...shownValuesOf(editing.after), ...entries }}

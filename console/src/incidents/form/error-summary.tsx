@@ -1,12 +1,17 @@
 import { Alert, Anchor, List } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { BusinessField } from '@tocsin/contract/creation/incident-values.ts'
-import { fieldTexts, incidentFormTexts as texts } from '../../texts/incident-form.ts'
+import { fieldTexts } from '../../texts/incident-form.ts'
 import type { FieldErrors } from './check-entries.ts'
 import { focusFirst } from './field-context.ts'
 
+interface ErrorSummaryProps {
+  errors: FieldErrors
+  title: (count: number) => string
+}
+
 /** Everything that has to change, each leading to its field; also what has no field in this form. */
-export function ErrorSummary({ errors }: { errors: FieldErrors }) {
+export function ErrorSummary({ errors, title }: ErrorSummaryProps) {
   const found = Object.entries(errors) as [BusinessField, string][]
   if (found.length === 0) return null
   return (
@@ -15,7 +20,7 @@ export function ErrorSummary({ errors }: { errors: FieldErrors }) {
       variant="light"
       role="alert"
       icon={<IconAlertTriangle aria-hidden />}
-      title={texts.violations(found.length)}
+      title={title(found.length)}
     >
       <List size="sm">
         {found.map(([field, text]) => (

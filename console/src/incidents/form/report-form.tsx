@@ -40,7 +40,7 @@ export function ReportForm({ draft, configuration, current }: ReportFormProps) {
       <Stack gap="md">
         {!report.isPending && <DraftNotice draft={draft} onDiscard={form.discard} />}
         <RevisedNotice {...{ configuration, current, entries }} error={report.error} onFollow={form.follow} />
-        <ErrorSummary errors={form.listed} />
+        <ErrorSummary errors={form.listed} title={texts.violations} />
         <SendingProblem error={report.error} draft={draft} onAnother={report.reset} />
         <Text size="sm" c="dimmed">
           {texts.optionalHint} {texts.formName(effectiveProfile(configuration, entries.typeId ?? undefined).name)}.
