@@ -4,7 +4,7 @@ import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser } from './browser.ts'
+import { browser, hasFocus } from './browser.ts'
 import { createThroughApi, fireAndTheft, saved } from './configuration-api.ts'
 import { organizations } from './organization.ts'
 
@@ -193,6 +193,26 @@ test('another default Location takes the Point of the one before with it', async
   await page.getByRole('combobox', { name: 'Default of Location' }).fill('Harb')
   await page.getByRole('option', { name: 'Harbour' }).click()
   await expect.poll(() => page.getByRole('combobox', { name: 'Default of Point' }).inputValue()).toBe('')
+})
+
+test('a default that is chosen is taken back by keyboard', async () => {
+  const { administrator } = await newConfigured()
+  const page = await open('/configuration/draft', { as: administrator })
+  await page.getByRole('tab', { name: 'Profiles' }).click()
+  await unfold(page, 'Standard')
+  for (const [name, option] of [
+    ['Type', 'Theft'],
+    ['Assignee', 'Maren Member'],
+  ] as const) {
+    await choose(page, `Default of ${name}`, option)
+    const chosen = page.getByRole('combobox', { name: `Default of ${name}` })
+    await expect.poll(() => chosen.inputValue()).toBe(option)
+    await chosen.press('Tab')
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: `Clear the default of ${name}` }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => chosen.inputValue()).toBe('')
+  }
+  await expectNoAxeViolations(page)
 })
 
 test('what keeps the draft from being published is told where it is, and listed with the way there', async () => {

@@ -1,4 +1,5 @@
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { clearButtonProps } from '../../incidents/form/clear-button.ts'
 import { RemoteSelect } from '../../incidents/form/remote-select.tsx'
 import { findLocations, findPoints, findStaff, type Find } from '../../incidents/form/picker-queries.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
@@ -159,5 +160,5 @@ function FoundDefault({ field, profile, onChange, ...props }: FoundDefaultProps)
 const clearing = (field: Field) => ({
   clearable: true,
   placeholder: texts.none,
-  clearButtonProps: { 'aria-label': texts.clear(configurationPageTexts.fields[field]) },
+  clearButtonProps: clearButtonProps(texts.clear(configurationPageTexts.fields[field])),
 })

@@ -5,6 +5,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useRef, type RefObject } from 'react'
 import { useSession } from '../../sessions/session.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
+import { incidentFormTexts } from '../../texts/incident-form.ts'
 import { clearButtonProps } from '../form/clear-button.ts'
 import { findStaff } from '../form/picker-queries.ts'
 import { RemoteSelect } from '../form/remote-select.tsx'
@@ -39,7 +40,7 @@ export function AssigneePanel({ incident, names, field }: AssigneePanelProps) {
           miw={220}
           clearable
           allowDeselect={false}
-          clearButtonProps={clearButtonProps(texts.assignee)}
+          clearButtonProps={clearButtonProps(incidentFormTexts.clear(texts.assignee))}
           find={findStaff}
           value={assigneeId}
           valueName={assigneeId === null ? undefined : names.get(assigneeId)}

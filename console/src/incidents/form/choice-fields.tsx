@@ -55,7 +55,7 @@ function Chosen({ context, field }: { context: FieldContext; field: ChosenField 
 const clearing = (context: FieldContext, field: ChosenField) => ({
   clearable: !context.settingOf(field).hasDefault,
   allowDeselect: false,
-  clearButtonProps: clearButtonProps(fieldTexts[field]),
+  clearButtonProps: clearButtonProps(texts.clear(fieldTexts[field])),
 })
 
 function TypeField({ context }: { context: FieldContext }) {
