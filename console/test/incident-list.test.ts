@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { signInAs } from '../../server/test/console.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, serverUrl } from './browser.ts'
+import { browser, hasFocus, serverUrl } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { demoAdministrator, organizations } from './organization.ts'
 
@@ -88,6 +88,20 @@ describe('the address', () => {
     await shows(page, ['Aisle wet', 'Door jams', 'Freezer warm', 'Lamp out'])
     await page.getByRole('button', { name: /^Remove filter Changed from 1 Jan 2020/ }).click()
     await page.waitForURL('**/incidents?sort=name')
+  })
+
+  test('loses a filter by keyboard, which goes on to the next chip, and to the search when none is left', async () => {
+    const page = await openList('/incidents?assigned=false&tags=entrance&q=door')
+    const chip = (name: string) => page.getByRole('button', { name: `Remove filter ${name}` })
+    await chip('Tag: entrance').press('Enter')
+    await chip('Tag: entrance').waitFor({ state: 'detached' })
+    expect(await hasFocus(chip('Unassigned'))).toBe(true)
+    await page.keyboard.press('Enter')
+    await chip('Unassigned').waitFor({ state: 'detached' })
+    expect(await hasFocus(chip('Contains: door'))).toBe(true)
+    await page.keyboard.press('Enter')
+    await chip('Contains: door').waitFor({ state: 'detached' })
+    expect(await hasFocus(page.getByRole('searchbox', { name: 'Search names and tags' }))).toBe(true)
   })
 
   test('leaves out what cannot be', async () => {

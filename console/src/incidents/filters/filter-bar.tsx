@@ -1,6 +1,6 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState } from 'react'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { isFiltered, type IncidentSearch } from '../incident-search.ts'
 import type { ChangeSearch } from '../use-search.ts'
@@ -18,13 +18,12 @@ interface FilterBarProps {
   search: IncidentSearch
   onChange: ChangeSearch
   onClear: () => void
-  /** Beside the filters. */
-  children?: ReactNode
 }
 
 /** Search, filters, and what is filtered by now; on a phone the filters are in a drawer. */
-export function FilterBar({ search, onChange, onClear, children }: FilterBarProps) {
+export function FilterBar({ search, onChange, onClear }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const choices = useFilterChoices(search)
   const props = { search, onChange, choices }
   const { q: _q, sort: _sort, ...filters } = search
@@ -34,7 +33,7 @@ export function FilterBar({ search, onChange, onClear, children }: FilterBarProp
   return (
     <Stack gap="xs" mb="xs">
       <Group gap="xs" className={classes.bar}>
-        <SearchField value={search.q} onChange={onChange} />
+        <SearchField value={search.q} onChange={onChange} field={field} />
         <Group gap="xs" visibleFrom="sm" component="fieldset" className={classes.group} aria-label={texts.label}>
           <FrequentFilters {...props} />
           <FurtherFilters {...props} />
@@ -48,9 +47,8 @@ export function FilterBar({ search, onChange, onClear, children }: FilterBarProp
         >
           {texts.button(count)}
         </Button>
-        {children}
       </Group>
-      {isFiltered(search) && <FilterChips {...props} onClear={onClear} />}
+      {isFiltered(search) && <FilterChips {...props} onClear={onClear} field={field} />}
       <Drawer opened={isOpen} onClose={() => setOpen(false)} title={texts.label} position="bottom" size="85%">
         <Stack gap="sm" className={classes.further}>
           <FrequentFilters {...props} />

@@ -1,5 +1,6 @@
 import { Anchor, Group, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import type { MouseEvent, RefObject } from 'react'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { listFilters, type IncidentSearch, type ListFilter } from '../incident-search.ts'
 import classes from './filters.module.css'
@@ -8,13 +9,28 @@ import { useValueLabel } from './use-filter-choices.ts'
 
 const texts = incidentListTexts.filters
 
+interface FilterChipsProps extends FiltersProps {
+  onClear: () => void
+  /** Where the keyboard goes on when no chip is left. */
+  field: RefObject<HTMLInputElement | null>
+}
+
 /** What is filtered by, each with a way to stop it. */
-export function FilterChips({ search, onChange, choices, onClear }: FiltersProps & { onClear: () => void }) {
+export function FilterChips({ search, onChange, choices, onClear, field }: FilterChipsProps) {
   const without = (filter: ListFilter, value: string): Partial<IncidentSearch> => ({
     [filter]: search[filter]?.filter((other) => other !== value),
   })
+  // A chip that is pressed goes, and the focus with it: the one after it takes that, or the one before.
+  const passFocusOn = ({ target, currentTarget, detail }: MouseEvent<HTMLElement>) => {
+    const chips = [...currentTarget.querySelectorAll<HTMLElement>(`.${classes.chip}`)]
+    const index = chips.findIndex((chip) => chip.contains(target as Element))
+    const heir = index === -1 ? undefined : (chips[index + 1] ?? chips[index - 1])
+    heir?.focus()
+    // Not after a tap, which would bring up the keyboard of a phone.
+    if (!heir && detail === 0) field.current?.focus()
+  }
   return (
-    <Group gap={6} component="fieldset" className={classes.group} aria-label={texts.chips}>
+    <Group gap={6} component="fieldset" className={classes.group} aria-label={texts.chips} onClick={passFocusOn}>
       {search.q && <Chip label={texts.search(search.q)} onRemove={() => onChange({ q: undefined })} />}
       {listFilters.flatMap((filter) =>
         (search[filter] ?? []).map((value) => (

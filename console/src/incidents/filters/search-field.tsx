@@ -1,6 +1,6 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useRef } from 'react'
+import type { RefObject } from 'react'
 import { useSearchText } from '../../frame/use-search-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
@@ -9,9 +9,14 @@ import classes from './filters.module.css'
 
 const texts = incidentListTexts.search
 
+interface SearchFieldProps {
+  value: string | undefined
+  onChange: ChangeSearch
+  field: RefObject<HTMLInputElement | null>
+}
+
 /** Searches while one types. The address follows, and leads the field when one goes back. */
-export function SearchField({ value = '', onChange }: { value: string | undefined; onChange: ChangeSearch }) {
-  const field = useRef<HTMLInputElement>(null)
+export function SearchField({ value = '', onChange, field }: SearchFieldProps) {
   const { text, change, hurry } = useSearchText(value, (q) =>
     // One search is one step back, not one for each letter.
     onChange({ q: q || undefined }, { replace: value !== '' && q !== '' }),
