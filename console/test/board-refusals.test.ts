@@ -37,6 +37,44 @@ describe('a card', () => {
     expect(await stateOf('Door jams')).toBe('Open')
   })
 
+  test('that is on its way is taken back neither by what another move has read nor by news', async () => {
+    const { page, stateOf } = await boardWith('Door jams', 'Lamp out')
+    const tellNews: (() => Promise<void>)[] = []
+    const contentType = 'text/event-stream'
+    const body = 'retry: 1000\nevent: ready\ndata: {}\n\n'
+    await page.route('**/events', (route) => void tellNews.push(() => route.fulfill({ contentType, body })))
+    await page.reload()
+    await expect.poll(() => cards(page, 'Open').count()).toBe(2)
+    for (const state of ['In progress', 'Resolved', 'Closed'])
+      await column(page, state).getByText('Nothing here').waitFor()
+    const answers: (() => Promise<void>)[] = []
+    await page.route('**/transition', (route) => void answers.push(() => route.fallback()))
+    let reads = 0
+    await page.route('**/api/console/incidents?*', (route) => {
+      reads += 1
+      return route.fallback()
+    })
+    const move = async (name: string, state: string) => {
+      await page.getByRole('button', { name: `Move ${name} to…` }).click()
+      await page.getByRole('menuitem', { name: state }).click()
+      await cards(page, state).getByText(name).waitFor()
+    }
+    await move('Door jams', 'Closed')
+    await move('Lamp out', 'Resolved')
+    await expect.poll(() => answers.length).toBe(2)
+    await answers[0]!()
+    await page.getByRole('status').getByText('Door jams is now in Closed').waitFor()
+    await tellNews[0]!()
+    // The browser asks for further news a second after these have come.
+    await expect.poll(() => tellNews.length).toBe(2)
+    expect(reads).toBe(0)
+    await answers[1]!()
+    await expect.poll(() => reads).toBeGreaterThan(0)
+    await cards(page, 'Closed').getByText('Door jams').waitFor()
+    await cards(page, 'Resolved').getByText('Lamp out').waitFor()
+    expect(await stateOf('Lamp out')).toBe('Resolved')
+  })
+
   test('that is moved on before it is refused stays there, and is back in its first column once that is refused too', async () => {
     const { page } = await boardWith('Door jams')
     // Without live news, which has everything read when it begins.

@@ -18,6 +18,7 @@ import { FilterBar } from './filters/filter-bar.tsx'
 import { ListActions } from './list/list-actions.tsx'
 import { NamesContext, useKnownNames } from './names-context.ts'
 import { useIncidentSearch } from './use-search.ts'
+import { transitionsUnderWay } from './use-transition.ts'
 
 /** The Incidents that the address asks for, in columns by the state they are in. */
 export function BoardPage() {
@@ -80,10 +81,12 @@ const noIncidents: [] = []
 function useLiveColumns(): void {
   const queryClient = useQueryClient()
   useLiveNews(async ({ changes, isEverything }) => {
+    if (transitionsUnderWay(queryClient) > 0) return
     const moved = changes.some(({ kind }) => kind === 'incident_created' || kind === 'incident_transitioned')
     await Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['incidents'] }),
-      (isEverything || moved) && queryClient.invalidateQueries({ queryKey: statesQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: ['incidents'] }, { throwOnError: true }),
+      (isEverything || moved) &&
+        queryClient.invalidateQueries({ queryKey: statesQuery.queryKey }, { throwOnError: true }),
     ])
   })
 }

@@ -10,10 +10,12 @@ export function useKeepAnswer() {
       queryClient.invalidateQueries({ queryKey: ['incidents'] }),
       queryClient.invalidateQueries({ queryKey: ['workflow'] }),
     ])
+  const keep = (incident: IncidentResponse) => queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident)
   return {
+    keep,
     refresh,
     changed(incident: IncidentResponse) {
-      queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident)
+      keep(incident)
       void refresh()
     },
   }

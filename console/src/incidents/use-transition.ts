@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { call } from '../api/call.ts'
@@ -19,10 +19,13 @@ interface TransitionEvents {
 
 const mutationKey = ['incidents', 'transition']
 
+/** While there are any, what is read would take them back on the page; the last one has everything read. */
+export const transitionsUnderWay = (queryClient: QueryClient): number => queryClient.isMutating({ mutationKey })
+
 /** Moves Incidents to other states. */
 export function useTransition({ onBegun, onMoved, onRefused }: TransitionEvents = {}) {
   const queryClient = useQueryClient()
-  const keep = useKeepAnswer()
+  const { keep, refresh } = useKeepAnswer()
   return useMutation({
     mutationKey,
     mutationFn: ({ incident, toState }: Transition) =>
@@ -30,14 +33,15 @@ export function useTransition({ onBegun, onMoved, onRefused }: TransitionEvents 
     onMutate: onBegun,
     onSuccess(moved, transition) {
       onMoved?.(transition)
-      keep.changed(moved)
+      keep(moved)
     },
     onError(error, transition) {
       onRefused?.(transition)
       showProblem(error)
-      // Somebody was quicker, or the workflow was changed. While another move is made, what is read would take it back on
-      // the page: the last one reads.
-      return queryClient.isMutating({ mutationKey }) === 1 ? keep.refresh() : undefined
+    },
+    // After a refusal too: somebody was quicker, or the workflow was changed. The last one reads.
+    onSettled() {
+      if (transitionsUnderWay(queryClient) === 1) void refresh()
     },
   })
 }
