@@ -66,6 +66,16 @@ describe('by keyboard alone', () => {
     await help.waitFor({ state: 'detached' })
   })
 
+  test('g and a letter that leads nowhere does not do what the letter does alone', async () => {
+    const page = await open('/incidents', { as: member })
+    await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+    const addresses: string[] = []
+    page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).pathname))
+    for (const key of ['g', 'c', 'g', 'b']) await page.keyboard.press(key)
+    await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+    expect(addresses).toEqual(['/board'])
+  })
+
   test.each(['Keyboard shortcuts', 'Change password'])(
     '“%s” of the account menu is loaded when it is asked for, and gives the focus back to the menu',
     async (entry) => {

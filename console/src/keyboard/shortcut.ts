@@ -30,7 +30,9 @@ export function listenTo(groups: () => readonly ShortcutGroup[]): (event: Keyboa
     const following = event.timeStamp - pressedAtMs < sequenceMaximumMs ? pressed : []
     pressedAtMs = event.timeStamp
     pressed = [...following, event.key].slice(-2)
-    const shortcut = find(groups(), pressed.join(' ')) ?? find(groups(), event.key)
+    const isBegun = following.length > 0 && begins(groups(), following.at(-1)!)
+    // What follows the beginning of a sequence is not meant for itself, whether or not there is such a sequence.
+    const shortcut = find(groups(), pressed.join(' ')) ?? (isBegun ? undefined : find(groups(), event.key))
     if (!shortcut) return
     pressed = []
     event.preventDefault()
@@ -40,6 +42,9 @@ export function listenTo(groups: () => readonly ShortcutGroup[]): (event: Keyboa
 
 const find = (groups: readonly ShortcutGroup[], keys: string): Shortcut | undefined =>
   groups.flatMap(({ shortcuts }) => shortcuts).findLast((shortcut) => shortcut.keys === keys)
+
+const begins = (groups: readonly ShortcutGroup[], key: string): boolean =>
+  groups.some(({ shortcuts }) => shortcuts.some(({ keys }) => keys.startsWith(`${key} `)))
 
 /** Enter and Space on a link or button are its own; every key in a field is text. */
 function isTyping({ target, key }: KeyboardEvent): boolean {
