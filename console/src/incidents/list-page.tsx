@@ -9,7 +9,7 @@ import { PageHeader } from '../frame/page-header.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { incidentListTexts } from '../texts/incident-list.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { isFiltered } from './incident-search.ts'
+import { isFiltered, type IncidentSearch } from './incident-search.ts'
 import { IncidentTable } from './list/incident-table.tsx'
 import { ListActions } from './list/list-actions.tsx'
 import { incidentCountQuery, incidentPagesQuery } from './list/queries.ts'
@@ -47,7 +47,7 @@ export function IncidentListPage() {
       {pages.isError && !pages.data ? (
         <ProblemAlert error={pages.error} onRetry={() => void pages.refetch()} />
       ) : incidents?.length === 0 ? (
-        <NothingHere isFiltered={isFiltered(search)} onClear={clear} />
+        <NothingHere search={search} onClear={clear} />
       ) : (
         <IncidentTable
           incidents={incidents}
@@ -88,8 +88,8 @@ function useSelection(question: string) {
 
 const nothingSelected: RowSelectionState = {}
 
-function NothingHere({ isFiltered: isNarrowed, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  return isNarrowed ? (
+function NothingHere({ search, onClear }: { search: IncidentSearch; onClear: () => void }) {
+  return isFiltered(search) ? (
     <EmptyState
       icon={IconFilterOff}
       {...texts.nothingMatches}
