@@ -8,6 +8,7 @@ import { multiplyIncident } from '../../server/test/multiply-incident.ts'
 import { expectNoAxeViolations } from './accessibility.ts'
 import { browser, hasFocus, serverUrl } from './browser.ts'
 import { createExternally, listExternally } from './external-api.ts'
+import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
@@ -107,6 +108,40 @@ describe('several Incidents at once', () => {
     await summary.getByText('May not have been changed. The server cannot be reached.').first().waitFor()
     await summary.getByRole('button', { name: 'Close' }).last().click()
     await page.getByText('20 selected', { exact: true }).waitFor()
+  })
+
+  test('are counted as they were when the change was chosen, whatever is selected since', async () => {
+    const { page } = await openWithThree()
+    await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
+    const change = await holdBack(page, 'POST', '**/api/console/incidents/transition')
+    await bar(page).getByRole('button', { name: 'Move to…' }).click()
+    await page.getByRole('menuitem', { name: 'Resolved' }).click()
+    await change.hasBegun
+    await bar(page).getByText('0 of 3').waitFor()
+    await page.getByRole('checkbox', { name: 'Select Third' }).click()
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Select Third' }).isChecked()).toBe(false)
+    await bar(page).getByText('0 of 3').waitFor()
+    await bar(page).getByRole('button', { name: 'Clear the selection' }).click()
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Select Second' }).isChecked()).toBe(false)
+    await bar(page).getByText('0 of 3').waitFor()
+    change.release()
+    await page.getByText('2 Incidents moved to Resolved').waitFor()
+    await page.getByText('1 selected').waitFor()
+  })
+
+  test('of which some may not be moved there are told of on the page that one has gone to meanwhile', async () => {
+    const { page } = await openWithThree()
+    await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
+    const change = await holdBack(page, 'POST', '**/api/console/incidents/transition')
+    await bar(page).getByRole('button', { name: 'Move to…' }).click()
+    await page.getByRole('menuitem', { name: 'In progress' }).click()
+    await change.hasBegun
+    await page.getByRole('link', { name: 'Board' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+    change.release()
+    const notice = page.getByRole('alert').filter({ hasText: '1 Incident was left as it was' })
+    await notice.getByText('Closed one: ').waitFor()
+    await expectNoAxeViolations(page)
   })
 
   test('are assigned to somebody, and to nobody', async () => {

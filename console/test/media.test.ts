@@ -56,6 +56,35 @@ describe.each(['desktop', 'phone'] as const)('the lightbox on a %s', (screen) =>
   })
 })
 
+const fingersAt = (xs: number[]) => xs.map((x, id) => ({ x, y: 400, id }))
+
+test('a swipe turns to the next picture, two fingers and what is moved while enlarged do not', async () => {
+  const pictures = [await photo('one.jpg'), await photo('two.jpg', 'door'), await photo('three.jpg')]
+  const { page, gallery } = await openWith(pictures, 'phone')
+  await gallery.getByRole('button', { name: 'Show one.jpg' }).click()
+  await isShown(page, 'one.jpg')
+  const fingers = await page.context().newCDPSession(page)
+  const move = async (from: number[], to: number[]) => {
+    // One after another, as they are put down.
+    for (let count = 1; count <= from.length; count += 1)
+      await fingers.send('Input.dispatchTouchEvent', {
+        type: 'touchStart',
+        touchPoints: fingersAt(from.slice(0, count)),
+      })
+    await fingers.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingersAt(to) })
+    await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  await move([300], [100])
+  await isShown(page, 'two.jpg')
+  await move([180, 210], [300, 330])
+  await fingers.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 })
+  await expect.poll(() => page.evaluate(() => window.visualViewport!.scale)).toBeGreaterThan(1)
+  await move([100], [300])
+  // A key turns by one from where those have left it.
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('dialog').getByText('3 of 3').waitFor()
+})
+
 test('a file that is no picture is downloaded under its name', async () => {
   const { page, gallery } = await openWith([
     { name: 'log.csv', mimeType: 'text/csv', buffer: Buffer.from('time;celsius\r\n') },

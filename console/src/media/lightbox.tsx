@@ -18,7 +18,7 @@ interface LightboxProps {
   onClose: () => void
 }
 
-/** One picture, large; arrow keys and swipes turn to the others, Esc closes and gives the focus back to where it was. */
+/** One picture, large; arrow keys and swipes of one finger turn to the others, Esc closes and gives the focus back to where it was. */
 export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
   const touchedAt = useRef<number>(undefined)
   const picture = pictures[index]!
@@ -53,10 +53,12 @@ export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
     >
       <div
         className={classes.stage}
-        onTouchStart={({ touches }) => (touchedAt.current = isSwipe(touches) ? touches[0]?.clientX : undefined)}
+        onTouchStart={({ touches }) => {
+          touchedAt.current = touches.length === 1 && !isZoomed() ? touches[0]!.clientX : undefined
+        }}
         onTouchEnd={({ changedTouches }) => {
           if (touchedAt.current === undefined) return
-          const movedPx = (changedTouches[0]?.clientX ?? 0) - touchedAt.current
+          const movedPx = changedTouches[0]!.clientX - touchedAt.current
           if (Math.abs(movedPx) > swipeMinimumPx) turn(movedPx < 0 ? 1 : -1)
         }}
       >
@@ -85,8 +87,8 @@ export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
   )
 }
 
-/** Two fingers zoom, and one moves what is zoomed. */
-const isSwipe = ({ length }: { length: number }): boolean => length === 1 && (window.visualViewport?.scale ?? 1) <= 1
+/** Then one finger moves what is seen of the picture, as two fingers enlarge it: neither turns to another. */
+const isZoomed = (): boolean => (window.visualViewport?.scale ?? 1) > 1
 
 /** A format that browsers do not draw is shown as its thumbnail, which is WebP whatever it was made from. */
 function Picture({ picture }: { picture: AttachedMedia }) {

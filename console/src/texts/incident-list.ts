@@ -134,6 +134,7 @@ export const incidentListTexts = {
     assigned: (count: number, name: string) => `${plural(count, incidents)} assigned to ${name}`,
     freed: (count: number) => `${plural(count, incidents)} now without an assignee`,
     doneTitle: 'Done',
+    failed: (count: number) => `Changing ${plural(count, incidents)} did not work`,
     remainingTitle: (left: number, unknown: number) =>
       [
         left > 0 && plural(left, { one: '# Incident was left as it was', other: '# Incidents were left as they were' }),
@@ -147,6 +148,8 @@ export const incidentListTexts = {
         .join('; '),
     unknown: (reason: string | null) => `May not have been changed. ${reason ?? ''}`,
     remainingHint: 'These stay selected.',
+    remainingOne: (name: string, reason: string | null) => `${name}: ${reason ?? ''}`,
+    furtherRemaining: (count: number) => `and ${formatNumber(count)} more`,
     incident: 'Incident',
     reason: 'Reason',
     close: 'Close',

@@ -1,30 +1,19 @@
 import { Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { Dialog } from '../../frame/dialog.tsx'
 import { incidentListTexts } from '../../texts/incident-list.ts'
-import { incidentTexts } from '../../texts/incidents.ts'
-import type { BulkOutcome } from './change-selected.ts'
+import { nameOf, reasonOf, summaryOf, type RemainingIncident } from './remaining.ts'
 
 const texts = incidentListTexts.bulk
-
-/** An Incident that is not changed, or may not be, by the name that it had when it was to be. */
-export interface RemainingIncident extends BulkOutcome {
-  name: string | null
-}
 
 interface RemainingDialogProps {
   remaining: readonly RemainingIncident[]
   onClose: () => void
 }
 
-export function remainingTitle(remaining: readonly RemainingIncident[]): string {
-  const unknown = remaining.filter(({ became }) => became === 'unknown').length
-  return texts.remainingTitle(remaining.length - unknown, unknown)
-}
-
 /** Which Incidents were left as they were or may have been, and why. */
 export function RemainingDialog({ remaining, onClose }: RemainingDialogProps) {
   return (
-    <Dialog onClose={onClose} title={remainingTitle(remaining)} size="lg" scrollAreaComponent={ScrollArea.Autosize}>
+    <Dialog onClose={onClose} title={summaryOf(remaining)} size="lg" scrollAreaComponent={ScrollArea.Autosize}>
       <Stack>
         <Text size="sm">{texts.remainingHint}</Text>
         <Table>
@@ -35,10 +24,10 @@ export function RemainingDialog({ remaining, onClose }: RemainingDialogProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {remaining.map(({ incidentId, name, became, reason }) => (
-              <Table.Tr key={incidentId}>
-                <Table.Td>{name || incidentTexts.withoutName}</Table.Td>
-                <Table.Td>{became === 'unknown' ? texts.unknown(reason) : reason}</Table.Td>
+            {remaining.map((incident) => (
+              <Table.Tr key={incident.incidentId}>
+                <Table.Td>{nameOf(incident)}</Table.Td>
+                <Table.Td>{reasonOf(incident)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -4,13 +4,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
-import { showProblem } from '../../frame/show-problem.tsx'
+import { showProblemOf } from '../../frame/show-problem.tsx'
 import { useIsShown } from '../../frame/use-is-shown.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { AssignMenu } from './assign-menu.tsx'
 import { changeSelected, type BulkChange } from './change-selected.ts'
 import { MoveMenu } from './move-menu.tsx'
-import { RemainingDialog, remainingTitle, type RemainingIncident } from './remaining-dialog.tsx'
+import type { RemainingIncident } from './remaining.ts'
+import { RemainingDialog } from './remaining-dialog.tsx'
+import { showRemaining } from './show-remaining.tsx'
 import classes from './selection-bar.module.css'
 
 const texts = incidentListTexts.bulk
@@ -29,13 +31,16 @@ interface Selected {
   describe: (count: number) => string
 }
 
-/** What can be done with all selected Incidents at once, over the end of the list. */
+/**
+ * What can be done with all selected Incidents at once, over the end of the list. A change goes on with what was selected
+ * when it was chosen, and stays in sight until it is done.
+ */
 export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
   const [remaining, setRemaining] = useState<readonly RemainingIncident[]>([])
   const [done, setDone] = useState(0)
   const queryClient = useQueryClient()
   const isShown = useIsShown()
-  const { mutate, isPending, variables } = useMutation({
+  const { mutate, variables, isPending } = useMutation({
     mutationFn: ({ incidents: selected, change }: Selected) =>
       changeSelected(
         selected.map(({ id }) => id),
@@ -49,22 +54,20 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
         .filter(({ became }) => became !== 'changed')
       const changed = outcomes.length - others.length
       if (changed > 0) notifications.show({ title: texts.doneTitle, message: describe(changed) })
-      if (!isShown()) return void (others.length > 0 && tellRemaining(others))
+      if (others.length > 0 && !isShown()) showRemaining(others)
       setRemaining(others)
       onSelect(others.map(({ incidentId }) => incidentId))
     },
-    onError: showProblem,
+    onError: (error, { incidents: selected }) => showProblemOf(texts.failed(selected.length), error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents'] }),
   })
-  // Those that are being changed may leave the list meanwhile.
-  const shown = isPending ? variables.incidents : incidents
 
   return (
     <>
-      {shown.length > 0 && (
+      {(isPending || incidents.length > 0) && (
         <Paper component="section" withBorder shadow="md" className={classes.bar} aria-label={texts.bar}>
           <Text component="output" size="sm" fw={600} className={classes.count}>
-            {isPending ? texts.progress(done, shown.length) : texts.selected(shown.length)}
+            {isPending ? texts.progress(done, variables.incidents.length) : texts.selected(incidents.length)}
           </Text>
           <Group gap="xs" wrap="nowrap">
             <MoveMenu
@@ -99,12 +102,3 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
     </>
   )
 }
-
-/** To whoever has gone on to another page. */
-const tellRemaining = (remaining: readonly RemainingIncident[]) =>
-  notifications.show({
-    color: 'red',
-    autoClose: false,
-    title: remainingTitle(remaining),
-    message: [...new Set(remaining.flatMap(({ reason }) => reason ?? []))].join(' '),
-  })
