@@ -22,7 +22,7 @@ export function writeList<Item extends object>(
 /** Columns as wide as their widest cell, two spaces apart. */
 export function table(cells: string[][]): string {
   const rows = cells.map((row) => row.map(onOneLine))
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]!))))
+  const widths = rows[0]!.map((_, column) => rows.reduce((widest, row) => Math.max(widest, widthOf(row[column]!)), 0))
   const pad = (cell: string, column: number) => cell + ' '.repeat(widths[column]! - widthOf(cell))
   return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n')
 }
