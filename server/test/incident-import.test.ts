@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { addLocation } from '../src/directory/add-location.ts'
 import { addPoint } from '../src/directory/add-point.ts'
@@ -57,6 +60,7 @@ async function newImport(lines: string | Uint8Array) {
   const tocsin = tocsinIn(environment)
   return {
     file,
+    scope,
     key,
     call,
     environment,
@@ -93,6 +97,30 @@ describe('a file', () => {
     const again = await run()
     expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^3 rows in [\d.]+ s: 3 there already\.\n$/) })
     expect(await stored(call)).toHaveLength(3)
+  })
+
+  test('may name a revision in a row, and means what that one calls so', async () => {
+    const { run, call, scope } = await newImport(
+      'name,type,configVersion\nA,Spill,2\nB,Spill,\nC,Spill,3\nD,Spill,99\n',
+    )
+    const spillLater = randomUUID()
+    await publishConfiguration(scope, {
+      types: [{ id: spillLater, name: 'Spill', active: true, profileId: null }],
+      categories: [],
+      profiles: [{ id: spill, name: 'Standard', fields: {} }],
+      defaultProfileId: spill,
+    })
+    const { report, refused } = readOutcome(await run('--json'))
+    expect(report).toMatchObject({ created: 3, refused: 1 })
+    expect((await stored(call)).map(({ name, typeId }) => [name, typeId])).toEqual([
+      ['A', spill],
+      ['B', spillLater],
+      ['C', spillLater],
+    ])
+    expect(refused[0]!.violations.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '/typeId unknown_type',
+      '/configVersion configuration_not_found',
+    ])
   })
 
   test('may have semicolons between its cells, and its own clientRequestIds', async () => {
@@ -182,6 +210,32 @@ test('a key that may not write ends it all, and nothing is created', async () =>
   expect(outcome).toMatchObject({ code: 1, stdout: '' })
   expect(outcome.stderr).toMatch(/^error: .*\n {2}request id: \S+\n$/)
   expect(await stored(call)).toEqual([])
+})
+
+test('Ctrl+C ends an import that waits for a server to learn what is called so', async () => {
+  const { file, environment } = await newImport('name,type\nA,Spill\n')
+  let requests = 0
+  const away = createServer((_, response) => {
+    requests++
+    response.writeHead(503).end()
+  })
+  onTestFinished(() => void away.close())
+  await once(away.listen(0, '127.0.0.1'), 'listening')
+  const child = spawn(process.execPath, [cli, 'incidents', 'import', file], {
+    env: {
+      PATH: '/usr/bin:/bin',
+      ...environment,
+      TOCSIN_URL: `http://127.0.0.1:${(away.address() as AddressInfo).port}`,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  const told = text(child.stderr)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await until('the server is asked', async () => requests > 0)
+  child.kill('SIGINT')
+  expect((await exited)[0]).toBe(1)
+  expect(await told).toBe('error: Interrupted.\n')
 })
 
 describe('a long import', () => {

@@ -15,8 +15,10 @@ export function readInteger(text: string): number {
   return Number(text)
 }
 
+export const isRevision = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
+
 export function readRevision(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('A revision is a whole number, 1 or more.')
+  if (!isRevision(text)) throw new InvalidArgumentError('A revision is a whole number, 1 or more.')
   return Number(text)
 }
 

@@ -22,6 +22,8 @@ export function showProgress(label: string): Progress {
     // The signals are ours to handle.
     gracefulExit: false,
   })
+  // However the process ends, the cursor is shown again.
+  process.once('exit', () => bar.stop())
   return {
     reach(share, remark = '') {
       if (!process.stderr.isTTY) return

@@ -1,4 +1,5 @@
-import type { TocsinClient } from '@tocsin/client/src/client.ts'
+import type { CreationConfiguration, TocsinClient } from '@tocsin/client/src/client.ts'
+import { TocsinProblem } from '@tocsin/client/src/error.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
@@ -18,15 +19,22 @@ interface Entry {
 interface Reference {
   noun: string
   unknown: Violation['code']
-  read(client: TocsinClient, revision: number | undefined): AsyncIterable<Entry>
+  read(client: TocsinClient, options: ReferenceOptions): AsyncIterable<Entry>
+}
+
+export interface ReferenceOptions {
+  /** Of the creation configuration, whose Types and Categories are meant; the current one unless given. */
+  revision?: number | undefined
+  /** Ends the reading of names. */
+  signal?: AbortSignal
 }
 
 const references: Record<ReferenceField, Reference> = {
   typeId: {
     noun: 'Type',
     unknown: 'unknown_type',
-    async *read(client, revision) {
-      for (const { id, name, active } of (await configuration(client, revision)).types) {
+    async *read(client, options) {
+      for (const { id, name, active } of (await configuration(client, options)).types) {
         yield { id, name, isRetired: !active }
       }
     },
@@ -34,18 +42,22 @@ const references: Record<ReferenceField, Reference> = {
   categoryId: {
     noun: 'Category',
     unknown: 'unknown_category',
-    async *read(client, revision) {
-      for (const { id, name, active, typeId } of (await configuration(client, revision)).categories) {
+    async *read(client, options) {
+      for (const { id, name, active, typeId } of (await configuration(client, options)).categories) {
         yield { id, name, within: typeId, isRetired: !active }
       }
     },
   },
-  stateId: { noun: 'state', unknown: 'unknown_state', read: (client) => client.workflowStates.list() },
+  stateId: {
+    noun: 'state',
+    unknown: 'unknown_state',
+    read: (client, { signal }) => client.workflowStates.list({ signal }),
+  },
   locationId: {
     noun: 'Location',
     unknown: 'location_not_found',
-    async *read(client) {
-      for await (const { id, name, archived } of client.locations.list({ limit: limitMaximum })) {
+    async *read(client, { signal }) {
+      for await (const { id, name, archived } of client.locations.list({ limit: limitMaximum }, { signal })) {
         yield { id, name, isRetired: archived }
       }
     },
@@ -53,8 +65,8 @@ const references: Record<ReferenceField, Reference> = {
   pointId: {
     noun: 'Point',
     unknown: 'point_not_found',
-    async *read(client) {
-      for await (const { id, name, archived, locationId } of client.points.list({ limit: limitMaximum })) {
+    async *read(client, { signal }) {
+      for await (const { id, name, archived, locationId } of client.points.list({ limit: limitMaximum }, { signal })) {
         yield { id, name, within: locationId, isRetired: archived }
       }
     },
@@ -62,16 +74,28 @@ const references: Record<ReferenceField, Reference> = {
   assigneeId: {
     noun: 'user',
     unknown: 'assignee_not_found',
-    async *read(client) {
-      for await (const { id, name, archived } of client.users.list({ limit: limitMaximum })) {
+    async *read(client, { signal }) {
+      for await (const { id, name, archived } of client.users.list({ limit: limitMaximum }, { signal })) {
         yield { id, name, isRetired: archived }
       }
     },
   },
 }
 
-const configuration = (client: TocsinClient, revision: number | undefined) =>
-  revision === undefined ? client.creationConfigurations.current() : client.creationConfigurations.revision(revision)
+async function configuration(
+  { creationConfigurations }: TocsinClient,
+  { revision, signal }: ReferenceOptions,
+): Promise<Pick<CreationConfiguration, 'types' | 'categories'>> {
+  try {
+    return revision === undefined
+      ? await creationConfigurations.current({ signal })
+      : await creationConfigurations.revision(revision, { signal })
+  } catch (error) {
+    // In a revision that does not exist nothing has a name; that it does not is told by whoever it is sent to.
+    if (error instanceof TocsinProblem && error.code === 'configuration_not_found') return { types: [], categories: [] }
+    throw error
+  }
+}
 
 /** What cannot be the name of one thing. */
 export class UnknownName extends Error {
@@ -86,13 +110,12 @@ export class UnknownName extends Error {
 /** Names of what Incidents refer to, and their ids. Each kind is fetched once, when it is first asked for. */
 export class ReferenceNames {
   readonly #client: TocsinClient
-  readonly #revision: number | undefined
+  readonly #options: ReferenceOptions
   readonly #byName = new Map<ReferenceField, Promise<Map<string, Entry[]>>>()
 
-  /** @param revision of the creation configuration, whose Types and Categories are meant; the current one unless given. */
-  constructor(client: TocsinClient, revision?: number) {
+  constructor(client: TocsinClient, options: ReferenceOptions = {}) {
     this.#client = client
-    this.#revision = revision
+    this.#options = options
   }
 
   /**
@@ -120,7 +143,7 @@ export class ReferenceNames {
     wanted.delete(null)
     const names = new Map<Uuid, string>()
     if (wanted.size === 0) return names
-    for await (const { id, name } of references[field].read(this.#client, this.#revision)) {
+    for await (const { id, name } of references[field].read(this.#client, this.#options)) {
       if (wanted.delete(id)) names.set(id, name)
       if (wanted.size === 0) break
     }
@@ -135,7 +158,7 @@ export class ReferenceNames {
 
   async #read(field: ReferenceField): Promise<Map<string, Entry[]>> {
     const entries = new Map<string, Entry[]>()
-    for await (const entry of references[field].read(this.#client, this.#revision)) {
+    for await (const entry of references[field].read(this.#client, this.#options)) {
       entries.set(entry.name, [...(entries.get(entry.name) ?? []), entry])
     }
     return entries

@@ -53,7 +53,7 @@ Examples:
       throw new WrongUsage('Give options such as --name, or - and a JSON document on standard input.')
     }
     const client = await connectToApi()
-    const referenceNames = new ReferenceNames(client, options.configVersion)
+    const referenceNames = new ReferenceNames(client, { revision: options.configVersion })
     const composed =
       document === undefined
         ? await composeIncident(referenceNames, written(options))

@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { readApiAccess } from '../../environment.ts'
 import { connectTo, settingsHelp } from '../api/connect.ts'
-import { ReferenceNames } from '../api/reference-names.ts'
 import { makeLeanFetch } from '../api/lean-fetch.ts'
 import { readInteger } from '../arguments.ts'
 import { WrongUsage } from '../failure.ts'
@@ -59,7 +58,6 @@ Examples:
     const report = await interruptible((signal) =>
       importFile(file, {
         client,
-        referenceNames: new ReferenceNames(client),
         concurrency,
         isRehearsal: dryRun ?? false,
         signal,

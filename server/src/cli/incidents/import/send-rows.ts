@@ -1,9 +1,10 @@
 import type { Incident, NewIncident, TocsinClient, Violation } from '@tocsin/client/src/client.ts'
 import { TocsinProblem } from '@tocsin/client/src/error.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { ReferenceNames } from '../../api/reference-names.ts'
+import { ReferenceNames } from '../../api/reference-names.ts'
+import { isRevision } from '../../arguments.ts'
 import { composeIncident, explain } from '../compose.ts'
-import { toWritten } from './columns.ts'
+import { toWritten, type Cells } from './columns.ts'
 import type { Row } from './read-rows.ts'
 import { RequestIds } from './request-ids.ts'
 
@@ -20,7 +21,6 @@ export interface JudgedRow {
 
 export interface SendOptions {
   client: TocsinClient
-  referenceNames: ReferenceNames
   /** Requests under way at a time. */
   concurrency: number
   /** Only find out what would become of the rows. */
@@ -39,13 +39,14 @@ export async function sendRows(rows: AsyncGenerator<Row>, options: SendOptions):
   const requestIds = new RequestIds()
   const failure = new AbortController()
   const signal = AbortSignal.any([options.signal, failure.signal])
+  const sending = { ...options, signal, namesFor: namesByRevision(options.client, signal) }
   const sendInTurn = async () => {
     // Each takes the next row when it is done with one: a generator answers in the order in which it is asked.
     for (let next = await rows.next(); !next.done; next = await rows.next()) {
       signal.throwIfAborted()
       const row = next.value
       const clientRequestId = requestIds.of(row.cells)
-      options.onRow({ row, clientRequestId, outcome: await send(row, clientRequestId, { ...options, signal }) })
+      options.onRow({ row, clientRequestId, outcome: await send(row, clientRequestId, sending) })
     }
   }
   try {
@@ -62,9 +63,27 @@ export async function sendRows(rows: AsyncGenerator<Row>, options: SendOptions):
   }
 }
 
-async function send(row: Row, clientRequestId: Uuid, options: SendOptions): Promise<Outcome> {
+/** Types and Categories are called what the revision calls them that a row names. */
+type NamesFor = (cells: Cells) => ReferenceNames
+
+function namesByRevision(client: TocsinClient, signal: AbortSignal): NamesFor {
+  const known = new Map<number | undefined, ReferenceNames>()
+  return ({ configVersion }) => {
+    // One that cannot be a revision is refused, whatever the names.
+    const revision = configVersion !== undefined && isRevision(configVersion) ? Number(configVersion) : undefined
+    const names = known.get(revision) ?? new ReferenceNames(client, { revision, signal })
+    known.set(revision, names)
+    return names
+  }
+}
+
+async function send(
+  row: Row,
+  clientRequestId: Uuid,
+  { namesFor, ...options }: SendOptions & { namesFor: NamesFor },
+): Promise<Outcome> {
   if (row.isTooLong) return tooLong
-  const { incident, remarks } = await composeIncident(options.referenceNames, toWritten(row.cells))
+  const { incident, remarks } = await composeIncident(namesFor(row.cells), toWritten(row.cells))
   try {
     return await judge({ ...incident, clientRequestId }, options)
   } catch (error) {
