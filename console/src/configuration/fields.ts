@@ -1,6 +1,6 @@
 import type { ConfigurationDraft } from '@tocsin/contract/configuration-draft.ts'
 import type { FieldRules } from '@tocsin/contract/configuration.ts'
-import { rulesOf, type Rule } from '@tocsin/contract/creation/incident-values.ts'
+import { rulesOf } from '@tocsin/contract/creation/incident-values.ts'
 
 /** A configuration, published or being edited. */
 export type Configuration = ConfigurationDraft
@@ -13,6 +13,3 @@ export type FieldRule<Name extends Field = Field> = NonNullable<ConfiguredProfil
 
 /** The fields of a form, in its order. */
 export const fields = Object.keys(rulesOf) as Field[]
-
-/** The rule of a field; a field without one is optional. */
-export const ruleOf = (profile: ConfiguredProfile, field: Field): Rule => profile.fields[field]?.rule ?? 'optional'

@@ -1,9 +1,9 @@
 import { Badge, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
-import { ruleNames } from '@tocsin/contract/creation/incident-values.ts'
+import { fieldRuleOf, ruleNames } from '@tocsin/contract/creation/incident-values.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import classes from './configuration.module.css'
 import { describeDefault } from './describe-rule.ts'
-import { fields, ruleOf, type Configuration, type ConfiguredProfile, type Field } from './fields.ts'
+import { fields, type Configuration, type ConfiguredProfile, type Field } from './fields.ts'
 import type { ReferencedNames } from './use-referenced-names.ts'
 
 const texts = configurationPageTexts.profiles
@@ -45,7 +45,7 @@ export function describeUse({ types, defaultProfileId }: Configuration, { id }: 
 const FieldsByRule = ({ profile, names }: { profile: ConfiguredProfile; names: ReferencedNames }) => (
   <dl className={classes.rules}>
     {ruleNames.map((rule) => {
-      const ruled = fields.filter((field) => ruleOf(profile, field) === rule)
+      const ruled = fields.filter((field) => fieldRuleOf(profile, field) === rule)
       return (
         ruled.length > 0 && (
           <div key={rule}>
@@ -67,7 +67,7 @@ const FieldsByRule = ({ profile, names }: { profile: ConfiguredProfile; names: R
 function DefaultText({ profile, field, names }: { profile: ConfiguredProfile; field: Field; names: ReferencedNames }) {
   const value = profile.fields[field]?.default
   if (value === undefined) return null
-  const rule = ruleOf(profile, field)
+  const rule = fieldRuleOf(profile, field)
   const isFixed = rule === 'readOnly' || rule === 'hidden'
   const text = describeDefault(field, value, names)
   return (

@@ -65,11 +65,17 @@ const governedBy: Record<BusinessField, keyof typeof rulesOf | null> = {
 /** The fields of CreateIncident that become values of the Incident, in body order. */
 export const businessFields = Object.keys(governedBy) as (BusinessField & keyof CreateIncident)[]
 
-/** The rule that a profile has for a field; a field without one is optional. */
+/** The rule that a profile has for what becomes a value of the Incident. */
 export function ruleOf(profile: Profile, field: BusinessField): Rule {
   const key = governedBy[field]
-  return (key && profile.fields[key]?.rule) ?? 'optional'
+  return key === null ? 'optional' : fieldRuleOf(profile, key)
 }
+
+type RuledFields = Partial<Record<keyof typeof rulesOf, { rule: Rule }>>
+
+/** The rule that a profile has for a field of its form; a field without one is optional. */
+export const fieldRuleOf = ({ fields }: { fields: RuledFields }, field: keyof RuledFields): Rule =>
+  fields[field]?.rule ?? 'optional'
 
 /** The default that a profile has for a field: for the latitude and the longitude, that of its coordinates. */
 export function defaultOf({ fields }: Profile, field: BusinessField) {

@@ -1,8 +1,8 @@
 import { SegmentedControl, Text } from '@mantine/core'
-import { ruleNames, rulesOf, type Rule } from '@tocsin/contract/creation/incident-values.ts'
+import { fieldRuleOf, ruleNames, rulesOf, type Rule } from '@tocsin/contract/creation/incident-values.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { configurationPageTexts } from '../../texts/configuration-pages.ts'
-import { fields, ruleOf, type ConfiguredProfile, type Field, type FieldRule } from '../fields.ts'
+import { fields, type ConfiguredProfile, type Field, type FieldRule } from '../fields.ts'
 import { setRule } from './change-draft.ts'
 import { DefaultInput } from './default-input.tsx'
 import { useDraftEditing } from './draft-context.ts'
@@ -25,7 +25,7 @@ function RuleLine({ profile, field }: { profile: ConfiguredProfile; field: Field
   const setField = useSetField(profile)
   const label = configurationPageTexts.fields[field]
   const allowed: readonly Rule[] = rulesOf[field]
-  const rule = ruleOf(profile, field)
+  const rule = fieldRuleOf(profile, field)
   const setDefault = (value: FieldRule['default']) => {
     setField(field, withDefault(rule, value))
     // A Point of another Location could not be stored.
