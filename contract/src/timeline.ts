@@ -28,6 +28,17 @@ export const TimelineActor = Type.Object(
   { additionalProperties: false },
 )
 
+/** What a timeline tells of by now. */
+export type TimelineKind =
+  | 'comment_added'
+  | 'comment_removed'
+  | 'incident_created'
+  | 'incident_edited'
+  | 'incident_transitioned'
+  | 'incident_assigned'
+  | 'media_attached'
+  | 'media_removed'
+
 /**
  * One thing that happened to an Incident: `comment_added` with the Comment as it is now, or a change. The changes are as
  * they were recorded: field → [from, to], or the values of what was created.

@@ -1,4 +1,14 @@
-import type { TimelineEntry } from '@tocsin/contract/timeline.ts'
+import {
+  IconArrowRight,
+  IconFlag,
+  IconMessage,
+  IconPaperclip,
+  IconPencil,
+  IconTrash,
+  IconUser,
+  type Icon,
+} from '@tabler/icons-react'
+import type { TimelineEntry, TimelineKind } from '@tocsin/contract/timeline.ts'
 import { commentTexts } from '../../texts/comments.ts'
 import { incidentDetailTexts } from '../../texts/incident-detail.ts'
 import { fieldTexts } from '../../texts/incident-form.ts'
@@ -22,32 +32,48 @@ export interface DescribedEntry {
 }
 
 /** Says what happened: of a change, each field with what it was and what it is. */
-export function describeEntry({ kind, actor, changes, comment }: TimelineEntry, names: Names): DescribedEntry {
-  switch (kind) {
-    case 'comment_added':
-      return said(
-        comment?.madeThroughApi ? `${commentTexts.commented} ${commentTexts.throughApi}` : commentTexts.commented,
-      )
-    case 'comment_removed':
-      return said(texts.commentRemoved(changes.createdBy === actor.id))
-    case 'incident_created':
-      return said(actor.kind === 'external_api_auditor' ? texts.createdThroughApi : texts.created)
-    case 'media_attached':
-      return said(texts.fileAttached(nameIn(changes)))
-    case 'media_removed':
-      return said(texts.fileRemoved(nameIn(changes)))
-    case 'incident_edited':
-      return { what: texts.edited, changes: describeChanges(changes, names) }
-    case 'incident_transitioned':
-      return { what: texts.transitioned, changes: describeChanges(changes, names) }
-    case 'incident_assigned':
-      return { what: texts.assigned, changes: describeChanges(changes, names) }
-    default:
-      return { what: texts.other, changes: describeChanges(changes, names) }
-  }
+export const describeEntry = (entry: TimelineEntry, names: Names): DescribedEntry =>
+  tellingOf(entry.kind).describe(entry, names)
+
+export const iconOf = (kind: string): Icon => tellingOf(kind).icon
+
+interface Telling {
+  icon: Icon
+  describe: (entry: TimelineEntry, names: Names) => DescribedEntry
 }
 
-const said = (what: string): DescribedEntry => ({ what, changes: [] })
+const said = (say: (entry: TimelineEntry) => string) => (entry: TimelineEntry) => ({ what: say(entry), changes: [] })
+const changed = (what: string) => (entry: TimelineEntry, names: Names) => ({
+  what,
+  changes: describeChanges(entry.changes, names),
+})
+
+const tellings: Record<TimelineKind, Telling> = {
+  comment_added: {
+    icon: IconMessage,
+    describe: said(({ comment }) =>
+      comment?.madeThroughApi ? `${commentTexts.commented} ${commentTexts.throughApi}` : commentTexts.commented,
+    ),
+  },
+  comment_removed: {
+    icon: IconTrash,
+    describe: said(({ actor, changes }) => texts.commentRemoved(changes.createdBy === actor.id)),
+  },
+  incident_created: {
+    icon: IconFlag,
+    describe: said(({ actor }) => (actor.kind === 'external_api_auditor' ? texts.createdThroughApi : texts.created)),
+  },
+  incident_edited: { icon: IconPencil, describe: changed(texts.edited) },
+  incident_transitioned: { icon: IconArrowRight, describe: changed(texts.transitioned) },
+  incident_assigned: { icon: IconUser, describe: changed(texts.assigned) },
+  media_attached: { icon: IconPaperclip, describe: said(({ changes }) => texts.fileAttached(nameIn(changes))) },
+  media_removed: { icon: IconTrash, describe: said(({ changes }) => texts.fileRemoved(nameIn(changes))) },
+}
+
+/** What this console does not know yet, from a newer server, is told as a change. */
+const otherTelling: Telling = { icon: IconPencil, describe: changed(texts.other) }
+
+const tellingOf = (kind: string): Telling => (tellings as Partial<Record<string, Telling>>)[kind] ?? otherTelling
 
 const nameIn = ({ fileName }: TimelineEntry['changes']): string =>
   typeof fileName === 'string' ? fileName : texts.aFile

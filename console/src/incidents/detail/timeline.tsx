@@ -1,34 +1,15 @@
 import { Button, Stack, Switch, Text } from '@mantine/core'
-import {
-  IconArrowRight,
-  IconFlag,
-  IconMessage,
-  IconPaperclip,
-  IconPencil,
-  IconTrash,
-  IconUser,
-  type Icon,
-} from '@tabler/icons-react'
 import type { TimelineEntry } from '@tocsin/contract/timeline.ts'
 import { useState } from 'react'
 import { incidentDetailTexts } from '../../texts/incident-detail.ts'
 import type { Names } from '../use-names.ts'
+import { iconOf } from './describe-entry.ts'
 import classes from './detail.module.css'
 import { TimelineItem } from './timeline-item.tsx'
 
 const texts = incidentDetailTexts.timeline
 const shownAtFirst = 50
 const everBefore = ''
-
-const icons: Readonly<Record<string, Icon>> = {
-  comment_added: IconMessage,
-  comment_removed: IconTrash,
-  incident_created: IconFlag,
-  incident_transitioned: IconArrowRight,
-  incident_assigned: IconUser,
-  media_attached: IconPaperclip,
-  media_removed: IconTrash,
-}
 
 interface TimelineProps {
   /** The oldest first. */
@@ -64,7 +45,7 @@ export function Timeline({ entries, names }: TimelineProps) {
       )}
       <ol className={classes.timeline} aria-label={texts.title}>
         {shown.map((entry) => {
-          const Shape = icons[entry.kind] ?? IconPencil
+          const Shape = iconOf(entry.kind)
           return (
             <li key={entry.id} className={classes.entry} data-comment={entry.comment !== null || undefined}>
               <Shape size={26} className={classes.bullet} aria-hidden />
