@@ -194,6 +194,25 @@ describe('a row that is refused', () => {
     expect((await stored(call)).map(({ name }) => name)).toEqual(['Also good', 'C', 'E', 'Good'])
   })
 
+  test('is not lost to a later import whose columns are wrong, but to one that refuses nothing', async () => {
+    const refusedFile = join(folder, 'kept.csv')
+    await writeFile(refusedFile, 'name\nWorked on\n')
+    const misspelt = await newImport('name,colour\nA,red\n')
+    expect((await misspelt.run('--refused', refusedFile)).code).toBe(1)
+    expect(await readFile(refusedFile, 'utf8')).toBe('name\nWorked on\n')
+    const right = await newImport('name\nA\n')
+    expect((await right.run('--refused', refusedFile)).code).toBe(0)
+    expect(await readFile(refusedFile, 'utf8')).toMatch(/^name,.*,problem\n$/)
+  })
+
+  test.runIf(process.platform === 'linux')('ends an import in a sentence where the disk is full', async () => {
+    const { run } = await newImport(`name\n${'""\n'.repeat(3_000)}`)
+    const { code, stderr } = await run('--refused', '/dev/full')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error: ENOSPC: no space left/m)
+    expect(stderr).not.toContain('    at ')
+  })
+
   test('is found by --dry-run, which creates nothing', async () => {
     const { run, call } = await newImport(lines.join('\n'))
     const outcome = await run('--dry-run', '--json')

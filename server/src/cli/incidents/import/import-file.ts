@@ -27,7 +27,7 @@ export interface ImportOptions extends Omit<SendOptions, 'onRow'> {
 export async function importFile(path: string, options: ImportOptions): Promise<ImportReport> {
   const { sizeBytes, refusedFile, json, progress } = options
   const report: ImportReport = { rows: 0, created: 0, alreadyThere: 0, accepted: 0, refused: 0, seconds: 0 }
-  const refusedRows = await reportRefusedRows(refusedFile, json)
+  const refusedRows = reportRefusedRows(refusedFile, json)
   const startedAtMs = performance.now()
   const elapsedSeconds = () => (performance.now() - startedAtMs) / 1000
   let share = 0
@@ -38,7 +38,7 @@ export async function importFile(path: string, options: ImportOptions): Promise<
       onRow(judged) {
         report.rows++
         report[judged.outcome.kind]++
-        if (judged.outcome.kind === 'refused') refusedRows.add(judged, judged.outcome)
+        refusedRows.hear(judged)
         share = Math.max(share, judged.row.share)
         progress.reach(share, remarkOf(report, elapsedSeconds() * (1 / share - 1)))
       },

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
@@ -7,7 +6,11 @@ import { importColumns, reportColumns } from './columns.ts'
 import type { JudgedRow, Outcome } from './send-rows.ts'
 
 export interface RefusedRows {
-  add(judged: JudgedRow, refusal: Refusal): void
+  /**
+   * Hears of each row, refused or not.
+   * @throws Error when the file could not be written.
+   */
+  hear(judged: JudgedRow): void
   /** Tells people what was refused, and finishes the file. */
   end(): Promise<void>
 }
@@ -21,14 +24,19 @@ const toldMaximum = 20
  * Reports the rows that are refused: as JSON, a line each, or in words when the import has ended; and in a CSV file that
  * can be corrected and imported itself.
  */
-export async function reportRefusedRows(file: string | undefined, json: true | undefined): Promise<RefusedRows> {
-  const stream = file === undefined ? undefined : await openFile(file)
+export function reportRefusedRows(file: string | undefined, json: true | undefined): RefusedRows {
+  let report: ReportFile | undefined
   const told: string[] = []
   let count = 0
   return {
-    add(judged, refusal) {
+    hear(judged) {
+      // Not before: what an earlier import left there outlives one that ends at its columns or its key.
+      if (file !== undefined) report ??= openFile(file)
+      if (report?.stream.errored) throw report.stream.errored
+      const refusal = judged.outcome
+      if (refusal.kind !== 'refused') return
       count++
-      stream?.write(stringify([cellsOf(judged, refusal)]))
+      report?.stream.write(stringify([cellsOf(judged, refusal)]))
       if (json) writeData(JSON.stringify({ refused: documentOf(judged, refusal) }))
       else if (told.length < toldMaximum) told.push(`line ${judged.row.line}: ${textOf(refusal)}`)
     },
@@ -37,18 +45,25 @@ export async function reportRefusedRows(file: string | undefined, json: true | u
       if (!json && count > told.length) {
         writeMessage(`… and ${count - told.length} more${file === undefined ? '; --refused FILE writes them all' : ''}`)
       }
-      if (!stream) return
-      stream.end()
-      await finished(stream)
+      report?.stream.end()
+      await report?.written
     },
   }
 }
 
-async function openFile(path: string): Promise<WriteStream> {
+interface ReportFile {
+  stream: WriteStream
+  /** Rejects when it cannot be opened or written. */
+  written: Promise<void>
+}
+
+function openFile(path: string): ReportFile {
   const stream = createWriteStream(path)
-  await once(stream, 'open')
+  const written = finished(stream)
+  // Whoever waits for it at the end is told; meanwhile it ends no process.
+  written.catch(() => undefined)
   stream.write(stringify([[...importColumns, ...reportColumns]]))
-  return stream
+  return { stream, written }
 }
 
 /** With its clientRequestId: corrected or not, it stays the creation that it was. */
