@@ -78,7 +78,7 @@ describe('signing out of a page with something unsaved', () => {
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
     await dialog.getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Half a sentence').waitFor()
+    await page.getByText('Half a sentence').first().waitFor()
 
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByLabel('Description').fill('Half of another')
