@@ -4,7 +4,14 @@ export type { CheckedIncident, IncidentValues, Rules } from './offline/check-inc
 export type { References } from './offline/check-references.ts'
 export type { Cached } from './offline/cache.ts'
 export type { OfflineIncident } from './offline/compose.ts'
-export type { CommentEntry, CreationEntry, FileEntry, IncidentReference, QueueEntry } from './offline/entry.ts'
+export type {
+  CommentEntry,
+  CreationEntry,
+  FileEntry,
+  IncidentReference,
+  QueuedValues,
+  QueueEntry,
+} from './offline/entry.ts'
 export type { FlushProgress, QueueEvents, SentEntry } from './offline/events.ts'
 export type { FlushResult } from './offline/flush.ts'
 export { QueueError, type QueueErrorCode } from './offline/queue-error.ts'

@@ -1,6 +1,4 @@
 import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
-import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
-import { isSettable } from '@tocsin/contract/creation/check-field-rule.ts'
 import { besideMalformed, fieldsOf } from '@tocsin/contract/creation/malformed-fields.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import type { CreateIncident, CreationConfiguration, Incident, Instant, Violation } from '../generated/resources.ts'
@@ -43,19 +41,6 @@ export function checkIncident(rules: Rules, input: CreateIncident, receivedAt: I
   const { references, isCurrent = true } = rules
   const judged = [...violations, ...(references ? checkReferences(references, values, isCurrent) : [])]
   return { values, violations: [...shapeViolations, ...besideMalformed(judged, malformed)], body }
-}
-
-/**
- * The time of an Incident that is created now and sent later. Left out, the server would take the time of arrival.
- * @returns undefined when the profile does not let it be sent, or has a time of its own.
- */
-export function occurredNow(
-  configuration: CreationConfiguration,
-  { body, values }: CheckedIncident,
-  now: Instant,
-): Instant | undefined {
-  const mayBeSent = isSettable(effectiveProfile(configuration, body.typeId), 'occurredAt')
-  return mayBeSent && values.occurredAt === now ? now : undefined
 }
 
 const wellFormedPart = (input: CreateIncident, malformed: Set<string>): CreateIncident =>

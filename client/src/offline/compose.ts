@@ -1,10 +1,12 @@
+import { isSettable } from '@tocsin/contract/creation/check-field-rule.ts'
+import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
 import type { CreateIncident, Instant, Uuid, Violation } from '../generated/resources.ts'
 import { CreateComment as commentSchema } from '../generated/schemas.ts'
 import type { NewComment } from '../resources/comments.ts'
 import type { NewIncident } from '../resources/incidents.ts'
 import type { Cached } from './cache.ts'
-import { checkIncident, occurredNow, type IncidentValues } from './check-incident.ts'
-import type { QueueEntry } from './entry.ts'
+import { checkIncident } from './check-incident.ts'
+import type { QueuedValues, QueueEntry } from './entry.ts'
 import { QueueError } from './queue-error.ts'
 import type { Refused } from './receipt.ts'
 import { checkBody } from './schema.ts'
@@ -19,7 +21,7 @@ export type OfflineIncident = Omit<NewIncident, 'configVersion'>
 interface Composed {
   isQueued: true
   body: CreateIncident
-  values: IncidentValues
+  values: QueuedValues
 }
 
 /**
@@ -37,10 +39,13 @@ export function composeIncident(
   if (!cached) throw new QueueError('not_prepared')
   const { configuration } = cached
   const input = { ...incident, clientRequestId, configVersion: configuration.revision }
-  const checked = checkIncident({ configuration, references: cached }, input, madeAt)
-  if (checked.violations.length > 0) return { isQueued: false, violations: checked.violations }
-  const occurredAt = checked.body.occurredAt ?? occurredNow(configuration, checked, madeAt)
-  return { isQueued: true, body: { ...checked.body, ...(occurredAt && { occurredAt }) }, values: checked.values }
+  const { body, values, violations } = checkIncident({ configuration, references: cached }, input, madeAt)
+  if (violations.length > 0) return { isQueued: false, violations }
+  if (body.occurredAt || values.occurredAt !== madeAt) return { isQueued: true, body, values }
+  // Left out, the server takes the time of arrival.
+  return isSettable(effectiveProfile(configuration, body.typeId), 'occurredAt')
+    ? { isQueued: true, body: { ...body, occurredAt: madeAt }, values }
+    : { isQueued: true, body, values: { ...values, occurredAt: null } }
 }
 
 /** Checks a Comment but for its Incident, which may not have an id yet. */

@@ -22,12 +22,17 @@ interface Entry {
   problem?: ProblemDetails
 }
 
+/** As the Incident will be by the revision that it was made with, defaults applied. */
+export type QueuedValues = Omit<IncidentValues, 'occurredAt'> & {
+  /** Null: the time of arrival at the server, because the revision has none and does not let one be sent. */
+  occurredAt: Instant | null
+}
+
 interface Creation extends Entry {
   kind: 'incident'
   /** As it is sent, under the revision that it was made with. */
   body: CreateIncident
-  /** As the Incident will be by that revision, defaults applied. */
-  values: IncidentValues
+  values: QueuedValues
 }
 
 interface UnsentCreation extends Creation {

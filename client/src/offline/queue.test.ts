@@ -13,10 +13,13 @@ import type { CreationConfiguration } from '../generated/resources.ts'
 import { MemoryStore } from '../stores/memory.ts'
 import type { OfflineIncident } from './compose.ts'
 import { OfflineQueue } from './queue.ts'
+import type { NewIncident } from '../resources/incidents.ts'
 import type { IncidentReference } from './entry.ts'
 import type { FlushResult } from './flush.ts'
 import type { Queued, QueuedIncident } from './receipt.ts'
 
+const madeAt = '2026-03-01T12:00:00.000Z'
+const otherTime = '2026-02-01T12:00:00.000Z'
 const configuration: CreationConfiguration = {
   revision: 4,
   publishedAt: '2026-01-01T00:00:00.000Z',
@@ -86,6 +89,23 @@ describe('queueing', () => {
     })
     expect(await queue.entries()).toHaveLength(1)
     expect(received).toEqual([])
+  })
+
+  test.each([
+    ['may be sent', { rule: 'optional' }, madeAt, madeAt],
+    ['may be sent, and is now unless it is', { rule: 'optional', default: 'now' }, madeAt, madeAt],
+    ['may not be sent, and has a default', { rule: 'readOnly', default: otherTime }, undefined, otherTime],
+    ['may not be sent', { rule: 'hidden' }, undefined, null],
+    ['may not be sent, and is now', { rule: 'readOnly', default: 'now' }, undefined, null],
+  ] as const)('promises no other time than will be stored, where one %s', async (_, occurredAt, sent, promised) => {
+    const { queue, service, received } = await open()
+    const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt } }]
+    service.react = workingWith({ ...configuration, revision: 5, profiles })
+    await queue.refresh()
+    expect((await create(queue, { name: 'Spill' })).values.occurredAt).toBe(promised)
+    received.length = 0
+    await queue.flush()
+    expect(received.map(({ body }) => (body as NewIncident).occurredAt)).toEqual([sent])
   })
 
   test('the same creation twice is one, another one under its key is refused', async () => {

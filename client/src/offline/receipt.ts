@@ -1,6 +1,5 @@
 import type { Uuid, Violation } from '../generated/resources.ts'
-import type { IncidentValues } from './check-incident.ts'
-import type { CreationEntry } from './entry.ts'
+import type { CreationEntry, QueuedValues } from './entry.ts'
 
 /** It breaks a rule, and was not queued. */
 export interface Refused {
@@ -20,8 +19,7 @@ export interface QueuedIncident extends Queued {
   clientRequestId: Uuid
   /** The revision that it was checked against and will be created under. */
   configVersion: number
-  /** As the Incident will be, defaults applied. */
-  values: IncidentValues
+  values: QueuedValues
 }
 
 export const receiptOf = ({ id, body, values }: CreationEntry): QueuedIncident => ({
