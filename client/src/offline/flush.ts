@@ -3,7 +3,7 @@ import { TocsinError, TocsinProblem } from '../error.ts'
 import type { Instant, ProblemDetails, Uuid } from '../generated/resources.ts'
 import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
-import type { CreationEntry, QueueEntry, SentCreation, UnsentEntry } from './entry.ts'
+import type { QueueEntry, SentCreation, UnsentEntry } from './entry.ts'
 import type { Emitter, FlushProgress, SentEntry } from './events.ts'
 import { forgetSent } from './remove-entry.ts'
 import { localProblem, refusalOf, sendEntry } from './send-entry.ts'
@@ -32,8 +32,8 @@ export class Flush {
   readonly #now: () => Instant
   /** As they were at the start of this round. */
   #entries: readonly QueueEntry[] = []
-  /** The creations among them, by clientRequestId, as they are now. */
-  #creations = new Map<Uuid, CreationEntry>()
+  /** By id; the creations among them as they are now. */
+  #byId = new Map<string, QueueEntry>()
   #progress: FlushProgress = { sent: 0, parked: 0, waiting: 0 }
 
   constructor(client: TocsinClient, store: QueueStore, emitter: Emitter, now: () => Instant) {
@@ -78,22 +78,21 @@ export class Flush {
   }
 
   /** What was queued since the round began waits as well. */
-  async #stop(error: TocsinError): Promise<FlushResult> {
+  async #stop(error: TocsinError & { retryAfterMs?: number | undefined }): Promise<FlushResult> {
     await this.#nextRound()
-    return { outcome: 'stopped', error, ...askedDelay(error), ...this.#progress }
+    const { retryAfterMs } = error
+    return { outcome: 'stopped', error, ...(retryAfterMs !== undefined && { retryAfterMs }), ...this.#progress }
   }
 
   /** Looks at the store anew, and counts what waits. */
   async #nextRound(withFiles = true): Promise<QueueEntry[]> {
     this.#entries = await this.#store.list()
-    this.#creations = new Map(
-      this.#entries.flatMap((entry) => (entry.kind === 'incident' ? [[entry.id, entry] as const] : [])),
-    )
+    this.#byId = new Map(this.#entries.map((entry) => [entry.id, entry]))
     const waiting = this.#entries.filter(({ state }) => state === 'waiting')
     this.#progress.waiting = waiting.length
     // What files are stored in can be away while the rest of the service is not.
     return waiting
-      .filter((entry) => this.#incidentOf(entry).blocked !== 'parked' && (withFiles || !isFile(entry)))
+      .filter((entry) => this.#incidentOf(entry)?.state !== 'parked' && (withFiles || !isFile(entry)))
       .toSorted((one, other) => Number(isFile(one)) - Number(isFile(other)))
   }
 
@@ -103,8 +102,9 @@ export class Flush {
     // It was dropped, or another process was quicker.
     if (entry?.state !== 'waiting') return undefined
     const incident = this.#incidentOf(entry)
-    if (incident.blocked === 'dropped') return void (await this.#park(entry, dropped))
-    return incident.blocked ? undefined : this.#send(entry, incident.id, options)
+    if (incident?.state === 'dropped') return void (await this.#park(entry, dropped))
+    if (incident && incident.state !== 'sent') return undefined
+    return this.#send(entry, incident?.incidentId, options)
   }
 
   async #send(
@@ -133,10 +133,9 @@ export class Flush {
   /** If the process ends before this, the entry is sent once more, and gets the same answer. */
   async #settle(sent: SentEntry): Promise<void> {
     if ('incident' in sent) {
-      const state = { state: 'sent', sentAt: this.#now(), incidentId: sent.incident.id } as const
-      const entry: SentCreation = { ...sent.entry, ...state }
+      const entry: SentCreation = { ...sent.entry, state: 'sent', sentAt: this.#now(), incidentId: sent.incident.id }
       await this.#store.replace(entry)
-      this.#creations.set(entry.id, entry)
+      this.#byId.set(entry.id, entry)
       sent.entry = entry
     } else await this.#store.remove(sent.entry.id)
     this.#progress.sent++
@@ -147,34 +146,26 @@ export class Flush {
   async #park(entry: UnsentEntry, problem: ProblemDetails): Promise<void> {
     const parked: UnsentEntry = { ...entry, state: 'parked', problem }
     await this.#store.replace(parked)
-    if (parked.kind === 'incident') this.#creations.set(parked.id, parked)
+    this.#byId.set(parked.id, parked)
     this.#progress.parked++
     this.#progress.waiting--
     this.#emitter.emit('parked', { entry: parked, problem })
   }
 
-  /** The Incident that an entry belongs to, or what has become of its creation. A creation belongs to none. */
-  #incidentOf(entry: QueueEntry): Found | Missing {
-    if (entry.kind === 'incident') return { id: undefined }
-    if ('incidentId' in entry.incident) return { id: entry.incident.incidentId }
-    const creation = this.#creations.get(entry.incident.clientRequestId)
-    if (!creation) return { blocked: 'dropped' }
-    return creation.state === 'sent' ? { id: creation.incidentId } : { blocked: creation.state }
+  /** What has become of the Incident that an entry belongs to; a creation belongs to none. */
+  #incidentOf(entry: QueueEntry): Whereabouts | undefined {
+    if (entry.kind === 'incident') return undefined
+    if ('incidentId' in entry.incident) return { state: 'sent', ...entry.incident }
+    return this.#byId.get(entry.incident.clientRequestId) ?? { state: 'dropped' }
   }
 }
 
-interface Found {
-  id: Uuid | undefined
-  blocked?: undefined
-}
-
-interface Missing {
-  blocked: 'waiting' | 'parked' | 'dropped'
+interface Whereabouts {
+  state: QueueEntry['state'] | 'dropped'
+  /** Of one that was sent. */
+  incidentId?: Uuid | undefined
 }
 
 const isFile = ({ kind }: QueueEntry): boolean => kind === 'file'
 
 const dropped = localProblem('incident_not_found', 404, 'The Incident that it belongs to was dropped.')
-
-const askedDelay = (error: TocsinError) =>
-  'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? { retryAfterMs: error.retryAfterMs } : {}
