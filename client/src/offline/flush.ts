@@ -1,12 +1,12 @@
 import type { TocsinClient } from '../client.ts'
-import { TocsinError, TocsinProblem } from '../error.ts'
+import { TocsinError } from '../error.ts'
 import type { Instant, ProblemDetails, Uuid } from '../generated/resources.ts'
 import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import type { QueueEntry, SentCreation, UnsentEntry } from './entry.ts'
 import type { Emitter, FlushProgress, SentEntry } from './events.ts'
 import { forgetSent } from './remove-entry.ts'
-import { localProblem, refusalOf, sendEntry } from './send-entry.ts'
+import { countFor, localProblem, refusalOf, sendEntry } from './send-entry.ts'
 
 /** How a flush ended. */
 export type FlushResult = FlushProgress &
@@ -93,7 +93,7 @@ export class Flush {
     // What files are stored in can be away while the rest of the service is not.
     return waiting
       .filter((entry) => this.#incidentOf(entry)?.state !== 'parked' && (withFiles || !isFile(entry)))
-      .toSorted((one, other) => Number(isFile(one)) - Number(isFile(other)))
+      .toSorted((one, other) => rankOf(one) - rankOf(other))
   }
 
   /** @returns why nothing more can be sent now. */
@@ -123,9 +123,8 @@ export class Flush {
       if (!(error instanceof TocsinError)) throw error
       const problem = refusalOf(error, entry)
       if (problem) return void (await this.#park(entry, problem))
-      if (error instanceof TocsinProblem && error.status === 500) {
-        await this.#store.replace({ ...entry, failures: (entry.failures ?? 0) + 1 })
-      }
+      const count = countFor(error)
+      if (count) await this.#store.replace({ ...entry, [count]: (entry[count] ?? 0) + 1 })
       return error
     }
   }
@@ -167,5 +166,8 @@ interface Whereabouts {
 }
 
 const isFile = ({ kind }: QueueEntry): boolean => kind === 'file'
+
+/** Files come last, and among each kind what may never get through: it holds back nothing else. */
+const rankOf = (entry: QueueEntry): number => (isFile(entry) ? 1e9 : 0) + (entry.setbacks ?? 0)
 
 const dropped = localProblem('incident_not_found', 404, 'The Incident that it belongs to was dropped.')

@@ -5,7 +5,7 @@ const messages = {
   unknown_entry: 'The queue has no such entry.',
   not_parked: 'The entry is not parked.',
   not_editable: 'A file cannot be edited: drop it and attach another.',
-  may_have_arrived: 'The entry may have arrived; it can be dropped once it is parked.',
+  may_have_arrived: 'The entry may have arrived; drop it with mayHaveArrived, or once it is parked.',
   busy: 'The queue is being flushed; try again when that is done.',
 } as const
 

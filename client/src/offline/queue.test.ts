@@ -58,6 +58,11 @@ async function create(queue: OfflineQueue, incident: OfflineIncident): Promise<Q
   return result
 }
 
+const never: Reaction = (_, signal) =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+const forbidden: Reaction = () => new Response('<h1>Forbidden</h1>', { status: 403 })
+const forbiddenTo = ({ id }: Queued) => ({ outcome: 'stopped', error: { status: 403, idempotencyKey: id } })
+
 const isFor = (name: string) => (received: Received) => (received.body as { name?: string }).name === name
 const messages = (received: Received[]) =>
   received.map(({ body }) =>
@@ -269,6 +274,18 @@ describe('flushing', () => {
     expect(uploads().slice(-2)).toEqual([photo!.id, another!.id])
   })
 
+  test('a file that takes too long is sent behind the others from then on', async () => {
+    const { queue, service, received } = await open()
+    for (const name of ['long', 'short']) await queue.attach({ incidentId: 'known' }, new Blob([name]), name)
+    service.react = never
+    const impatient = { timeouts: { attemptMs: 1 }, retry: { attemptsMaximum: 1 } }
+    expect(await queue.flush(impatient)).toMatchObject({ outcome: 'stopped', error: { name: 'TocsinTimeoutError' } })
+    service.react = working
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2 })
+    const names = received.map(({ body }) => ((body as FormData).get('file') as File).name)
+    expect(names).toEqual(['long', 'short', 'long'])
+  })
+
   test('sends what is queued while a file fails', async () => {
     const { queue, service, received } = await open()
     for (const content of ['photo', 'another']) await queue.attach({ incidentId: 'known' }, new Blob([content]))
@@ -342,6 +359,37 @@ describe('flushing', () => {
     for (let round = 0; round < 4; round++)
       expect(await queue.flush()).toMatchObject({ outcome: 'stopped', waiting: 2 })
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 1 })
+  })
+
+  test('what something on the way refuses holds up the others once, and may be dropped', async () => {
+    const { queue, service, received } = await open()
+    const refused = [await create(queue, { name: 'one' }), await create(queue, { name: 'two' })]
+    await queue.comment(refused[0]!, { message: 'follows' })
+    for (const name of ['A', 'B']) await create(queue, { name })
+    service.react = (request, signal) =>
+      isFor('one')(request) || isFor('two')(request) ? forbidden(request, signal) : working(request, signal)
+    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(refused[0]!), sent: 0, waiting: 5 })
+    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(refused[1]!), sent: 0, waiting: 5 })
+    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(refused[0]!), sent: 2, waiting: 3 })
+    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(refused[1]!), sent: 0, waiting: 3 })
+
+    await expect(queue.drop(refused[0]!.id)).rejects.toMatchObject({ code: 'may_have_arrived' })
+    for (const { id } of refused) await queue.drop(id, { mayHaveArrived: true })
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', waiting: 0 })
+    expect(messages(received)).toEqual(['one', 'two', 'A', 'B', 'one', 'two'])
+  })
+
+  test('parks nothing because of a network that refuses everything', async () => {
+    const { queue, service } = await open()
+    for (const name of ['A', 'B']) await create(queue, { name })
+    service.react = forbidden
+    for (let round = 0; round < 12; round++)
+      expect(await queue.flush()).toMatchObject({ outcome: 'stopped', parked: 0, waiting: 2 })
+    service.react = (request, signal) =>
+      isFor('A')(request) ? problem('internal_error', 500) : working(request, signal)
+    expect(await queue.flush()).toMatchObject({ outcome: 'stopped', parked: 0 })
+    service.react = working
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', waiting: 0 })
   })
 
   test('sends what is queued meanwhile, and reports how far it is', async () => {

@@ -16,7 +16,7 @@ import { isSameCreation } from './is-same-creation.ts'
 import { JoinedFlush } from './joined-flush.ts'
 import { QueueError } from './queue-error.ts'
 import { receiptOf, type Queued, type QueuedIncident, type Refused } from './receipt.ts'
-import { removeEntry } from './remove-entry.ts'
+import { removeEntry, type DropOptions } from './remove-entry.ts'
 import { provesNotStored } from './send-entry.ts'
 
 export interface OfflineOptions {
@@ -147,13 +147,13 @@ export class OfflineQueue {
   /**
    * Removes an entry from the queue for good, and with a creation the Comments and files that wait for it.
    * @throws QueueError `unknown_entry`; `may_have_arrived` for one that was sent without an answer that proves
-   *   otherwise, `busy` for one that may be on its way.
+   *   otherwise, unless the options allow it; `busy` for one that may be on its way.
    */
-  async drop(id: string): Promise<void> {
+  async drop(id: string, options: DropOptions = {}): Promise<void> {
     const entry = await requireEntry(this.#store, id)
     // What is parked is not being sent by anybody, nor is what belongs to it.
-    if (entry.state === 'parked') return this.#remove(id)
-    if (!(await this.#store.whileAlone(() => this.#remove(id)))) throw new QueueError('busy')
+    if (entry.state === 'parked') return this.#remove(id, options)
+    if (!(await this.#store.whileAlone(() => this.#remove(id, options)))) throw new QueueError('busy')
   }
 
   /** @returns a function that stops listening. */
@@ -178,8 +178,8 @@ export class OfflineQueue {
     return receiptOf(entry)
   }
 
-  async #remove(id: string): Promise<void> {
-    for (const dropped of await removeEntry(this.#store, id)) this.#emitter.emit('dropped', dropped)
+  async #remove(id: string, options: DropOptions): Promise<void> {
+    for (const dropped of await removeEntry(this.#store, id, options)) this.#emitter.emit('dropped', dropped)
   }
 
   #newEntry() {

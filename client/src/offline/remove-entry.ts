@@ -4,17 +4,27 @@ import { belongsTo, type QueueEntry } from './entry.ts'
 import { requireEntry } from './find-entry.ts'
 import { QueueError } from './queue-error.ts'
 
+export interface DropOptions {
+  /** Removes what may have arrived as well: the server keeps it then. */
+  mayHaveArrived?: boolean
+}
+
 /**
  * Removes an entry, and with a creation whatever waits for it. The latter first: whenever the process ends, nothing
  * waits for an entry that is gone.
  * @returns what was removed.
  * @throws QueueError `unknown_entry`, `may_have_arrived`.
  */
-export async function removeEntry(store: QueueStore, id: string): Promise<QueueEntry[]> {
+export async function removeEntry(
+  store: QueueStore,
+  id: string,
+  { mayHaveArrived }: DropOptions,
+): Promise<QueueEntry[]> {
   const entry = await requireEntry(store, id)
   const following = entry.kind === 'incident' ? (await store.list()).filter((other) => belongsTo(other, id)) : []
   const removed = [...following.toReversed(), entry]
-  if (removed.some(({ state, attempted }) => state === 'waiting' && attempted)) throw new QueueError('may_have_arrived')
+  if (!mayHaveArrived && removed.some(({ state, attempted }) => state === 'waiting' && attempted))
+    throw new QueueError('may_have_arrived')
   for (const each of removed) await store.remove(each.id)
   return removed
 }

@@ -1,5 +1,5 @@
 import type { TocsinClient } from '../client.ts'
-import { TocsinNetworkError, TocsinProblem } from '../error.ts'
+import { TocsinNetworkError, TocsinProblem, TocsinTimeoutError, type TocsinError } from '../error.ts'
 import type { ProblemDetails, Uuid } from '../generated/resources.ts'
 import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
@@ -46,6 +46,13 @@ export function refusalOf(error: unknown, entry: QueueEntry): ProblemDetails | u
   // None of these is the entry's own fault.
   if ([401, 429, 503].includes(status) || details.code === 'route_not_found') return undefined
   return status < 500 || (entry.failures ?? 0) + 1 >= failuresMaximum ? details : undefined
+}
+
+/** As what a failure is counted that may be the entry's own fault. */
+export function countFor(error: TocsinError): 'failures' | 'setbacks' | undefined {
+  if (error instanceof TocsinProblem) return error.status === 500 ? 'failures' : undefined
+  const { status = 0 } = error as TocsinNetworkError
+  return error instanceof TocsinTimeoutError || (status >= 400 && status < 500) ? 'setbacks' : undefined
 }
 
 /** Whether the server answers the problem only after it has not found the key. */
