@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
+import { setOldestRevisionAge } from '../../server/src/configuration/set-oldest-revision-age.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
@@ -474,6 +475,25 @@ describe('a form that is revised while it is filled in', () => {
     await report(page)
     await page.getByRole('button', { name: 'Show freezer.jpg' }).waitFor()
     expect((await listExternally(key))[0]!.mediaIds).toHaveLength(1)
+  })
+
+  test('goes on with the new one where the one before is refused, which is no field’s fault', async () => {
+    const { key, member, scope, draft } = await newShops()
+    await setOldestRevisionAge(scope, 0)
+    const page = await openForm('/incidents/new', { as: member })
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Begun before')
+    await publishConfiguration(scope, strictlyStandard(draft))
+    await page.reload()
+    await page.getByRole('button', { name: 'Continue with revision 3' }).waitFor()
+    await report(page)
+    await page.getByText('Reports under the revision you started with are no longer accepted').waitFor()
+    expect(await page.getByText('to change before this can be reported').count()).toBe(0)
+    await page.getByRole('button', { name: 'Continue with revision 3' }).click()
+    await page.getByRole('alert').getByText('One field has to change before this can be reported').waitFor()
+    await page.getByLabel('Description').fill('What is asked for now')
+    await report(page)
+    await page.getByRole('heading', { level: 1, name: 'Begun before' }).waitFor()
+    expect((await listExternally(key))[0]!.creationConfigVersion).toBe(3)
   })
 
   test('says what has changed, and goes on with the new one without losing anything', async () => {
