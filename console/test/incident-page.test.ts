@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
+import { archivePoint } from '../../server/src/directory/archive.ts'
 import { signInAs, type SignedIn } from '../../server/test/console.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, hasFocus, serverUrl } from './browser.ts'
@@ -278,6 +279,47 @@ describe('editing', () => {
     await page.getByLabel('Description').fill('Shorter')
     await page.getByRole('alert').filter({ hasText: 'One field has to change' }).getByText('Tags').waitFor()
     expect(await page.getByText('That did not work').count()).toBe(0)
+  })
+
+  test('is not kept from being saved by a Point that was refused and has gone with its Location', async () => {
+    const former = await addPoint(scope, { locationId: location.id, name: 'Loading bay' })
+    const incident = await createExternally(key, { locationId: location.id })
+    const page = await openIncident(incident)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Somewhere else')
+    await page.getByRole('combobox', { name: 'Point' }).fill('loading')
+    await page.getByRole('option', { name: 'Loading bay' }).click()
+    await archivePoint(scope, former.id)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('This Point is archived').waitFor()
+    await page.getByRole('button', { name: 'Clear Location' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Somewhere else' }).waitFor()
+    expect(await read(incident)).toMatchObject({ locationId: null, pointId: null })
+  })
+
+  test('is not kept from being saved by what was refused and then given up for a colleague’s', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    const errors = [{ pointer: '/description', code: 'invalid_text', message: 'must not contain NUL' }]
+    await page.route(`**/api/console/incidents/${incident.id}`, (route) =>
+      route.request().method() === 'PATCH' && route.request().postData()!.includes('Mine')
+        ? route.fulfill({ status: 400, json: { code: 'invalid_request', detail: 'See errors.', errors } })
+        : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Another name')
+    await page.getByLabel('Description').fill('Mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('One field has to change').waitFor()
+    const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
+    await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { description: 'Theirs' }, headers })
+    await page.getByRole('button', { name: 'Use their Description' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Another name' }).waitFor()
+    expect(await read(incident)).toMatchObject({ name: 'Another name', description: 'Theirs' })
   })
 
   test('asks before another page is opened over what is not saved', async () => {

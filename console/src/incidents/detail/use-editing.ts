@@ -6,8 +6,8 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
-import { checkEntries, isOfFields, textsOf, withoutFields, type FieldErrors } from '../form/check-entries.ts'
-import { enter, type Entries } from '../form/entries.ts'
+import { checkEntries, isOfFields, textsOf, type FieldErrors } from '../form/check-entries.ts'
+import { enter, withoutFields, type Entries } from '../form/entries.ts'
 import { incidentQuery } from '../queries.ts'
 import { useEdit } from './mutations.ts'
 import { changedFields, edited, enteredSince, toEdit, type EditableField } from './to-edit.ts'
@@ -84,15 +84,12 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
       setRefused((before) => withoutFields(before, Object.keys(entered)))
       setEntries((before) => enter(before, entered))
     },
-    giveUp: (field: EditableField) => setEntries((before) => without(before, field)),
+    giveUp(field: EditableField) {
+      setRefused((before) => withoutFields(before, [field]))
+      setEntries((before) => withoutFields(before, [field]))
+    },
     save: () => void save(baseOfSave),
   }
 }
 
 const isEmpty = (part: object): boolean => Object.keys(part).length === 0
-
-function without(entries: Entries, field: keyof Entries): Entries {
-  const others = { ...entries }
-  delete others[field]
-  return others
-}

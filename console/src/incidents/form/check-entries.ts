@@ -42,9 +42,6 @@ export const isOfFields = (error: Error | null): boolean =>
 const fieldOf = ({ pointer = '' }: Violation): BusinessField | undefined =>
   businessFields.find((field) => pointer.split('/', 2)[1] === field)
 
-export const withoutFields = (errors: FieldErrors, fields: string[]): FieldErrors =>
-  Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)))
-
 /** In Unicode code points, as the server counts. */
 const lengthOf = (text = ''): number => [...text].length
 

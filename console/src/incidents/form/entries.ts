@@ -54,13 +54,19 @@ export function numberOf(text: string): number | undefined {
   return /^-?\d+(\.\d*)?$/.test(written) ? Number(written) : undefined
 }
 
+/** Adds what was just entered, and takes back what it makes impossible. */
+export const enter = (entries: Entries, entered: Entries): Entries => ({
+  ...withoutFields(entries, Object.keys(entered)),
+  ...entered,
+})
+
 /**
- * Adds what was just entered, and takes back what it makes impossible: a Category of another Type, a Point of another
- * Location.
+ * What is known of the fields, without some of them and without what depends on these: a Category goes with its Type, a
+ * Point with its Location.
  */
-export function enter(entries: Entries, entered: Entries): Entries {
-  const next = { ...entries, ...entered }
-  if ('typeId' in entered && !('categoryId' in entered)) delete next.categoryId
-  if ('locationId' in entered && !('pointId' in entered)) delete next.pointId
-  return next
+export function withoutFields<Known extends object>(known: Known, fields: readonly string[]): Partial<Known> {
+  const gone = new Set(fields)
+  if (gone.has('typeId')) gone.add('categoryId')
+  if (gone.has('locationId')) gone.add('pointId')
+  return Object.fromEntries(Object.entries(known).filter(([field]) => !gone.has(field))) as Partial<Known>
 }
