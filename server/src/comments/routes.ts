@@ -33,7 +33,7 @@ export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/comments/by-entity-type/incident',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', isSpecified: true },
       schema: {
         operationId: 'list-comments',
         summary: 'List the Comments on an Incident',
@@ -69,7 +69,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/comments/by-entity-type/incident',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', isSpecified: true },
       attachValidation: true,
       preHandler: refuseMalformedCreation,
       schema: {
@@ -102,7 +102,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.patch(
     '/comments/:commentId',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', isSpecified: true },
       schema: {
         operationId: 'update-comment',
         summary: 'Change a Comment',
@@ -121,7 +121,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/comments/:commentId',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', isSpecified: true },
       schema: {
         operationId: 'delete-comment',
         summary: 'Delete a Comment',

@@ -5,7 +5,6 @@ import type { OrganizationScope } from '../scope.ts'
 import { endDraft } from './discard-draft.ts'
 import { findDraft } from './draft-queries.ts'
 import { forgetCurrentRevision } from './effective.ts'
-import { judgeDraft } from './judge-draft.ts'
 import { findLatestRevision } from './queries.ts'
 import { storeRevision } from './store-revision.ts'
 
@@ -13,8 +12,8 @@ import { storeRevision } from './store-revision.ts'
  * Publishes the saved draft as the next revision, and ends it.
  * @returns the number of the revision.
  * @throws Problem `configuration_draft_changed` when the draft is another than the one looked at,
- *   `configuration_draft_outdated` when somebody published a revision that its editor did not know of,
- *   `configuration_unchanged` when it says what the current one says, `invalid_request` with all that is wrong with it.
+ *   `configuration_draft_outdated` when somebody published a revision that its editor did not know of, or what
+ *   `storeRevision` throws.
  */
 export async function publishDraft(
   scope: OrganizationScope,
@@ -26,9 +25,7 @@ export async function publishDraft(
     if (!draft?.content || draft.version !== version) throw new Problem('configuration_draft_changed')
     await refuseOutdated(inner, replacesRevision ?? draft.basedOnRevision)
 
-    const { violations, content } = await judgeDraft(inner, draft.content)
-    if (!content) throw new Problem('invalid_request', { violations })
-    const next = await storeRevision(inner, content)
+    const next = await storeRevision(inner, draft.content)
     await endDraft(inner, draft)
     return next
   })

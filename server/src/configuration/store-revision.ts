@@ -1,20 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationDraft } from '@tocsin/contract/configuration-draft.ts'
 import { contentOf } from '@tocsin/contract/creation/content-of.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
+import { judgeDraft } from './judge-draft.ts'
 import { findCurrentConfiguration } from './published.ts'
 import { insertConfiguration } from './queries.ts'
 
 /**
- * Stores the next revision. The caller has locked the Organization and checked the content, and calls
- * `forgetCurrentRevision` after commit.
- * @param content as `normalizeConfiguration` writes it.
+ * Stores the next revision. The caller has locked the Organization, and calls `forgetCurrentRevision` after commit.
  * @returns the number of the revision.
- * @throws Problem `configuration_unchanged` when it says what the current revision says.
+ * @throws Problem `invalid_request` with everything that keeps the draft from governing anything,
+ *   `configuration_unchanged` when it says what the current revision says.
  */
-export async function storeRevision(scope: OrganizationScope, content: ConfigurationContent): Promise<number> {
+export async function storeRevision(scope: OrganizationScope, draft: ConfigurationDraft): Promise<number> {
+  const { content, violations } = await judgeDraft(scope, draft)
+  if (!content) throw new Problem('invalid_request', { violations })
   const current = await findCurrentConfiguration(scope)
   if (current && isDeepStrictEqual(content, contentOf(current))) throw unchanged(current.revision)
   const next = (current?.revision ?? 0) + 1

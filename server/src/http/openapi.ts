@@ -1,6 +1,6 @@
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { describeHeaders } from './describe-headers.ts'
 import { consoleSchemas } from './schemas.ts'
 
@@ -10,6 +10,13 @@ Integrations report Incidents through this API, retry without fear of duplicates
 Operations marked \`x-tocsin-origin: specification\` are those of the specification; the others are extensions, which
 follow the same conventions. Every error is \`application/problem+json\` (RFC 9457); each \`code\` is described in
 docs/problems.md.`
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the operation is one of the specification's; absent: an extension. */
+    isSpecified?: boolean
+  }
+}
 
 /** The console's own API: it changes with the console, and is not promised to anybody else. */
 export const consolePrefix = '/api/console'
@@ -37,7 +44,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       security: [{ apiKey: [] }],
     },
     transform: ({ schema, url, route }) => ({
-      schema: schema && { ...schema, ...markOf(schema, route), ...(isOfConsole(url) && { hide: true }) },
+      schema: schema && { ...schema, ...markOf(route), ...(isOfConsole(url) && { hide: true }) },
       url,
     }),
     transformObject: (document) => complete(document),
@@ -61,19 +68,9 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   })
 }
 
-const specifiedOperations = new Set([
-  'create-incident',
-  'list-incidents',
-  'list-comments',
-  'create-comment',
-  'update-comment',
-  'delete-comment',
-  'get-comment-media-download-url',
-])
-
 /** Shows whether an operation is the specification's or an extension, and which scope a key needs for it. */
-const markOf = ({ operationId = '' }: FastifySchema, { config }: RouteOptions) => ({
-  'x-tocsin-origin': specifiedOperations.has(operationId) ? 'specification' : 'extension',
+const markOf = ({ config }: RouteOptions) => ({
+  'x-tocsin-origin': config?.isSpecified ? 'specification' : 'extension',
   'x-tocsin-scope': config?.scope,
 })
 

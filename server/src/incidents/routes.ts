@@ -43,7 +43,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
   app.post(
     '/incidents',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', isSpecified: true },
       attachValidation: true,
       preHandler: refuseMalformedCreation,
       schema: {
@@ -67,7 +67,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
   app.get(
     '/incidents',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', isSpecified: true },
       schema: {
         operationId: 'list-incidents',
         summary: 'List Incidents',

@@ -50,7 +50,7 @@ export const mediaRoutes =
     app.get(
       '/download/comments/:commentId/media/:mediaId/urls',
       {
-        config: { scope: 'read' },
+        config: { scope: 'read', isSpecified: true },
         schema: {
           operationId: 'get-comment-media-download-url',
           summary: 'Get the address of a file attached to a Comment',
