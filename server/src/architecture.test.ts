@@ -123,6 +123,16 @@ describe('imports run downwards', () => {
     expect([...features]).toEqual(expect.arrayContaining(['incidents', 'organizations', 'overview', 'events']))
   })
 
+  test('what all features share knows none of them, but for the guards, whose types are of keys and sessions', () => {
+    const shared = /^(http|database|disk)\//
+    const known = /^(http|database|disk)\/|^[^/]+\.ts$|^\.\.\/package\.json$/
+    const wrong = imports.filter(({ from, to }) => shared.test(from) && !known.test(to))
+    expect(wrong.map(({ from, to }) => `${from} ${to}`).toSorted()).toEqual([
+      'http/authenticate-key.ts keys/authenticate.ts',
+      'http/authenticate-session.ts sessions/authenticate.ts',
+    ])
+  })
+
   test('the commands of integrators know the API and no database', () => {
     const ofIntegrators = /^cli\/(api|incidents)\/|^cli\/comments\/list\.ts$/
     const known = /^(cli\/|(environment|csv-delimiter)\.ts$)/
