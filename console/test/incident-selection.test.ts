@@ -129,6 +129,20 @@ describe('several Incidents at once', () => {
     await page.getByText('1 selected').waitFor()
   })
 
+  test('leave selected what was selected while they were changed', async () => {
+    const { page } = await openWithThree()
+    await page.getByRole('checkbox', { name: 'Select Third' }).click()
+    const change = await holdBack(page, 'POST', '**/api/console/incidents/transition')
+    await bar(page).getByRole('button', { name: 'Move to…' }).click()
+    await page.getByRole('menuitem', { name: 'Resolved' }).click()
+    await change.hasBegun
+    await page.getByRole('checkbox', { name: 'Select Second' }).click()
+    change.release()
+    await page.getByText('1 Incident moved to Resolved').waitFor()
+    await page.getByText('1 selected').waitFor()
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Select Second' }).isChecked()).toBe(true)
+  })
+
   test('of which some may not be moved there are told of on the page that one has gone to meanwhile', async () => {
     const { page } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()

@@ -68,7 +68,9 @@ export function IncidentListPage() {
       )}
       <SelectionBar
         incidents={selected}
-        onSelect={(ids) => setSelection(Object.fromEntries(ids.map((id) => [id, true as const])))}
+        onSelect={(update) =>
+          setSelection((former) => Object.fromEntries(update(Object.keys(former)).map((id) => [id, true as const])))
+        }
       />
     </NamesContext>
   )
@@ -80,10 +82,13 @@ const noIncidents: [] = []
 function useSelection(question: string) {
   const [state, setState] = useState({ question, selection: nothingSelected })
   if (state.question !== question) setState({ question, selection: nothingSelected })
-  const selection = state.question === question ? state.selection : nothingSelected
+  const selectionOf = (of: typeof state) => (of.question === question ? of.selection : nothingSelected)
   const select = (update: RowSelectionState | ((former: RowSelectionState) => RowSelectionState)) =>
-    setState({ question, selection: typeof update === 'function' ? update(selection) : update })
-  return [selection, select] as const
+    setState((former) => ({
+      question,
+      selection: typeof update === 'function' ? update(selectionOf(former)) : update,
+    }))
+  return [selectionOf(state), select] as const
 }
 
 const nothingSelected: RowSelectionState = {}

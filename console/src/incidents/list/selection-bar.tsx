@@ -20,8 +20,8 @@ const texts = incidentListTexts.bulk
 interface SelectionBarProps {
   /** Those selected that are loaded. */
   incidents: readonly IncidentResponse[]
-  /** What stays selected: nothing, or what may not have been changed. */
-  onSelect: (ids: readonly Uuid[]) => void
+  /** @param update makes the ids that are selected from now on of those that are selected until then. */
+  onSelect: (update: (ids: readonly Uuid[]) => readonly Uuid[]) => void
 }
 
 interface Selected {
@@ -33,7 +33,8 @@ interface Selected {
 
 /**
  * What can be done with all selected Incidents at once, over the end of the list. A change goes on with what was selected
- * when it was chosen, and stays in sight until it is done.
+ * when it was chosen, and stays in sight until it is done. What was changed is no longer selected then, what was not stays
+ * so, and what was selected meanwhile, too.
  */
 export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
   const [remaining, setRemaining] = useState<readonly RemainingIncident[]>([])
@@ -52,11 +53,11 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
       const others = outcomes
         .map((outcome, index) => ({ ...outcome, name: selected[index]!.name }))
         .filter(({ became }) => became !== 'changed')
-      const changed = outcomes.length - others.length
-      if (changed > 0) notifications.show({ title: texts.doneTitle, message: describe(changed) })
+      const changed = new Set(outcomes.filter(({ became }) => became === 'changed').map(({ incidentId }) => incidentId))
+      if (changed.size > 0) notifications.show({ title: texts.doneTitle, message: describe(changed.size) })
       if (others.length > 0 && !isShown()) showRemaining(others)
       setRemaining(others)
-      onSelect(others.map(({ incidentId }) => incidentId))
+      onSelect((ids) => [...ids, ...others.map(({ incidentId }) => incidentId)].filter((id) => !changed.has(id)))
     },
     onError: (error, { incidents: selected }) => showProblemOf(texts.failed(selected.length), error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents'] }),
@@ -94,7 +95,7 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
                 })
               }
             />
-            <CloseButton size="lg" aria-label={texts.clear} onClick={() => onSelect([])} />
+            <CloseButton size="lg" aria-label={texts.clear} onClick={() => onSelect(() => [])} />
           </Group>
         </Paper>
       )}
