@@ -187,6 +187,7 @@ describe('what is no HTTP request', () => {
     ['an unknown version', get(`GET ${pathname}/incidents HTTP/9.9`)],
     ['a header without a colon', get(`GET ${pathname}/incidents HTTP/1.1`, 'nonsense')],
     ['a header with NUL', get(`GET ${pathname}/incidents HTTP/1.1`, 'x-a: \0')],
+    ['no host', `GET ${pathname}/incidents HTTP/1.1\r\nconnection: close\r\n\r\n`],
     ['two lengths', get(`POST ${pathname}/incidents HTTP/1.1`, 'content-length: 1', 'content-length: 2')],
     [
       'a length and chunks',

@@ -24,6 +24,7 @@ import { measureRequests } from './http/metrics.ts'
 import { consolePrefix, describeApi } from './http/openapi.ts'
 import { answerProblems, refuseUnreadable } from './http/problems.ts'
 import { identifyRequests, requestIdOf } from './http/request-id.ts'
+import { requireHost } from './http/require-host.ts'
 import { restrainBrowsers } from './http/restrain-browsers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { validateStrictly } from './http/validation.ts'
@@ -63,7 +64,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: headerMaximumBytes },
-    http: { maxHeaderSize: headerMaximumBytes, headersTimeout: 15_000 },
+    http: { maxHeaderSize: headerMaximumBytes, headersTimeout: 15_000, requireHostHeader: false },
     ...refuseUnreadable,
   })
   app.decorate('configuredPublicUrl', environment.PUBLIC_URL)
@@ -71,6 +72,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   identifyRequests(app)
   restrainBrowsers(app)
   logAnswers(app)
+  requireHost(app)
   refuseWhileStopping(app)
   readJsonStrictly(app)
   validateStrictly(app)
