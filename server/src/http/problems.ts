@@ -4,13 +4,14 @@ import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { Problem } from '../problem.ts'
 import { unsupportedContentType } from './content-type.ts'
 import { requestIdOf } from './request-id.ts'
+import { restraints } from './restrain-browsers.ts'
 import { shapeViolations, type ValidationError } from './shape-violations.ts'
 import { shorten } from './shorten.ts'
 
 /** Requests that never become one: an address or headers that cannot be read. They are answered like all others. */
 export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
   frameworkErrors(error, request, reply) {
-    void sendProblem(asProblem(error, request), request, reply.header('x-request-id', request.id))
+    void sendProblem(asProblem(error, request), request, reply.headers({ 'x-request-id': request.id, ...restraints }))
   },
   clientErrorHandler(error, socket) {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -22,6 +23,7 @@ export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'c
       'cache-control: no-store',
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${requestId}`,
+      ...Object.entries(restraints).map(([name, value]) => `${name}: ${value}`),
       'connection: close',
     ]
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
