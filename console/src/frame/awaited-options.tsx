@@ -2,7 +2,7 @@ import { Combobox, Text } from '@mantine/core'
 import { frameTexts } from '../texts/frame.ts'
 import { ProblemAlert } from './problem-alert.tsx'
 
-interface AwaitedOptionsProps {
+export interface AwaitedOptionsProps {
   /** Why they could not be read; null while they are on their way. */
   error: Error | null
   onRetry: () => void

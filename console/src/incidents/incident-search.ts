@@ -9,6 +9,9 @@ import { readSort, writeSort } from './sort.ts'
 /** Stands for whoever looks, so that a shared view of one's own Incidents shows each their own. */
 export const me = 'me'
 
+/** Stands among the people that can be chosen, and is none of them: what is sent says it in another way. */
+export const nobody = 'nobody'
+
 /** The filters that take several values: an Incident with any of them is found. */
 export const listFilters = [
   'stateId',

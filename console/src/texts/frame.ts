@@ -46,6 +46,11 @@ export const frameTexts = {
     down: (name: string) => `Move ${name} down`,
     moved: (name: string, place: number, count: number) => `${name} is now ${place} of ${count}`,
   },
+  options: {
+    nothingFound: 'Nothing found',
+    moreByTyping: (count: number) =>
+      plural(count, { one: '# more: type to find it', other: '# more: type to find them' }),
+  },
   problem: {
     title: 'That did not work',
     network: 'The server cannot be reached. Check your connection, then try again.',

@@ -86,9 +86,6 @@ export const incidentListTexts = {
     archived: (name: string) => `${name} (archived)`,
     choose: (name: string) => `Find a ${name.toLowerCase()}`,
     type: (name: string) => `${name}, then Enter`,
-    nothingFound: 'Nothing found',
-    moreByTyping: (count: number) =>
-      plural(count, { one: '# more: type to find it', other: '# more: type to find them' }),
     pointNeedsLocation: 'Choose a Location first: its Points appear here.',
     noPoints: (locations: number) =>
       plural(locations, { one: 'The chosen Location has no Points.', other: 'The chosen Locations have no Points.' }),

@@ -1,9 +1,7 @@
 import { incidentListTexts } from '../../texts/incident-list.ts'
+import { nobody } from '../incident-search.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import type { FiltersProps } from './further-filters.tsx'
-
-/** Among the people, not one of them: the API asks for it by a parameter of its own. */
-const nobody = 'nobody'
 
 /** Whose the Incidents are, or that they are nobody's; one excludes the other. */
 export function AssigneeFilter({ search, onChange, choices }: FiltersProps) {

@@ -1,16 +1,14 @@
-import { Button, Combobox, useCombobox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { useState } from 'react'
 import { usersQuery } from '../../directory/names-queries.ts'
-import { AwaitedOptions } from '../../frame/awaited-options.tsx'
+import { SearchMenu } from '../../frame/search-menu.tsx'
 import { useSession } from '../../sessions/session.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
+import { nobody } from '../incident-search.ts'
 import classes from './selection-bar.module.css'
 
 const texts = incidentListTexts.bulk
-const nobody = 'nobody'
 
 interface AssignMenuProps {
   disabled: boolean
@@ -22,67 +20,27 @@ interface AssignMenuProps {
 export function AssignMenu({ disabled, onChoose }: AssignMenuProps) {
   const { user } = useSession()
   const { data: users, error, refetch } = useQuery(usersQuery)
-  const [typed, setTyped] = useState('')
-  const combobox = useCombobox({
-    onDropdownClose() {
-      combobox.resetSelectedOption()
-      combobox.focusTarget()
-      setTyped('')
-    },
-    onDropdownOpen: () => combobox.focusSearchInput(),
-  })
-  const staff = (users ?? []).filter(({ kind, archived, id }) => kind === 'staff' && !archived && id !== user.id)
-  const found = [user, ...staff].filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()))
+  const others = (users ?? []).filter(({ kind, archived, id }) => kind === 'staff' && !archived && id !== user.id)
+  const people = [
+    { value: user.id, label: user.name, text: texts.toMe(user.name) },
+    ...others.map(({ id, name }) => ({ value: id, label: name })),
+  ]
   return (
-    <Combobox
-      store={combobox}
-      width={260}
+    <SearchMenu
+      label={texts.assign}
+      searchLabel={texts.findPerson}
+      options={people}
+      always={[{ value: nobody, label: incidentTexts.unassigned }]}
+      awaited={users ? undefined : { error, onRetry: () => void refetch() }}
       position="top-end"
-      shadow="md"
-      onOptionSubmit={(value) => {
-        combobox.closeDropdown()
-        if (value === nobody) onChoose(null, undefined)
-        else onChoose(value, found.find(({ id }) => id === value)?.name)
-      }}
+      buttonProps={{ variant: 'default', disabled, className: classes.button! }}
+      onChoose={(chosen) =>
+        chosen === nobody
+          ? onChoose(null, undefined)
+          : onChoose(chosen, people.find(({ value }) => value === chosen)?.label)
+      }
     >
-      <Combobox.Target targetType="button">
-        <Button
-          variant="default"
-          disabled={disabled}
-          className={classes.button}
-          onClick={() => combobox.toggleDropdown()}
-        >
-          {texts.assign}
-        </Button>
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Search
-          value={typed}
-          aria-label={texts.findPerson}
-          placeholder={texts.findPerson}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value)
-            combobox.updateSelectedOptionIndex()
-          }}
-        />
-        <Combobox.Options mah={280} className={classes.options} aria-label={texts.assign}>
-          {found.map(({ id, name }) => (
-            <Combobox.Option key={id} value={id}>
-              {id === user.id ? texts.toMe(name) : name}
-            </Combobox.Option>
-          ))}
-          <Combobox.Option value={nobody}>{incidentTexts.unassigned}</Combobox.Option>
-        </Combobox.Options>
-        {!users && (
-          <AwaitedOptions
-            error={error}
-            onRetry={() => {
-              combobox.focusSearchInput()
-              void refetch()
-            }}
-          />
-        )}
-      </Combobox.Dropdown>
-    </Combobox>
+      {texts.assign}
+    </SearchMenu>
   )
 }
