@@ -10,6 +10,7 @@ import { archivePoint } from '../../server/src/directory/archive.ts'
 import { signInAs, type SignedIn } from '../../server/test/console.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, hasFocus, serverUrl } from './browser.ts'
+import { deleteLocation } from './delete-location.ts'
 import { callExternally, createExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
@@ -279,6 +280,20 @@ describe('editing', () => {
     await page.getByLabel('Description').fill('Shorter')
     await page.getByRole('alert').filter({ hasText: 'One field has to change' }).getByText('Tags').waitFor()
     expect(await page.getByText('That did not work').count()).toBe(0)
+  })
+
+  test('tells at its field what is not there any more', async () => {
+    const gone = await addLocation(scope, { name: 'Closed for good' })
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Location' }).fill('closed')
+    await page.getByRole('option', { name: 'Closed for good' }).click()
+    await deleteLocation(scope, gone)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Location: This Location no longer exists. Choose another.').waitFor()
+    expect(await page.getByText('That did not work').count()).toBe(0)
+    expect(await read(incident)).toEqual(incident)
   })
 
   test('is not kept from being saved by a Point that was refused and has gone with its Location', async () => {

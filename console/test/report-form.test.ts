@@ -8,6 +8,7 @@ import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser } from './browser.ts'
+import { deleteLocation } from './delete-location.ts'
 import { listExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
@@ -206,6 +207,21 @@ describe('the form follows the profile', () => {
     await report(page)
     await page.getByText('Location: This Location is archived. Choose another.').waitFor()
     expect(await listExternally(key)).toEqual([])
+    await choose(page, 'Location', 'Mill Lane')
+    await report(page)
+    await page.getByRole('heading', { level: 1, name: 'Freezer' }).waitFor()
+  })
+
+  test('what is not there any more is told at its field', async () => {
+    const { member, scope } = await newShops()
+    const gone = await addLocation(scope, { name: 'Closed for good' })
+    const page = await openForm('/incidents/new', { as: member })
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Freezer')
+    await choose(page, 'Location', 'Closed for good')
+    await deleteLocation(scope, gone)
+    await report(page)
+    await page.getByText('Location: This Location no longer exists. Choose another.').waitFor()
+    expect(await page.getByText('That did not work').count()).toBe(0)
     await choose(page, 'Location', 'Mill Lane')
     await report(page)
     await page.getByRole('heading', { level: 1, name: 'Freezer' }).waitFor()
