@@ -5,6 +5,7 @@ import { browser, serverUrl } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { multiplyIncident } from '../../server/test/multiply-incident.ts'
 import { organizations } from './organization.ts'
+import { startSilencingProxy } from './silencing-proxy.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -116,6 +117,23 @@ test('a connection that is lost is told of, and what was missed is there when it
   await page.unroute('**/api/console/events')
   await rowsOf(page).getByText('Meanwhile').waitFor()
   await page.getByText('No connection to the server.').waitFor({ state: 'detached' })
+})
+
+test('a connection that falls silent without an end is replaced, and what was missed is there', async () => {
+  const { key, member } = await newOrganization()
+  await createExternally(key, { name: 'Before' })
+  const { url, silence } = await startSilencingProxy()
+  const page = await open('about:blank', { as: member, server: url })
+  await page.clock.install()
+  const following = page.waitForResponse((response) => response.url().endsWith('/api/console/events'))
+  await page.goto('/incidents')
+  await following
+  await createExternally(key, { name: 'Heard' })
+  await rowsOf(page).getByText('Heard').waitFor()
+  silence()
+  await createExternally(key, { name: 'Meanwhile' })
+  await page.clock.fastForward('00:45')
+  await expect.poll(() => topmost(page)).toBe('Meanwhile')
 })
 
 test('a session that ends elsewhere leads the open page to the sign-in by itself', async () => {

@@ -9,7 +9,10 @@ interface LiveEvent {
 
 export interface OpenStream {
   response: Response
+  /** Without the signs of life between them. */
   events: LiveEvent[]
+  /** Resolves when the server says that it is still there. */
+  isStillThere: Promise<void>
   /** Waits until an event is there that is as wanted. */
   wait(what: string, isWanted: (event: LiveEvent) => boolean): Promise<LiveEvent>
   /** Resolves when the server ends the stream. */
@@ -25,12 +28,14 @@ export async function openStream(url: string, cookie: string, lastEventId?: stri
     signal: controller.signal,
   })
   const events: LiveEvent[] = []
-  const ended = response.ok ? readInto(events, response) : Promise.resolve()
+  const { promise: isStillThere, resolve: heard } = Promise.withResolvers<void>()
+  const ended = response.ok ? readInto(events, response, heard) : Promise.resolve()
   // Closing it breaks the reading off, which is no failure.
   ended.catch(() => undefined)
   const stream: OpenStream = {
     response,
     events,
+    isStillThere,
     ended,
     async wait(what, isWanted) {
       await until(what, async () => events.some(isWanted))
@@ -42,7 +47,7 @@ export async function openStream(url: string, cookie: string, lastEventId?: stri
   return stream
 }
 
-async function readInto(events: LiveEvent[], response: Response): Promise<void> {
+async function readInto(events: LiveEvent[], response: Response, onStillHere: () => void): Promise<void> {
   let text = ''
   for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
     text += piece
@@ -51,7 +56,8 @@ async function readInto(events: LiveEvent[], response: Response): Promise<void> 
     for (const block of blocks) {
       const fields = new Map(block.split('\n').map((line) => line.split(/: (.*)/s, 2) as [string, string]))
       const event = fields.get('event')
-      if (event) events.push({ event, id: fields.get('id'), data: JSON.parse(fields.get('data')!) as LiveChange })
+      if (event === 'still_here') onStillHere()
+      else if (event) events.push({ event, id: fields.get('id'), data: JSON.parse(fields.get('data')!) as LiveChange })
     }
   }
 }

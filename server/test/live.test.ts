@@ -1,6 +1,6 @@
 import type { Comment } from '@tocsin/contract/comment.ts'
 import { NIL, v7 as uuidv7 } from 'uuid'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { recordEvent } from '../src/events/record.ts'
 import { newIncident, startTestServer } from './harness.ts'
 import { openStream, type OpenStream } from './live-stream.ts'
@@ -43,6 +43,16 @@ describe('an open stream', () => {
     ])
     expect(stream.events[1]!.data.at).toBe(incident.createdAt)
     expect(stream.events.some(({ data }) => data.incidentId === before.id)).toBe(false)
+  })
+
+  test('says every 15 seconds that it is still there, however little happens', async () => {
+    const { signIn } = await server.newOrganization()
+    const { cookie } = await signIn('member')
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const stream = await open(cookie)
+    vi.advanceTimersByTime(15_000)
+    await expect(stream.isStillThere).resolves.toBeUndefined()
   })
 
   test('hears of what was created through another process', async () => {

@@ -1,27 +1,12 @@
 import type { LiveChange } from '@tocsin/contract/live.ts'
+import { againMaximumMs, againMinimumMs, Gathering, type LiveListener } from './gathering.ts'
 
-/** What happened since a listener was last told. */
-export interface LiveNews {
-  changes: readonly LiveChange[]
-  /** More may have happened than is told: what was read is read again. */
-  isEverything: boolean
-}
-
-/**
- * A listener is told again only after its promise has settled; what happens meanwhile is told together. Where the promise
- * is rejected, it is told of everything a while later.
- */
-type LiveListener = (news: LiveNews) => Promise<unknown> | void
-
-/** What comes close together is told together. */
-const gatherMs = 150
 /** A connection that is back sooner was not worth a word. */
 const lostAfterMs = 4_000
+/** The server is heard every 15 seconds. Where two of these and a while have passed without, nothing will come any more. */
+const silentAfterMs = 40_000
 /** Browsers open few connections to one host: a page that nobody looks at gives its own back. */
 const closeHiddenAfterMs = 20_000
-/** What failed is tried again after this long, and twice as long after each further failure. */
-const againMinimumMs = 2_000
-const againMaximumMs = 60_000
 
 /** The one connection of the console over which the server tells what changes. */
 export class LiveSource {
@@ -32,6 +17,7 @@ export class LiveSource {
   #source: EventSource | undefined
   #isLost = false
   #lostTimer: ReturnType<typeof setTimeout> | undefined
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
   #reopenTimer: ReturnType<typeof setTimeout> | undefined
   #reopenAfterMs = againMinimumMs
@@ -75,23 +61,32 @@ export class LiveSource {
     if (this.#source) return
     const source = new EventSource(this.#address)
     this.#source = source
-    source.addEventListener('open', () => this.#connected())
+    for (const event of ['ready', 'still_here', 'reload', 'change']) source.addEventListener(event, this.#heard)
     source.addEventListener('error', () => this.#disconnected(source))
-    source.addEventListener('ready', () => this.#tellEverything())
+    source.addEventListener('ready', () => {
+      this.#connected()
+      this.#tellEverything()
+    })
     source.addEventListener('reload', () => this.#tellEverything())
     source.addEventListener('change', ({ data }: MessageEvent<string>) => {
       const change = JSON.parse(data) as LiveChange
       for (const listener of this.#listeners) listener.add(change)
     })
+    this.#heard()
   }
 
   #close(): void {
     clearTimeout(this.#lostTimer)
     clearTimeout(this.#reopenTimer)
     this.#lostTimer = undefined
+    this.#leave()
+    this.#setLost(false)
+  }
+
+  #leave(): void {
+    clearTimeout(this.#silenceTimer)
     this.#source?.close()
     this.#source = undefined
-    this.#setLost(false)
   }
 
   #connected(): void {
@@ -101,12 +96,28 @@ export class LiveSource {
     this.#setLost(false)
   }
 
-  #disconnected(source: EventSource): void {
+  #heard = (): void => {
+    clearTimeout(this.#silenceTimer)
+    this.#silenceTimer = setTimeout(() => this.#fellSilent(), silentAfterMs)
+  }
+
+  /** Of a network that was left, or a router that forgot the connection, a browser may not hear for many minutes. */
+  #fellSilent(): void {
+    this.#expectLoss()
+    this.#leave()
+    this.#open()
+  }
+
+  #expectLoss(): void {
     this.#lostTimer ??= setTimeout(() => this.#setLost(true), lostAfterMs)
+  }
+
+  #disconnected(source: EventSource): void {
+    this.#expectLoss()
     // After an answer that is no stream, the browser does not try again by itself.
     if (source.readyState !== EventSource.CLOSED) return
     this.#onRefused()
-    this.#source = undefined
+    this.#leave()
     this.#reopenTimer = setTimeout(() => this.#open(), this.#reopenAfterMs)
     this.#reopenAfterMs = Math.min(this.#reopenAfterMs * 2, againMaximumMs)
   }
@@ -125,64 +136,5 @@ export class LiveSource {
     if (this.#isLost === isLost) return
     this.#isLost = isLost
     for (const watcher of this.#watchers) watcher()
-  }
-}
-
-/** What one listener has not been told yet. */
-class Gathering {
-  readonly #listener: LiveListener
-  #changes: LiveChange[] = []
-  #isEverything = false
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #isDue = false
-  #isTelling = false
-  #isStopped = false
-  #againTimer: ReturnType<typeof setTimeout> | undefined
-  #againAfterMs = againMinimumMs
-
-  constructor(listener: LiveListener) {
-    this.#listener = listener
-  }
-
-  add(change: LiveChange): void {
-    this.#changes.push(change)
-    this.#schedule()
-  }
-
-  addEverything(): void {
-    this.#isEverything = true
-    this.#schedule()
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer)
-    clearTimeout(this.#againTimer)
-    this.#isStopped = true
-  }
-
-  #schedule(): void {
-    this.#isDue = true
-    if (!this.#isTelling && !this.#isStopped) this.#timer ??= setTimeout(() => void this.#tell(), gatherMs)
-  }
-
-  async #tell(): Promise<void> {
-    const news = { changes: this.#changes, isEverything: this.#isEverything }
-    clearTimeout(this.#againTimer)
-    this.#timer = undefined
-    this.#changes = []
-    this.#isEverything = false
-    this.#isDue = false
-    this.#isTelling = true
-    try {
-      await this.#listener(news)
-      this.#againAfterMs = againMinimumMs
-    } catch {
-      // What could not be read now is read again with the next news, or by itself where there are none.
-      this.#isEverything = true
-      this.#againTimer = setTimeout(() => this.#schedule(), this.#againAfterMs)
-      this.#againAfterMs = Math.min(this.#againAfterMs * 2, againMaximumMs)
-    }
-    this.#isTelling = false
-    if (this.#isDue) this.#schedule()
   }
 }

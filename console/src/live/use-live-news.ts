@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useRef } from 'react'
-import type { LiveNews, LiveSource } from './live-source.ts'
+import type { LiveNews } from './gathering.ts'
+import type { LiveSource } from './live-source.ts'
 
 export const LiveContext = createContext<LiveSource | undefined>(undefined)
 

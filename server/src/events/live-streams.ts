@@ -81,7 +81,7 @@ function followerOf(stream: Readable, sessionId: Uuid): Follower {
     tell: ({ id, ...change }: FoundChange) =>
       tell(`id: ${id}\nevent: change\ndata: ${JSON.stringify(change satisfies LiveChange)}\n\n`),
     reload: () => tell('event: reload\ndata: {}\n\n'),
-    stillHere: () => tell(': still here\n\n'),
+    stillHere: () => tell('event: still_here\ndata: {}\n\n'),
     end: () => {
       if (!isOver) stream.push(null)
       isOver = true

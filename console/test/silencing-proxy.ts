@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { serverUrl } from './browser.ts'
+
+/**
+ * Stands between browser and server for one test.
+ * @returns its address, and what makes the live updates that are open fall silent without an end, as where a network was left.
+ */
+export async function startSilencingProxy() {
+  const sockets = new Set<Socket>()
+  const following = new Set<Socket>()
+  const proxy = createServer((browser) => {
+    const server = connect(Number(new URL(serverUrl()).port), '127.0.0.1')
+    browser.on('data', (data) => {
+      if (data.includes('GET /api/console/events ')) following.add(server)
+    })
+    browser.pipe(server).pipe(browser)
+    for (const socket of [browser, server]) sockets.add(socket.on('error', () => undefined))
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    proxy.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    silence: () => following.forEach((server) => server.unpipe().pause()),
+  }
+}
