@@ -17,6 +17,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
+    // A sheet that comes with its page is not asked for again where it failed once: the page would stay without.
+    cssCodeSplit: false,
     // An inlined file would be a data: address, which the content security policy refuses for scripts and fonts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,

@@ -8,6 +8,7 @@ import {
   redirect,
   type ErrorComponentProps,
 } from '@tanstack/react-router'
+import { chunk } from './api/chunk.ts'
 import { readSearch, writeSearch } from './api/search-parameters.ts'
 import { readRevisionSearch } from './configuration/revision-search.ts'
 import { readDirectorySearch } from './directory/directory-search.ts'
@@ -33,12 +34,12 @@ const signIn = createRoute({
     const state = await context.queryClient.ensureQueryData(setUpQuery).catch(() => undefined)
     if (state?.open) throw redirect({ to: '/set-up' })
   },
-  component: lazyRouteComponent(() => import('./sessions/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => chunk(import('./sessions/sign-in-page.tsx')), 'SignInPage'),
 })
 const setUp = createRoute({
   getParentRoute: () => root,
   path: '/set-up',
-  component: lazyRouteComponent(() => import('./sessions/set-up-page.tsx'), 'SetUpPage'),
+  component: lazyRouteComponent(() => chunk(import('./sessions/set-up-page.tsx')), 'SetUpPage'),
 })
 
 /** Everything below is for who is signed in; whoever is not comes back here after the sign-in. */
@@ -63,28 +64,28 @@ const incidents = createRoute({
   getParentRoute: () => staff,
   path: '/incidents',
   validateSearch: readIncidentSearch,
-  component: lazyRouteComponent(() => import('./incidents/list-page.tsx'), 'IncidentListPage'),
+  component: lazyRouteComponent(() => chunk(import('./incidents/list-page.tsx')), 'IncidentListPage'),
 })
 const newIncident = createRoute({
   getParentRoute: () => staff,
   path: '/incidents/new',
-  component: lazyRouteComponent(() => import('./incidents/new-page.tsx'), 'NewIncidentPage'),
+  component: lazyRouteComponent(() => chunk(import('./incidents/new-page.tsx')), 'NewIncidentPage'),
 })
 const incident = createRoute({
   getParentRoute: () => staff,
   path: '/incidents/$incidentId',
-  component: lazyRouteComponent(() => import('./incidents/detail-page.tsx'), 'IncidentPage'),
+  component: lazyRouteComponent(() => chunk(import('./incidents/detail-page.tsx')), 'IncidentPage'),
 })
 const board = createRoute({
   getParentRoute: () => staff,
   path: '/board',
   validateSearch: readIncidentSearch,
-  component: lazyRouteComponent(() => import('./incidents/board-page.tsx'), 'BoardPage'),
+  component: lazyRouteComponent(() => chunk(import('./incidents/board-page.tsx')), 'BoardPage'),
 })
 const overview = createRoute({
   getParentRoute: () => staff,
   path: '/overview',
-  component: lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(() => chunk(import('./overview/overview-page.tsx')), 'OverviewPage'),
 })
 
 /** Everything below is for administrators; the server refuses others whatever is drawn here. */
@@ -99,46 +100,46 @@ const administration = createRoute({
 const configuration = createRoute({
   getParentRoute: () => administration,
   path: '/configuration',
-  component: lazyRouteComponent(() => import('./configuration/current-page.tsx'), 'ConfigurationPage'),
+  component: lazyRouteComponent(() => chunk(import('./configuration/current-page.tsx')), 'ConfigurationPage'),
 })
 const configurationDraft = createRoute({
   getParentRoute: () => administration,
   path: '/configuration/draft',
-  component: lazyRouteComponent(() => import('./configuration/draft-page.tsx'), 'DraftPage'),
+  component: lazyRouteComponent(() => chunk(import('./configuration/draft-page.tsx')), 'DraftPage'),
 })
 const configurationRevision = createRoute({
   getParentRoute: () => administration,
   path: '/configuration/$revision',
   validateSearch: readRevisionSearch,
-  component: lazyRouteComponent(() => import('./configuration/revision-page.tsx'), 'RevisionPage'),
+  component: lazyRouteComponent(() => chunk(import('./configuration/revision-page.tsx')), 'RevisionPage'),
 })
 const directory = createRoute({
   getParentRoute: () => administration,
   path: '/directory',
   validateSearch: readDirectorySearch,
-  component: lazyRouteComponent(() => import('./directory/locations-page.tsx'), 'LocationsPage'),
+  component: lazyRouteComponent(() => chunk(import('./directory/locations-page.tsx')), 'LocationsPage'),
 })
 const location = createRoute({
   getParentRoute: () => administration,
   path: '/directory/$locationId',
   validateSearch: readDirectorySearch,
-  component: lazyRouteComponent(() => import('./directory/location-page.tsx'), 'LocationPage'),
+  component: lazyRouteComponent(() => chunk(import('./directory/location-page.tsx')), 'LocationPage'),
 })
 const users = createRoute({
   getParentRoute: () => administration,
   path: '/users',
   validateSearch: readDirectorySearch,
-  component: lazyRouteComponent(() => import('./directory/users-page.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(() => chunk(import('./directory/users-page.tsx')), 'UsersPage'),
 })
 const workflow = createRoute({
   getParentRoute: () => administration,
   path: '/workflow',
-  component: lazyRouteComponent(() => import('./workflow/workflow-page.tsx'), 'WorkflowPage'),
+  component: lazyRouteComponent(() => chunk(import('./workflow/workflow-page.tsx')), 'WorkflowPage'),
 })
 const keys = createRoute({
   getParentRoute: () => administration,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+  component: lazyRouteComponent(() => chunk(import('./keys/keys-page.tsx')), 'KeysPage'),
 })
 
 const pages = root.addChildren([

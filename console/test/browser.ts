@@ -87,4 +87,5 @@ const isFault = (message: ConsoleMessage): boolean =>
   ['error', 'warning'].includes(message.type()) &&
   !/^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(
     message.text(),
-  )
+  ) &&
+  !message.text().startsWith('ApiProblem: The server cannot be reached.')

@@ -124,6 +124,29 @@ test.each(['desktop', 'phone'] as const)('an address that leads nowhere says so 
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
 })
 
+test('a page that cannot be loaded without a connection is loaded when it is back', async () => {
+  const page = await open('/incidents', { as: member })
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('navigation').getByRole('link', { name: 'Board' }).click()
+  await page.getByText('The server cannot be reached.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/board')
+})
+
+test('no page waits for a sheet of its own, and none is drawn without it', async () => {
+  const page = await open('/incidents', { as: member })
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+  await page.route('**/*.css', (route) => route.abort('internetdisconnected'))
+  await page.getByRole('navigation').getByRole('link', { name: 'Board' }).click()
+  const columns = page.getByRole('region', { name: 'Incidents by state' }).getByRole('heading', { level: 2 })
+  await columns.nth(1).waitFor()
+  const [first, second] = [await columns.nth(0).boundingBox(), await columns.nth(1).boundingBox()]
+  expect(second!.y).toBe(first!.y)
+})
+
 test('a session that ended elsewhere leads to the sign-in, and from there back to the page', async () => {
   const page = await open('/overview?days=7', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
