@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { signInAs } from '../../server/test/console.ts'
+import { expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, serverUrl } from './browser.ts'
 import { callExternally, createExternally } from './external-api.ts'
 import { organizations } from './organization.ts'
@@ -73,3 +74,40 @@ test('names, file names, Comments and SVG files that carry script never execute'
     return page.evaluate(() => 'wasRun' in window)
   }
 })
+
+test.each(['desktop', 'phone'] as const)(
+  'on a %s, names without a space make no page wider than it',
+  async (screen) => {
+    const { scope, administrator } = await newOrganization()
+    const name = 'W'.repeat(250)
+    const location = await addLocation(scope, { name, externalId: name })
+    const [typeId, profileId] = [uuidv7(), uuidv7()]
+    await publishConfiguration(scope, {
+      types: [{ id: typeId, name, active: true, profileId: null }],
+      categories: [],
+      profiles: [{ id: profileId, name, fields: { name: { rule: 'required' } } }],
+      defaultProfileId: profileId,
+    })
+    const page = await open('/directory', { as: administrator, screen })
+    await page.getByRole('link', { name }).first().waitFor()
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const title = page.getByRole('dialog').getByRole('heading', { level: 2 })
+    expect(await title.evaluate(isCutOff)).toBe(false)
+
+    await page.goto(`/directory/${location.id}`)
+    await page.getByText(`External id ${name}`).waitFor()
+    await expectNoSidewaysScroll(page)
+
+    await page.goto('/configuration/draft')
+    await page.getByRole('button', { name }).first().click()
+    const legend = page.getByText(`Categories of ${name}`)
+    await legend.waitFor()
+    expect(await legend.evaluate(isCutOff)).toBe(false)
+    await expectNoSidewaysScroll(page)
+  },
+)
+
+const isCutOff = (element: Element): boolean =>
+  element.getBoundingClientRect().right > element.parentElement!.getBoundingClientRect().right

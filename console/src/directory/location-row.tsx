@@ -35,7 +35,9 @@ export function LocationRow({ location, ...on }: LocationRowProps) {
             .join(' · ')}
         </Text>
       </Table.Td>
-      <Table.Td visibleFrom="sm">{externalId}</Table.Td>
+      <Table.Td visibleFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+        {externalId}
+      </Table.Td>
       <Table.Td visibleFrom="sm" className={classes.number}>
         {formatNumber(pointCount)}
       </Table.Td>

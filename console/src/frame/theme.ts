@@ -55,8 +55,9 @@ export const theme = createTheme({
     },
   },
   components: {
+    InputWrapper: { styles: { label: { overflowWrap: 'anywhere' } } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
-    Modal: { defaultProps: { centered: true, closeButtonProps } },
+    Modal: { defaultProps: { centered: true, closeButtonProps }, styles: { title: { overflowWrap: 'anywhere' } } },
     // Its placeholder is an element that a menu must not contain; without it the first entry has the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Drawer: { defaultProps: { closeButtonProps } },
