@@ -190,8 +190,25 @@ describe('a row that is refused', () => {
 
     await writeFile(refusedFile, report.replace('Nowhere', 'Arcade').replace('north', ''))
     const corrected = await tocsinIn(environment)(['incidents', 'import', refusedFile, '--json'])
-    expect(readOutcome(corrected).report).toMatchObject({ rows: 4, created: 2, refused: 2 })
-    expect((await stored(call)).map(({ name }) => name)).toEqual(['Also good', 'C', 'E', 'Good'])
+    expect(readOutcome(corrected).report).toMatchObject({ rows: 4, created: 1, refused: 3 })
+    expect((await stored(call)).map(({ name }) => name)).toEqual(['Also good', 'C', 'Good'])
+  })
+
+  test('with more cells than columns keeps them all in that file, and is refused from there until it is corrected', async () => {
+    const { run, call, environment } = await newImport('name,description\nWater, on the floor,of the hall\n')
+    const [first, second] = [join(folder, 'long.csv'), join(folder, 'still-long.csv')]
+    expect((await run('--refused', first)).code).toBe(1)
+    const importAgain = (...words: string[]) => tocsinIn(environment)(['incidents', 'import', ...words])
+    expect((await importAgain(first, '--refused', second)).code).toBe(1)
+    const report = await readFile(second, 'utf8')
+    expect(report).toMatch(/^Water, on the floor,.*,of the hall$/m)
+
+    await writeFile(
+      second,
+      report.replace('Water, on the floor', '"Water, on the floor",of the hall').replace(/,of the hall$/m, ''),
+    )
+    expect((await importAgain(second)).code).toBe(0)
+    expect(await stored(call)).toMatchObject([{ name: 'Water, on the floor', description: 'of the hall' }])
   })
 
   test('is not lost to a later import whose columns are wrong, but to one that refuses nothing', async () => {

@@ -11,8 +11,8 @@ export interface Row {
   /** How far into the file it reaches, 0 to 1. */
   share: number
   cells: Cells
-  /** It has more cells than there are columns: which is which cannot be told. */
-  isTooLong: boolean
+  /** Cells behind the last column, up to the last with something in it: which cell is which cannot be told. */
+  surplus: string[]
 }
 
 /** More than the API takes as a body. */
@@ -71,9 +71,12 @@ async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerat
   yield* rest
 }
 
-const rowOf = (columns: (ImportColumn | undefined)[], record: string[], info: Info, sizeBytes: number): Row => ({
-  line: info.lines,
-  share: Math.min(1, info.bytes / sizeBytes),
-  cells: readCells(columns, record),
-  isTooLong: record.slice(columns.length).some((cell) => cell.trim() !== ''),
-})
+function rowOf(columns: (ImportColumn | undefined)[], record: string[], info: Info, sizeBytes: number): Row {
+  const behind = record.slice(columns.length)
+  return {
+    line: info.lines,
+    share: Math.min(1, info.bytes / sizeBytes),
+    cells: readCells(columns, record),
+    surplus: behind.slice(0, behind.findLastIndex((cell) => cell.trim() !== '') + 1),
+  }
+}

@@ -66,11 +66,15 @@ function openFile(path: string): ReportFile {
   return { stream, written }
 }
 
-/** With its clientRequestId: corrected or not, it stays the creation that it was. */
+/**
+ * With its clientRequestId: corrected or not, it stays the creation that it was. With its surplus behind the last column,
+ * where it is refused again until it is corrected.
+ */
 const cellsOf = ({ row, clientRequestId }: JudgedRow, refusal: Refusal): (string | number)[] => [
   ...importColumns.map((column) => (column === 'clientRequestId' ? clientRequestId : (row.cells[column] ?? ''))),
   row.line,
   textOf(refusal),
+  ...row.surplus,
 ]
 
 function textOf({ code, detail, violations, requestId }: Refusal): string {

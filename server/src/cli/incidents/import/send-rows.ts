@@ -82,7 +82,7 @@ async function send(
   clientRequestId: Uuid,
   { namesFor, ...options }: SendOptions & { namesFor: NamesFor },
 ): Promise<Outcome> {
-  if (row.isTooLong) return tooLong
+  if (row.surplus.length > 0) return tooLong
   const { incident, remarks } = await composeIncident(namesFor(row.cells), toWritten(row.cells))
   try {
     return await judge({ ...incident, clientRequestId }, options)
