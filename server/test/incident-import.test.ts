@@ -316,7 +316,7 @@ describe('a long import', () => {
     child.kill('SIGINT')
     expect((await exited)[0]).toBe(1)
     expect(shown).toMatch(/Importing █*░+ \d+ %, \d+ rows, \d+ s left/)
-    expect(shown).toContain('error: Interrupted.')
+    expect(shown).toMatch(/Ended early\. \d+ rows in [\d.]+ s: \d+ created\. Run .*\.\nerror: Interrupted\.\n$/)
     expect(await text(child.stdout)).toBe('')
     expect(await run()).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('there already') })
   })

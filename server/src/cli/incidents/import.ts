@@ -8,10 +8,10 @@ import { readInteger } from '../arguments.ts'
 import { WrongUsage } from '../failure.ts'
 import { interruptible } from '../interruption.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
-import { writeData } from '../output.ts'
+import { writeData, writeMessage } from '../output.ts'
 import { showProgress } from '../progress.ts'
 import { importColumns } from './import/columns.ts'
-import type { ImportReport } from './import/import-file.ts'
+import { newReport, textOf } from './import/report.ts'
 
 interface Options extends JsonOptions {
   concurrency: number
@@ -37,7 +37,7 @@ Nothing is created twice: each row's clientRequestId is derived from its content
 interrupted for any reason, run the same command again. Rows with the same content become separate Incidents.
 
 The exit code is 1 if a row was refused; all others are created. With --json each refused row is a line, {"refused": …},
-and the last line is {"report": …}.
+and the last line is {"report": …}, unless it ended early.
 ${settingsHelp}
 
 Examples:
@@ -55,8 +55,9 @@ Examples:
     // Loaded only here: the other commands start faster without it.
     const { importFile } = await import('./import/import-file.ts')
     const progress = showProgress(dryRun ? 'Checking' : 'Importing')
-    const report = await interruptible((signal) =>
-      importFile(file, {
+    const report = newReport()
+    const imported = interruptible((signal) =>
+      importFile(file, report, {
         client,
         concurrency,
         isRehearsal: dryRun ?? false,
@@ -67,25 +68,20 @@ Examples:
         progress,
       }),
     )
+    await imported.catch((error: unknown) => {
+      if (report.rows > 0) writeMessage(`Ended early. ${textOf(report)} ${howToGoOn}`)
+      throw error
+    })
     writeData(json ? JSON.stringify({ report }) : textOf(report))
     if (report.refused > 0) throw new Error(`${report.refused} of ${report.rows} rows were refused.`)
   })
+
+const howToGoOn = 'Run the same command again: nothing is created twice.'
 
 /** If the server is restarted in the meantime, the import waits for it, however many attempts that takes. */
 const patience = {
   timeouts: { attemptMs: 30_000, totalMs: 600_000 },
   retry: { attemptsMaximum: Infinity, delayMaximumMs: 4_000 },
-}
-
-const textOf = ({ rows, created, alreadyThere, accepted, refused, seconds }: ImportReport): string => {
-  const counts = [
-    [created, 'created'],
-    [alreadyThere, 'there already'],
-    [accepted, 'would be created'],
-    [refused, 'refused'],
-  ] as const
-  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
-  return `${rows} rows in ${seconds.toFixed(1)} s${told.length > 0 ? `: ${told.join(', ')}` : ''}.`
 }
 
 function readConcurrency(text: string): number {

@@ -1,19 +1,8 @@
 import type { Progress } from '../../progress.ts'
 import { readRows } from './read-rows.ts'
 import { reportRefusedRows } from './refused-rows.ts'
+import type { ImportReport } from './report.ts'
 import { sendRows, type SendOptions } from './send-rows.ts'
-
-/** What became of a file. */
-export interface ImportReport {
-  rows: number
-  created: number
-  /** Created by an earlier run. */
-  alreadyThere: number
-  /** Would be created; in a rehearsal only. */
-  accepted: number
-  refused: number
-  seconds: number
-}
 
 export interface ImportOptions extends Omit<SendOptions, 'onRow'> {
   sizeBytes: number
@@ -23,10 +12,12 @@ export interface ImportOptions extends Omit<SendOptions, 'onRow'> {
   progress: Progress
 }
 
-/** Creates an Incident of each row of a file, with a bar while it takes. */
-export async function importFile(path: string, options: ImportOptions): Promise<ImportReport> {
+/**
+ * Creates an Incident of each row of a file, with a bar while it takes.
+ * @param report is filled in, so that it is there also of an import that ends early.
+ */
+export async function importFile(path: string, report: ImportReport, options: ImportOptions): Promise<void> {
   const { sizeBytes, refusedFile, json, progress } = options
-  const report: ImportReport = { rows: 0, created: 0, alreadyThere: 0, accepted: 0, refused: 0, seconds: 0 }
   const refusedRows = reportRefusedRows(refusedFile, json)
   const startedAtMs = performance.now()
   const elapsedSeconds = () => (performance.now() - startedAtMs) / 1000
@@ -44,10 +35,10 @@ export async function importFile(path: string, options: ImportOptions): Promise<
       },
     })
   } finally {
+    report.seconds = Number(elapsedSeconds().toFixed(3))
     progress.stop()
     await refusedRows.end()
   }
-  return { ...report, seconds: Number(elapsedSeconds().toFixed(3)) }
 }
 
 const remarkOf = ({ rows, refused }: ImportReport, secondsLeft: number): string =>
