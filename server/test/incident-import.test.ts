@@ -175,6 +175,9 @@ describe('a row that is refused', () => {
       code: 'invalid_incident',
       requestId: expect.stringMatching(/^\S+$/),
     })
+    expect(refused.find(({ line }) => line === 5)).toMatchObject({
+      detail: expect.stringMatching(/^There are several called "Door"/),
+    })
     expect((await stored(call)).map(({ name }) => name)).toEqual(['Also good', 'Good'])
   })
 

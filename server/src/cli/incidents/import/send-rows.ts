@@ -88,8 +88,10 @@ async function send(
     return await judge({ ...incident, clientRequestId }, options)
   } catch (error) {
     if (!(error instanceof TocsinProblem) || !isRefusal(error)) throw error
-    const { code, message: detail, requestId } = error
-    return { kind: 'refused', code, detail, violations: explain(error, remarks), requestId }
+    const { code, requestId } = error
+    const violations = explain(error, remarks)
+    // As the server's is: the first of the violations, in our words where there is a remark.
+    return { kind: 'refused', code, detail: violations[0]?.message ?? error.message, violations, requestId }
   }
 }
 
