@@ -66,7 +66,9 @@ async function listen(
   mayTakeAnotherPort: boolean,
 ): Promise<boolean> {
   // For `localhost` the framework would open a second server, on which nothing watches the connections.
-  const { address: host } = await lookup(HOST, { family: HOST === 'localhost' ? 4 : 0 })
+  const { address: host } = await lookup(HOST, { family: HOST === 'localhost' ? 4 : 0 }).catch((error: Error) => {
+    throw new Error(`HOST is not the name of an address: ${error.message}.`, { cause: error })
+  })
   try {
     await app.listen({ port: PORT, host })
     return false

@@ -111,6 +111,12 @@ describe('a failure', () => {
     expect(stderr).toContain('    at ')
   })
 
+  test('to find the address to listen on says so, and not that the database is away', async () => {
+    const { code, stderr } = await tocsin(['serve', '--port', '0', '--host', 'no such host'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error: HOST is not the name of an address: .*\.\n$/)
+  })
+
   test('to reach the database says so', async () => {
     const environment = { DATABASE_URL: 'postgres://tocsin:hidden@127.0.0.1:1/tocsin' }
     const { code, stderr } = await tocsin(['organizations', 'list'], { environment })
