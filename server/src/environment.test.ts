@@ -48,6 +48,15 @@ test('every wrong setting is named at once, without its value', () => {
 })
 
 test.each([
+  ['PUBLIC_URL', 'https://example.com/tocsin', 'an address such as https://incidents.example.com, without a path'],
+  ['S3_ENDPOINT', 'minio:9000', 'an address such as https://s3.example.com'],
+  ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
+])('%s=%s is told what it must be', (name, value, demand) => {
+  vi.stubEnv(name, value)
+  expect(() => readEnvironment()).toThrow(`Wrong settings: ${name} must be ${demand}.`)
+})
+
+test.each([
   'postgres://tocsin@db.example.com/tocsin',
   'postgresql://db/tocsin',
   'socket:///run/postgresql?db=tocsin',

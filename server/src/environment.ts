@@ -55,10 +55,29 @@ function validate(data: Record<string, unknown>): Environment {
     const environment = envSchema<Environment>({ schema: Environment, data, env: false })
     if (faults.length === 0) return environment
   } catch (error) {
-    // Its message has `env/PORT must be integer` for each, with the values left out: some are secrets.
-    faults.unshift((error as Error).message.replaceAll('env/', ''))
+    faults.unshift(...(error as { errors: SchemaFault[] }).errors.map(textOf))
   }
   throw new WrongSettings(`Wrong settings: ${faults.join(', ')}.`)
+}
+
+interface SchemaFault {
+  instancePath: string
+  keyword: string
+  params: { allowedValues?: string[] }
+  message: string
+}
+
+/** The value is left out: some are secrets. */
+function textOf({ instancePath, keyword, params, message }: SchemaFault): string {
+  const setting = instancePath.slice(1)
+  if (keyword === 'enum') return `${setting} must be one of ${params.allowedValues!.join(', ')}`
+  if (keyword === 'pattern') return `${setting} must be an address such as ${exampleOf[setting]}`
+  return `${setting} ${message}`
+}
+
+const exampleOf: Record<string, string> = {
+  PUBLIC_URL: 'https://incidents.example.com, without a path',
+  S3_ENDPOINT: 'https://s3.example.com',
 }
 
 /** What no schema of one setting can say. */
