@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { makeLog } from '../../server/src/http/log.ts'
 import { startTestServer } from '../../server/test/harness.ts'
 import { serverUrl } from './browser.ts'
 
@@ -93,9 +94,14 @@ function collect(manifest: Manifest, name: string, files: Set<string>): void {
 describe('without a build', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'tocsin-no-console-'))
   afterAll(() => rm(empty, { recursive: true }))
-  const server = await startTestServer({ CONSOLE_DIR: empty })
+  const lines: string[] = []
+  const server = await startTestServer(
+    { CONSOLE_DIR: empty },
+    makeLog('warn', { write: (line) => void lines.push(line) }),
+  )
 
-  test('the first page says what to run, and the rest works', async () => {
+  test('the first page says what to run, the log which folder is empty, and the rest works', async () => {
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, folder: empty }])
     const answer = await fetch(`${server.url}/`, { headers: asBrowser })
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await answer.text()).toContain('npm run build')

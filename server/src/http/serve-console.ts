@@ -27,7 +27,10 @@ interface ConsoleSettings {
 export async function serveConsole(app: FastifyInstance, settings: ConsoleSettings): Promise<void> {
   const folder = settings.folder ?? builtFolder
   const page = await readPage(folder)
-  if (page === undefined) return void app.get('/', { schema: { hide: true } }, explainBuild)
+  if (page === undefined) {
+    app.log.warn({ folder }, 'there is no built console in this folder')
+    return void app.get('/', { schema: { hide: true } }, explainBuild)
+  }
 
   const imageSources = ["'self'", 'blob:', 'data:', settings.mediaOrigin].filter(Boolean).join(' ')
   const sendPage = (_request: FastifyRequest, reply: FastifyReply) => {
