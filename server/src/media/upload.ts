@@ -16,7 +16,7 @@ export async function readUpload(request: FastifyRequest): Promise<NewFile> {
   const parts = request.parts()
   const part = await nextPart(parts)
   if (!part) throw new Problem('file_missing')
-  if (part.type !== 'file' || part.fieldname !== 'file') throw unexpected(part)
+  if (part.type !== 'file' || part.fieldname !== 'file') throw unexpected('a', part)
   return { fileName: part.filename, stream: Readable.from(onlyFile(part, parts)) }
 }
 
@@ -45,7 +45,7 @@ export async function nextPart(parts: AsyncIterator<Multipart>): Promise<Multipa
 async function* onlyFile(part: MultipartFile, parts: AsyncIterator<Multipart>): AsyncGenerator<Buffer> {
   yield* bytesOf(part)
   const another = await nextPart(parts)
-  if (another) throw unexpected(another)
+  if (another) throw unexpected('also a', another)
 }
 
 /** The bytes of one file part, which fail with a Problem when they break off. */
@@ -57,9 +57,9 @@ export async function* bytesOf({ file }: MultipartFile): AsyncGenerator<Buffer> 
   }
 }
 
-const unexpected = ({ type, fieldname }: Multipart): Problem =>
+const unexpected = (article: 'a' | 'also a', { type, fieldname }: Multipart): Problem =>
   new Problem('file_missing', {
-    detail: `Send one file part named "file" and nothing else; there is a ${type} part named "${fieldname}".`,
+    detail: `Send one file part named "file" and nothing else; there is ${article} ${type} part named "${fieldname}".`,
   })
 
 const unreadable = (cause: unknown): Problem =>

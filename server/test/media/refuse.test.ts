@@ -39,6 +39,12 @@ test.each([
   expect(await tracesOf(service, tenant)).toEqual(nothing)
 })
 
+test('of two files named alike, the second is told to be one too many', async () => {
+  const body = `${part('file', 'a', 'a.txt')}${part('file', 'b', 'b.txt')}--x--\r\n`
+  const answer = await post(service, await addTenant(service), body, multipart)
+  expect(answer.body).toMatchObject({ detail: expect.stringContaining('there is also a file part named "file".') })
+})
+
 test.each([
   ['application/json', '{}'],
   ['application/x-www-form-urlencoded', 'file=1'],
