@@ -1,19 +1,21 @@
 import type { Incident, IncidentSortKey, List, SortBy } from '@tocsin/client/src/client.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
 import { ReferenceNames } from '../api/reference-names.ts'
 import { readCount, readPast } from '../arguments.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
-import { writeData, writeList } from '../output.ts'
+import { writeData, writeList, writeMessage } from '../output.ts'
 import { readFilters, withFilterOptions, type FilterOptions } from './filter-options.ts'
 import { nameReferences } from './name-references.ts'
 
 interface Options extends FilterOptions, JsonOptions {
   sort?: SortBy<IncidentSortKey>[]
-  limit: number
+  limit?: number
   all?: true
 }
+
+const limitUnlessGiven = 50
 
 export const listCommand = withFilterOptions(new Command('list'))
   .description('list Incidents, newest first')
@@ -23,8 +25,8 @@ export const listCommand = withFilterOptions(new Command('list'))
     'id, name, priority, occurredAt, createdAt, lastModifiedAt; with - before it: descending',
     readSort,
   )
-  .option('--limit <number>', 'how many to list at most', readCount, 50)
-  .option('--all', 'list all of them')
+  .option('--limit <number>', `how many to list at most (default: ${limitUnlessGiven})`, readCount)
+  .addOption(new Option('--all', 'list all of them').conflicts('limit'))
   .addOption(jsonOption())
   .addHelpText(
     'after',
@@ -39,9 +41,14 @@ Examples:
   .action(async ({ sort, limit, all, json, ...filters }: Options) => {
     const client = await connectToApi()
     const referenceNames = new ReferenceNames(client)
-    const maximum = all ? Infinity : limit
-    const query = { ...(await readFilters(referenceNames, filters)), sort, limit: Math.min(maximum, limitMaximum) }
-    const incidents = take(client.incidents.list(query), maximum)
+    const maximum = all ? Infinity : (limit ?? limitUnlessGiven)
+    // With the one that tells that there are more.
+    const pageSize = Math.min(maximum + 1, limitMaximum)
+    const query = { ...(await readFilters(referenceNames, filters)), sort, limit: pageSize }
+    const tellOfMore = () => {
+      if (limit === undefined) writeMessage(`There are more than ${maximum}: --all lists them.`)
+    }
+    const incidents = take(client.incidents.list(query), maximum, tellOfMore)
     if (json) {
       for await (const incident of incidents) writeData(JSON.stringify(incident))
       return
@@ -51,11 +58,11 @@ Examples:
     await writeIncidents(referenceNames, taken)
   })
 
-async function* take(list: List<Incident>, maximum: number): AsyncGenerator<Incident> {
+async function* take(list: List<Incident>, maximum: number, onMore: () => void): AsyncGenerator<Incident> {
   let taken = 0
   for await (const incident of list) {
+    if (taken++ >= maximum) return onMore()
     yield incident
-    if (++taken >= maximum) return
   }
 }
 
