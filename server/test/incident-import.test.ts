@@ -188,13 +188,27 @@ describe('a row that is refused', () => {
     expect(outcome).toMatchObject({ code: 1, stdout: expect.stringContaining('2 created, 4 refused') })
     expect(outcome.stderr).toContain('line 3: ')
     const report = await readFile(refusedFile, 'utf8')
-    expect(report.split('\n')[0]).toMatch(/^name,.*,clientRequestId,line,problem$/)
+    expect(report.split('\n')[0]).toMatch(/^\uFEFFname,.*,clientRequestId,line,problem$/)
     expect(report).toContain('There is no Location called ""Nowhere"".')
 
     await writeFile(refusedFile, report.replace('Nowhere', 'Arcade').replace('north', ''))
     const corrected = await tocsinIn(environment)(['incidents', 'import', refusedFile, '--json'])
     expect(readOutcome(corrected).report).toMatchObject({ rows: 4, created: 1, refused: 3 })
     expect((await stored(call)).map(({ name }) => name)).toEqual(['Also good', 'C', 'Good'])
+  })
+
+  test('stands in that file as the spreadsheet wrote it that the import came from', async () => {
+    const { run, call, environment } = await newImport('name;type;description\nTür; Flood;"klemmt; quietscht"\n')
+    const refusedFile = join(folder, 'semicolons.csv')
+    expect(await run('--refused', refusedFile)).toMatchObject({
+      stderr: expect.stringContaining('1 of 1 row was refused.'),
+    })
+    const report = await readFile(refusedFile, 'utf8')
+    expect(report).toMatch(/^\uFEFFname;.*;problem\nTür;"klemmt; quietscht";/)
+
+    await writeFile(refusedFile, report.replace('Flood', 'Spill'))
+    expect((await tocsinIn(environment)(['incidents', 'import', refusedFile])).code).toBe(0)
+    expect(await stored(call)).toMatchObject([{ name: 'Tür', description: 'klemmt; quietscht' }])
   })
 
   test('with more cells than columns keeps them all in that file, and is refused from there until it is corrected', async () => {
@@ -222,7 +236,7 @@ describe('a row that is refused', () => {
     expect(await readFile(refusedFile, 'utf8')).toBe('name\nWorked on\n')
     const right = await newImport('name\nA\n')
     expect((await right.run('--refused', refusedFile)).code).toBe(0)
-    expect(await readFile(refusedFile, 'utf8')).toMatch(/^name,.*,problem\n$/)
+    expect(await readFile(refusedFile, 'utf8')).toMatch(/^\uFEFFname,.*,problem\n$/)
   })
 
   test.runIf(process.platform === 'linux')('ends an import in a sentence where the disk is full', async () => {

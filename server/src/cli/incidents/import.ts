@@ -11,7 +11,7 @@ import { jsonOption, type JsonOptions } from '../options.ts'
 import { writeData, writeMessage } from '../output.ts'
 import { showProgress } from '../progress.ts'
 import { importColumns } from './import/columns.ts'
-import { newReport, textOf } from './import/report.ts'
+import { countOfRows, newReport, textOf } from './import/report.ts'
 
 interface Options extends JsonOptions {
   concurrency: number
@@ -73,7 +73,8 @@ Examples:
       throw error
     })
     writeData(json ? JSON.stringify({ report }) : textOf(report))
-    if (report.refused > 0) throw new Error(`${report.refused} of ${report.rows} rows were refused.`)
+    const { rows, refused: count } = report
+    if (count > 0) throw new Error(`${count} of ${countOfRows(rows)} ${count === 1 ? 'was' : 'were'} refused.`)
   })
 
 const howToGoOn = 'Run the same command again: nothing is created twice.'

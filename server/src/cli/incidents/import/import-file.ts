@@ -1,7 +1,7 @@
 import type { Progress } from '../../progress.ts'
 import { readRows } from './read-rows.ts'
 import { reportRefusedRows } from './refused-rows.ts'
-import type { ImportReport } from './report.ts'
+import { countOfRows, type ImportReport } from './report.ts'
 import { sendRows, type SendOptions } from './send-rows.ts'
 
 export interface ImportOptions extends Omit<SendOptions, 'onRow'> {
@@ -42,4 +42,4 @@ export async function importFile(path: string, report: ImportReport, options: Im
 }
 
 const remarkOf = ({ rows, refused }: ImportReport, secondsLeft: number): string =>
-  `, ${rows} rows${refused > 0 ? `, ${refused} refused` : ''}, ${Math.ceil(secondsLeft)} s left`
+  `, ${countOfRows(rows)}${refused > 0 ? `, ${refused} refused` : ''}, ${Math.ceil(secondsLeft)} s left`

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse, type Info, type Parser } from 'csv-parse'
-import { delimiterOf } from '../../../csv-delimiter.ts'
+import { delimiterOf, type CsvDelimiter } from '../../../csv-delimiter.ts'
 import { readCells, readHead, type Cells, type ImportColumn } from './columns.ts'
 
 /** One row of the file. */
@@ -11,6 +11,8 @@ export interface Row {
   /** How far into the file it reaches, 0 to 1. */
   share: number
   cells: Cells
+  /** What separates the cells of the file. */
+  delimiter: CsvDelimiter
   /** Cells behind the last column, up to the last with something in it: which cell is which cannot be told. */
   surplus: string[]
 }
@@ -26,9 +28,11 @@ const rowMaxBytes = 2 * 1024 * 1024
 export async function* readRows(path: string, sizeBytes: number): AsyncGenerator<Row, void, undefined> {
   let columns: (ImportColumn | undefined)[] | undefined
   try {
-    for await (const { record, info } of await openCsv(path)) {
+    const { delimiter, records } = await openCsv(path)
+    for await (const { record, info } of records) {
       if (!columns) columns = readHead(record)
-      else yield rowOf(columns, record, info, sizeBytes)
+      else
+        yield { ...cellsOf(columns, record), line: info.lines, share: Math.min(1, info.bytes / sizeBytes), delimiter }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -37,12 +41,13 @@ export async function* readRows(path: string, sizeBytes: number): AsyncGenerator
   if (!columns) throw new Error(`${path} is empty.`)
 }
 
-async function openCsv(path: string): Promise<AsyncIterable<{ record: string[]; info: Info }>> {
+async function openCsv(path: string) {
   const pieces = readText(path)
   const { value: first = '' } = await pieces.next()
+  const delimiter = delimiterOf(first)
   const parser: Parser = parse({
     bom: true,
-    delimiter: delimiterOf(first),
+    delimiter,
     info: true,
     skip_empty_lines: true,
     relax_column_count: true,
@@ -50,7 +55,7 @@ async function openCsv(path: string): Promise<AsyncIterable<{ record: string[]; 
   })
   // An error of the file is thrown where the rows are read.
   pipeline(Readable.from(joined(first, pieces)), parser, () => undefined)
-  return parser
+  return { delimiter, records: parser as AsyncIterable<{ record: string[]; info: Info }> }
 }
 
 async function* readText(path: string): AsyncGenerator<string, void, undefined> {
@@ -71,11 +76,9 @@ async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerat
   yield* rest
 }
 
-function rowOf(columns: (ImportColumn | undefined)[], record: string[], info: Info, sizeBytes: number): Row {
+function cellsOf(columns: (ImportColumn | undefined)[], record: string[]): Pick<Row, 'cells' | 'surplus'> {
   const behind = record.slice(columns.length)
   return {
-    line: info.lines,
-    share: Math.min(1, info.bytes / sizeBytes),
     cells: readCells(columns, record),
     surplus: behind.slice(0, behind.findLastIndex((cell) => cell.trim() !== '') + 1),
   }

@@ -1,6 +1,7 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
+import type { CsvDelimiter } from '../../../csv-delimiter.ts'
 import { onOneLine, writeData, writeMessage } from '../../output.ts'
 import { importColumns, reportColumns } from './columns.ts'
 import type { JudgedRow, Outcome } from './send-rows.ts'
@@ -31,12 +32,13 @@ export function reportRefusedRows(file: string | undefined, json: true | undefin
   return {
     hear(judged) {
       // Not before: what an earlier import left there outlives one that ends at its columns or its key.
-      if (file !== undefined) report ??= openFile(file)
+      const { delimiter } = judged.row
+      if (file !== undefined) report ??= openFile(file, delimiter)
       if (report?.stream.errored) throw report.stream.errored
       const refusal = judged.outcome
       if (refusal.kind !== 'refused') return
       count++
-      report?.stream.write(stringify([cellsOf(judged, refusal)]))
+      report?.stream.write(stringify([cellsOf(judged, refusal)], { delimiter }))
       if (json) writeData(JSON.stringify({ refused: documentOf(judged, refusal) }))
       else if (told.length < toldMaximum) told.push(`line ${judged.row.line}: ${textOf(refusal)}`)
     },
@@ -57,12 +59,13 @@ interface ReportFile {
   written: Promise<void>
 }
 
-function openFile(path: string): ReportFile {
+/** Spreadsheets read the file as they wrote the imported one; without the mark at its beginning they take it for no UTF-8. */
+function openFile(path: string, delimiter: CsvDelimiter): ReportFile {
   const stream = createWriteStream(path)
   const written = finished(stream)
   // Whoever waits for it at the end is told; meanwhile it ends no process.
   written.catch(() => undefined)
-  stream.write(stringify([[...importColumns, ...reportColumns]]))
+  stream.write(stringify([[...importColumns, ...reportColumns]], { bom: true, delimiter }))
   return { stream, written }
 }
 

@@ -19,6 +19,8 @@ export const newReport = (): ImportReport => ({
   seconds: 0,
 })
 
+export const countOfRows = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`
+
 export function textOf({ rows, created, alreadyThere, accepted, refused, seconds }: ImportReport): string {
   const counts = [
     [created, 'created'],
@@ -27,5 +29,5 @@ export function textOf({ rows, created, alreadyThere, accepted, refused, seconds
     [refused, 'refused'],
   ] as const
   const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
-  return `${rows} rows in ${seconds.toFixed(1)} s${told.length > 0 ? `: ${told.join(', ')}` : ''}.`
+  return `${countOfRows(rows)} in ${seconds.toFixed(1)} s${told.length > 0 ? `: ${told.join(', ')}` : ''}.`
 }
