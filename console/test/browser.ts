@@ -62,6 +62,13 @@ export function browser(): OpenPage {
 export const hasFocus = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => element === document.activeElement)
 
+/** Whether somebody who looks at the page sees all of it. */
+export const isInSight = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= window.innerHeight
+  })
+
 /** Of the shared demo, without a path. */
 export const serverUrl = (): string => new URL(inject('demo').consoleUrl).origin
 

@@ -9,8 +9,7 @@ import { addPoint } from '../../server/src/directory/add-point.ts'
 import { archivePoint } from '../../server/src/directory/archive.ts'
 import { signInAs, type SignedIn } from '../../server/test/console.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, hasFocus, serverUrl } from './browser.ts'
-import { deleteLocation } from './delete-location.ts'
+import { browser, hasFocus, isInSight, serverUrl } from './browser.ts'
 import { callExternally, createExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
@@ -123,6 +122,7 @@ describe('editing', () => {
 
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
+    await expect.poll(() => isInSight(page.getByRole('alert'))).toBe(true)
     expect(await read(incident)).toMatchObject(theirs)
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue())

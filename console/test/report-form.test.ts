@@ -7,8 +7,7 @@ import { setOldestRevisionAge } from '../../server/src/configuration/set-oldest-
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser } from './browser.ts'
-import { deleteLocation } from './delete-location.ts'
+import { browser, isInSight } from './browser.ts'
 import { listExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
@@ -282,6 +281,7 @@ test('a report that is sent offline says so at once, and is sent when somebody t
   await page.context().setOffline(true)
   await report(page)
   await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
+  await expect.poll(() => isInSight(page.getByRole('alert'))).toBe(true)
   await page.context().setOffline(false)
   await report(page)
   await page.getByRole('heading', { level: 1, name: 'From the cold store' }).waitFor()

@@ -10,6 +10,7 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import { focusFirst } from '../form/field-context.ts'
 import { editSettings } from '../form/field-setting.ts'
 import { IncidentFields } from '../form/incident-fields.tsx'
+import { Refusal } from '../form/refusal.tsx'
 import type { Names } from '../use-names.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { useEditing } from './use-editing.ts'
@@ -42,13 +43,15 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack gap="md">
-        <ConflictNotice
-          {...{ editedFrom, incident, entries, names }}
-          isRefused={editing.isConflict}
-          onTakeTheirs={editing.giveUp}
-        />
-        <ErrorSummary errors={refused} title={texts.violations} />
-        <ProblemAlert error={editing.problem} />
+        <Refusal told={editing.told}>
+          <ConflictNotice
+            {...{ editedFrom, incident, entries, names }}
+            isRefused={editing.isConflict}
+            onTakeTheirs={editing.giveUp}
+          />
+          <ErrorSummary errors={refused} title={texts.violations} />
+          <ProblemAlert error={editing.problem} />
+        </Refusal>
         <IncidentFields
           shown={{ ...shownValuesOf(editing.after), ...entries }}
           settingOf={editSettings(configuration, incident, entries)}

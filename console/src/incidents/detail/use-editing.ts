@@ -66,6 +66,8 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
   }
 
   const isConflict = edit.error instanceof ApiProblem && edit.error.code === 'incident_changed'
+  const problem = isConflict ? rereadError : isOfFields(edit.error) ? null : edit.error
+  const isChangeShown = changedFields(editedFrom, incident).length > 0
   return {
     /** The Incident when the editing began, or as it was saved last. */
     editedFrom,
@@ -79,7 +81,9 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
     /** The last save was refused because of a change of somebody else's. */
     isConflict,
     /** What went wrong and is told of nowhere else. */
-    problem: isConflict ? rereadError : isOfFields(edit.error) ? null : edit.error,
+    problem,
+    /** What the last save was refused for, once it can be read. */
+    told: problem ?? (isConflict && isChangeShown ? edit.error : null),
     enter(entered: Entries) {
       setRefused((before) => withoutFields(before, Object.keys(entered)))
       setEntries((before) => enter(before, entered))

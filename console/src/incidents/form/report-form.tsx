@@ -13,6 +13,7 @@ import { DraftNotice } from './draft-notice.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { creationSettings } from './field-setting.ts'
 import { IncidentFields } from './incident-fields.tsx'
+import { Refusal } from './refusal.tsx'
 import { RevisedNotice } from './revised-notice.tsx'
 import { TakenNotice } from './taken-notice.tsx'
 import type { ReportDraft } from './use-report-draft.ts'
@@ -39,9 +40,11 @@ export function ReportForm({ draft, configuration, current }: ReportFormProps) {
     <form noValidate onSubmit={form.submit} className={classes.form}>
       <Stack gap="md">
         {!report.isPending && <DraftNotice draft={draft} onDiscard={form.discard} />}
-        <RevisedNotice {...{ configuration, current, entries }} error={report.error} onFollow={form.follow} />
-        <ErrorSummary errors={form.listed} title={texts.violations} />
-        <SendingProblem error={report.error} draft={draft} onAnother={report.reset} />
+        <Refusal told={isOfFields(report.error) ? null : report.error}>
+          <RevisedNotice {...{ configuration, current, entries }} error={report.error} onFollow={form.follow} />
+          <ErrorSummary errors={form.listed} title={texts.violations} />
+          <SendingProblem error={report.error} draft={draft} onAnother={report.reset} />
+        </Refusal>
         <Text size="sm" c="dimmed">
           {texts.optionalHint} {texts.formName(effectiveProfile(configuration, entries.typeId ?? undefined).name)}.
         </Text>
