@@ -95,4 +95,6 @@ const isFault = (message: ConsoleMessage): boolean =>
   !/^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(
     message.text(),
   ) &&
-  !message.text().startsWith('ApiProblem: The server cannot be reached.')
+  !/^(ApiProblem: The server cannot be reached|TypeError: Failed to fetch dynamically imported module)/.test(
+    message.text(),
+  )

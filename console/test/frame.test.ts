@@ -136,6 +136,22 @@ test('a page that cannot be loaded without a connection is loaded when it is bac
   expect(new URL(page.url()).pathname).toBe('/board')
 })
 
+test.each(['Keyboard shortcuts', 'Change password'])(
+  'where “%s” cannot be loaded, the page says so and stays as it is',
+  async (entry) => {
+    const page = await open('/incidents/new', { as: member })
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('Half a word')
+    await page.context().setOffline(true)
+    const account = page.getByRole('button', { name: 'Account Maren Member' })
+    await account.click()
+    await page.getByRole('menuitem', { name: entry }).click()
+    await page.getByRole('alert').getByText('Reload it').waitFor()
+    expect(await name.inputValue()).toBe('Half a word')
+    await expect.poll(() => hasFocus(account)).toBe(true)
+  },
+)
+
 test('no page waits for a sheet of its own, and none is drawn without it', async () => {
   const page = await open('/incidents', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()

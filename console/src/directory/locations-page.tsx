@@ -94,7 +94,7 @@ function OpenDialog({ dialog, onClose }: { dialog: Dialog | undefined; onClose: 
       return <LocationDialog onClose={onClose} />
     case 'import':
       return (
-        <AwaitedDialog>
+        <AwaitedDialog onClose={onClose}>
           <ImportDialog onClose={onClose} />
         </AwaitedDialog>
       )

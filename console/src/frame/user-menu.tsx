@@ -61,7 +61,7 @@ export function UserMenu() {
         </Menu.Dropdown>
       </Menu>
       {changingPassword && (
-        <AwaitedDialog>
+        <AwaitedDialog onClose={() => setChangingPassword(false)}>
           <ChangePasswordDialog onClose={() => setChangingPassword(false)} />
         </AwaitedDialog>
       )}

@@ -39,7 +39,7 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
     <ShortcutsContext value={context}>
       {children}
       {help && (
-        <AwaitedDialog>
+        <AwaitedDialog onClose={() => setHelp(undefined)}>
           <HelpDialog groups={help} enabled={enabled} onEnable={setEnabled} onClose={() => setHelp(undefined)} />
         </AwaitedDialog>
       )}

@@ -62,7 +62,7 @@ export function ViewsMenu({ search, layout }: ViewsMenuProps) {
         </Menu.Dropdown>
       </Menu>
       {dialog && (
-        <AwaitedDialog>
+        <AwaitedDialog onClose={close}>
           {dialog === 'save' && <SaveViewDialog query={query} layout={layout} onClose={close} />}
           {dialog === 'manage' && <ManageViewsDialog views={views} onClose={close} />}
         </AwaitedDialog>
