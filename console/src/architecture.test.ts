@@ -29,6 +29,15 @@ test('pages are loaded by routes.tsx and nobody else, but for those that stand f
   expect(outside('frame/', naming(/['"](?![^'"]*\/frame\/)[^'"]*-page\.tsx['"]/))).toEqual(['routes.tsx'])
 })
 
+test('the list, the board and the page of an Incident use nothing of each other', () => {
+  const pages = ['list', 'board', 'detail']
+  const crossing = pages.flatMap((page) => {
+    const others = pages.filter((other) => other !== page).join('|')
+    return naming(new RegExp(`from '\\.\\./(${others})/`)).filter((name) => name.startsWith(`incidents/${page}/`))
+  })
+  expect(crossing).toEqual([])
+})
+
 test('dialogs are made in frame/, where they give the focus back and unsaved work is guarded', () => {
   expect(naming(/<Modal\b/)).toEqual(['frame/dialog.tsx'])
   expect(naming(/\b(confirm|alert|prompt)\(['"`]|window\.(confirm|alert|prompt)\b/)).toEqual([])

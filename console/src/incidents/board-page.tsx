@@ -15,7 +15,7 @@ import classes from './board/board.module.css'
 import { useMoveCard } from './board/mutations.ts'
 import { useDrag } from './board/use-drag.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { ListActions } from './list/list-actions.tsx'
+import { HeadActions } from './head-actions.tsx'
 import { NamesContext, useKnownNames } from './names-context.ts'
 import { useIncidentSearch } from './use-search.ts'
 import { transitionsUnderWay } from './use-transition.ts'
@@ -39,7 +39,7 @@ export function BoardPage() {
 
   return (
     <NamesContext value={useKnownNames(noIncidents)}>
-      <PageHeader title={boardTexts.title} actions={<ListActions search={search} query={query} layout="board" />} />
+      <PageHeader title={boardTexts.title} actions={<HeadActions search={search} query={query} layout="board" />} />
       <FilterBar search={search} onChange={change} onClear={clear} />
       <Text size="sm" c="dimmed" mb="xs" visibleFrom="sm">
         {boardTexts.hint}

@@ -11,8 +11,8 @@ import { incidentListTexts } from '../texts/incident-list.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { isFiltered, type IncidentSearch } from './incident-search.ts'
 import { IncidentTable } from './list/incident-table.tsx'
-import { ListActions } from './list/list-actions.tsx'
-import { incidentCountQuery, incidentPagesQuery } from './list/queries.ts'
+import { HeadActions } from './head-actions.tsx'
+import { incidentCountQuery, incidentPagesQuery } from './queries.ts'
 import { SelectionBar } from './list/selection-bar.tsx'
 import { SortMenu } from './list/sort-menu.tsx'
 import classes from './list/toolbar.module.css'
@@ -36,7 +36,7 @@ export function IncidentListPage() {
 
   return (
     <NamesContext value={useKnownNames(incidents ?? noIncidents)}>
-      <PageHeader title={texts.title} actions={<ListActions search={search} query={query} layout="list" />} />
+      <PageHeader title={texts.title} actions={<HeadActions search={search} query={query} layout="list" />} />
       <FilterBar search={search} onChange={change} onClear={clear} />
       <div className={classes.line}>
         <Text component="output" size="sm" c="dimmed" className={classes.count}>

@@ -1,8 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, type InfiniteData } from '@tanstack/react-query'
+import type { IncidentCount } from '@tocsin/contract/incident-change.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
+import { callPage, type Page } from '../api/pages.ts'
+import type { IncidentQuery } from './incident-search.ts'
 
 /** One Incident. What belongs to it stands under the same key, and is refreshed with it. */
 export const incidentQuery = (id: Uuid) =>
@@ -14,3 +18,38 @@ export const incidentQuery = (id: Uuid) =>
 /** Deleted, of another organization, or no id at all. */
 export const isGone = (error: unknown): boolean =>
   error instanceof ApiProblem && (error.code === 'incident_not_found' || error.code === 'invalid_request')
+
+export type IncidentPage = Page<IncidentResponse>
+export type IncidentPages = InfiniteData<IncidentPage, string | undefined>
+
+/** The first page is there soon, and those who scroll on need few more: the largest that the API gives. */
+const [firstPageSize, pageSize] = [100, limitMaximum]
+
+/** What a query finds, page by page. */
+export const incidentPagesQuery = (query: IncidentQuery) =>
+  infiniteQueryOptions({
+    queryKey: ['incidents', 'list', query],
+    queryFn: ({ pageParam, signal }) => readIncidents(query, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }: IncidentPage) => next,
+    // The rows that were there stay until the others come.
+    placeholderData: keepPreviousData,
+    // The live connection tells what has changed; every page of a long list need not be read again for a glance elsewhere.
+    refetchOnWindowFocus: false,
+  })
+
+export const readIncidents = (
+  query: IncidentQuery,
+  cursor: string | undefined,
+  signal?: AbortSignal,
+): Promise<IncidentPage> => {
+  const limit = cursor === undefined ? firstPageSize : pageSize
+  return callPage<IncidentResponse>('/incidents', { query: { ...query, limit, cursor }, signal })
+}
+
+export const incidentCountQuery = ({ sort: _sort, ...filters }: IncidentQuery) =>
+  queryOptions({
+    queryKey: ['incidents', 'count', filters],
+    queryFn: ({ signal }) => call<IncidentCount>('GET', '/incidents/count', { query: filters, signal }),
+    placeholderData: keepPreviousData,
+  })

@@ -6,7 +6,7 @@ import { boardTexts } from '../../texts/board.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
 import { statesQuery } from '../../workflow/queries.ts'
 import type { IncidentQuery } from '../incident-search.ts'
-import { incidentPagesQuery, type IncidentPage, type IncidentPages } from '../list/queries.ts'
+import { incidentPagesQuery, type IncidentPage, type IncidentPages } from '../queries.ts'
 import { useTransition } from '../use-transition.ts'
 import { columnQuery } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { incidentDetailTexts } from '../../texts/incident-detail.ts'
-import type { Origin } from '../list/origin.ts'
+import type { Origin } from '../origin.ts'
 import { wayBack } from './way-back.ts'
 
 /** To where the Incident was opened from. */

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../frame/confirm-dialog.tsx'
 import { copyText } from '../../frame/copy-text.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
-import type { Origin } from '../list/origin.ts'
+import type { Origin } from '../origin.ts'
 import { useRemoveIncident } from './mutations.ts'
 import { wayBack } from './way-back.ts'
 

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
-import { fromOrigin } from '../list/origin.ts'
+import { fromOrigin } from '../origin.ts'
 import type { Neighbours } from './neighbours.ts'
 
 /** To the Incidents beside this one in the list; not drawn for whoever did not come from a list. */

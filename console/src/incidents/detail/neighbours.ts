@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { Origin } from '../list/origin.ts'
+import type { Origin } from '../origin.ts'
 
 /** What stands beside an Incident where somebody came from. */
 export interface Neighbours {

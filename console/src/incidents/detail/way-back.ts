@@ -1,4 +1,4 @@
-import type { Origin } from '../list/origin.ts'
+import type { Origin } from '../origin.ts'
 
 /** Where an Incident is left to: the list or board that it was opened from, with its filters; else all Incidents. */
 export const wayBack = (origin: Origin | undefined) =>

@@ -1,7 +1,7 @@
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { expect, test } from 'vitest'
 import { mergeHead } from './merge-head.ts'
-import type { IncidentPage, IncidentPages } from './queries.ts'
+import type { IncidentPage, IncidentPages } from '../queries.ts'
 
 const rowOf = (id: string, name = id) => ({ id, name }) as IncidentResponse
 const pageOf = (ids: string, next?: string): IncidentPage => ({ items: [...ids].map((id) => rowOf(id)), next })

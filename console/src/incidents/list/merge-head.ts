@@ -1,6 +1,6 @@
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { IncidentPage, IncidentPages } from './queries.ts'
+import type { IncidentPage, IncidentPages } from '../queries.ts'
 
 interface News {
   /** The first page, read again just now. */

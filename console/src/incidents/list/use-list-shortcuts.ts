@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import type { IncidentRow } from './columns.tsx'
-import { fromOrigin } from './origin.ts'
+import { fromOrigin } from '../origin.ts'
 
 const texts = incidentListTexts.keyboard
 

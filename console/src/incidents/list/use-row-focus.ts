@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useSession } from '../../sessions/session.ts'
-import { recallOrigin } from './origin.ts'
+import { recallOrigin } from '../origin.ts'
 import type { useVirtualRows } from './use-virtual-rows.ts'
 
 const stops = ['select', 'name'] as const

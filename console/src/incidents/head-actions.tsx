@@ -2,19 +2,19 @@ import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconLayoutKanban, IconListDetails, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ViewLayout } from '@tocsin/contract/view.ts'
-import { addressOf } from '../../api/call.ts'
-import { incidentListTexts } from '../../texts/incident-list.ts'
-import { ViewsMenu } from '../../views/views-menu.tsx'
-import type { IncidentQuery, IncidentSearch } from '../incident-search.ts'
+import { addressOf } from '../api/call.ts'
+import { incidentListTexts } from '../texts/incident-list.ts'
+import { ViewsMenu } from '../views/views-menu.tsx'
+import type { IncidentQuery, IncidentSearch } from './incident-search.ts'
 
-interface ListActionsProps {
+interface HeadActionsProps {
   search: IncidentSearch
   query: IncidentQuery
   layout: ViewLayout
 }
 
 /** What list and board offer in their heads: views, the other layout, the file, a new Incident. */
-export function ListActions({ search, query, layout }: ListActionsProps) {
+export function HeadActions({ search, query, layout }: HeadActionsProps) {
   const [other, label, Icon] =
     layout === 'list'
       ? (['/board', incidentListTexts.asBoard, IconLayoutKanban] as const)
