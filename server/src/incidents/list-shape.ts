@@ -1,7 +1,7 @@
+import { defaultIncidentSort, type IncidentSortName } from '@tocsin/contract/incident-list.ts'
 import { priorities } from '@tocsin/contract/priorities.ts'
 import type { ListQuery, ListShape } from '../http/list-query.ts'
 
-export type SortName = 'id' | 'name' | 'priority' | 'occurredAt' | 'createdAt' | 'lastModifiedAt'
 type FilterName =
   | 'typeId'
   | 'categoryId'
@@ -20,12 +20,12 @@ type FilterName =
 /** What only the console can ask: whether anybody has the Incident, and when it was created. */
 export type StaffFilterName = FilterName | 'assigned' | 'createdFrom' | 'createdUntil'
 
-export type IncidentListQuery = ListQuery<SortName, StaffFilterName>
+export type IncidentListQuery = ListQuery<IncidentSortName, StaffFilterName>
 
 export type IncidentFilter = IncidentListQuery['filters'][number]
 
 /** @see specification 4.2 */
-export const incidentListShape: ListShape<SortName, FilterName> = {
+export const incidentListShape: ListShape<IncidentSortName, FilterName> = {
   sorts: {
     id: 'uuid',
     name: 'text',
@@ -49,10 +49,10 @@ export const incidentListShape: ListShape<SortName, FilterName> = {
     startAt: { reads: 'bound', field: 'lastModifiedAt', operator: 'gte' },
     endAt: { reads: 'bound', field: 'lastModifiedAt', operator: 'lte' },
   },
-  defaultSort: [{ name: 'createdAt', isDescending: true }],
+  defaultSort: [defaultIncidentSort],
 }
 
-export const staffIncidentListShape: ListShape<SortName, StaffFilterName> = {
+export const staffIncidentListShape: ListShape<IncidentSortName, StaffFilterName> = {
   ...incidentListShape,
   filters: {
     ...incidentListShape.filters,

@@ -1,15 +1,16 @@
+import type { IncidentSortName } from '@tocsin/contract/incident-list.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { anywhere, isOneOf } from '../database/conditions.ts'
 import { plannedForItsValues } from '../database/prepare.ts'
 import { SharedReads } from '../database/shared-reads.ts'
 import { readTextPage, type TextPage, type TextTable } from '../database/text-page.ts'
 import type { OrganizationScope } from '../scope.ts'
-import type { IncidentFilter, IncidentListQuery, SortName, StaffFilterName } from './list-shape.ts'
+import type { IncidentFilter, IncidentListQuery, StaffFilterName } from './list-shape.ts'
 import { readResponse, type StoredResponse } from './response.ts'
 import { foldForSearch } from './search-text.ts'
 
 /** Each expression matches an index exactly; an Incident without a name sorts as one with an empty name. */
-const incidents: TextTable<SortName> = {
+const incidents: TextTable<IncidentSortName> = {
   table: 'incidents',
   textColumn: sql.ref('response'),
   sorts: {
@@ -22,12 +23,12 @@ const incidents: TextTable<SortName> = {
   },
 }
 
-function sortBy(name: SortName, expression: RawBuilder<unknown>, type: RawBuilder<unknown>) {
+function sortBy(name: IncidentSortName, expression: RawBuilder<unknown>, type: RawBuilder<unknown>) {
   return { expression, type, valueOf: (response: StoredResponse) => readResponse(response)[name] ?? '' }
 }
 
 /** What an index in the order of a sort can be narrowed to: one value of one of the filters, and any of the bounds. */
-const indexes: Partial<Record<SortName, { filters: StaffFilterName[]; bounds: StaffFilterName[] }>> = {
+const indexes: Partial<Record<IncidentSortName, { filters: StaffFilterName[]; bounds: StaffFilterName[] }>> = {
   createdAt: {
     filters: ['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy'],
     bounds: ['createdFrom', 'createdUntil'],

@@ -1,4 +1,5 @@
 import type { Incident, IncidentSortKey, List, SortBy } from '@tocsin/client/src/client.ts'
+import { incidentSortNames } from '@tocsin/contract/incident-list.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
@@ -20,13 +21,9 @@ const limitUnlessGiven = 50
 export const listCommand = withFilterOptions(new Command('list'))
   .description('list Incidents, newest first')
   .option('--until <time or duration>', 'last modified then or earlier', readPast)
-  .option(
-    '--sort <keys>',
-    'id, name, priority, occurredAt, createdAt, lastModifiedAt; with - before it: descending',
-    readSort,
-  )
-  .option('--limit <number>', `how many to list at most (default: ${limitUnlessGiven})`, readCount)
-  .addOption(new Option('--all', 'list all of them').conflicts('limit'))
+  .option('--sort <keys>', `${incidentSortNames.join(', ')}; with - before it: descending`, readSort)
+  .option('--limit <number>', 'how many to list at most', readCount, 50)
+  .option('--all', 'list all of them')
   .addOption(jsonOption())
   .addHelpText(
     'after',
@@ -80,19 +77,10 @@ async function writeIncidents(referenceNames: ReferenceNames, incidents: Inciden
   })
 }
 
-const sortKeys = [
-  'id',
-  'name',
-  'priority',
-  'occurredAt',
-  'createdAt',
-  'lastModifiedAt',
-] as const satisfies IncidentSortKey[]
-
 function readSort(text: string): SortBy<IncidentSortKey>[] {
   return text.split(',').map((part) => {
-    const key = sortKeys.find((one) => one === part.replace(/^-/, ''))
-    if (!key) throw new InvalidArgumentError(`Sort by ${sortKeys.join(', ')}, separated by commas.`)
+    const key = incidentSortNames.find((one) => one === part.replace(/^-/, ''))
+    if (!key) throw new InvalidArgumentError(`Sort by ${incidentSortNames.join(', ')}, separated by commas.`)
     return { key, descending: part.startsWith('-') }
   })
 }
