@@ -29,13 +29,17 @@ export function OldestUnassigned({ overview }: { overview: Overview }) {
     >
       {oldestUnassigned.length === 0 && <Text c="dimmed">{texts.none}</Text>}
       <ul className={rows.list}>
-        {oldestUnassigned.map(({ id, name, priority, createdAt }) => (
-          <li key={id}>
-            <Link to="/incidents/$incidentId" params={{ incidentId: id }} className={`${rows.row} ${classes.row}`}>
-              <span className={classes.name}>{name || incidentTexts.withoutName}</span>
-              <PriorityBadge priority={priority} />
+        {oldestUnassigned.map((incident) => (
+          <li key={incident.id}>
+            <Link
+              to="/incidents/$incidentId"
+              params={{ incidentId: incident.id }}
+              className={`${rows.row} ${classes.row}`}
+            >
+              <span className={classes.name}>{incidentTexts.nameOf(incident)}</span>
+              <PriorityBadge priority={incident.priority} />
               <span className={classes.age}>
-                <Age at={createdAt} />
+                <Age at={incident.createdAt} />
               </span>
             </Link>
           </li>

@@ -4,6 +4,6 @@ export const incidentTexts = {
   create: { title: 'Report an Incident' },
   detail: { title: 'Incident' },
   priorities: { CRITICAL: 'Critical', MAJOR: 'Major', NORMAL: 'Normal', MINOR: 'Minor' },
-  withoutName: 'Without a name',
+  nameOf: ({ name }: { name: string | null }) => name || 'Without a name',
   unassigned: 'Unassigned',
 }

@@ -29,7 +29,7 @@ interface BoardCardProps {
 
 /** One Incident on the board: dragged, or moved with its menu. */
 export function BoardCard({ incident, targets, takesFocus, onOpen, onMove, onDragStart, onDragEnd }: BoardCardProps) {
-  const name = incident.name || incidentTexts.withoutName
+  const name = incidentTexts.nameOf(incident)
   const location = useName(incident.locationId)
   const assignee = useName(incident.assigneeId)
   const menuButton = useRef<HTMLButtonElement>(null)

@@ -27,13 +27,13 @@ export function useMoveCard(query: IncidentQuery, announce: (text: string) => vo
     },
     onMoved({ incident, toState }) {
       takeAnswer(underway, incident.id, toState.id)
-      announce(boardTexts.moved(nameOf(incident), toState.name))
+      announce(boardTexts.moved(incidentTexts.nameOf(incident), toState.name))
     },
     // Not as all columns were before the move: others may have been made since, and of this card too.
     onRefused({ incident }) {
       const { moves, stateId } = takeAnswer(underway, incident.id)
       if (moves === 0) place(queryClient, query, incident, stateId)
-      announce(boardTexts.notMoved(nameOf(incident)))
+      announce(boardTexts.notMoved(incidentTexts.nameOf(incident)))
     },
   })
 }
@@ -52,8 +52,6 @@ function takeAnswer(underway: Map<Uuid, Underway>, id: Uuid, movedTo?: Uuid): Un
   else underway.delete(id)
   return left
 }
-
-const nameOf = ({ name }: IncidentResponse): string => name || incidentTexts.withoutName
 
 /** Takes a card out of whatever column it is in, and puts it on top of one. */
 function place(queryClient: QueryClient, query: IncidentQuery, incident: IncidentResponse, toStateId: Uuid): void {

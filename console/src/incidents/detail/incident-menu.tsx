@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../frame/confirm-dialog.tsx'
 import { copyText } from '../../frame/copy-text.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
+import { incidentTexts } from '../../texts/incidents.ts'
 import type { Origin } from '../origin.ts'
 import { useRemoveIncident } from './mutations.ts'
 import { wayBack } from './way-back.ts'
@@ -65,7 +66,7 @@ function RemoveDialog({ incident, origin, onClose }: IncidentMenuProps & { onClo
       onClose={onClose}
     >
       <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {incident.name}
+        {incidentTexts.nameOf(incident)}
       </Text>
       <Text size="sm">{texts.remove.explanation}</Text>
     </ConfirmDialog>

@@ -87,7 +87,7 @@ const SelectRow = ({ row }: { row: IncidentRow }) => (
   <Checkbox
     size="xs"
     tabIndex={-1}
-    aria-label={texts.bulk.selectRow(row.original.name || incidentTexts.withoutName)}
+    aria-label={texts.bulk.selectRow(incidentTexts.nameOf(row.original))}
     checked={row.getIsSelected()}
     onChange={row.getToggleSelectedHandler()}
   />

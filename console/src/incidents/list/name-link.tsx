@@ -19,7 +19,7 @@ export function NameLink({ incident }: { incident: IncidentResponse }) {
       data-unnamed={!incident.name || undefined}
       onClick={() => tellOpening(incident.id)}
     >
-      {incident.name || incidentTexts.withoutName}
+      {incidentTexts.nameOf(incident)}
     </Link>
   )
 }

@@ -1,7 +1,8 @@
 import { Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { Dialog } from '../../frame/dialog.tsx'
 import { incidentListTexts } from '../../texts/incident-list.ts'
-import { nameOf, reasonOf, summaryOf, type RemainingIncident } from './remaining.ts'
+import { incidentTexts } from '../../texts/incidents.ts'
+import { reasonOf, summaryOf, type RemainingIncident } from './remaining.ts'
 
 const texts = incidentListTexts.bulk
 
@@ -26,7 +27,7 @@ export function RemainingDialog({ remaining, onClose }: RemainingDialogProps) {
           <Table.Tbody>
             {remaining.map((incident) => (
               <Table.Tr key={incident.incidentId}>
-                <Table.Td>{nameOf(incident)}</Table.Td>
+                <Table.Td>{incidentTexts.nameOf(incident)}</Table.Td>
                 <Table.Td>{reasonOf(incident)}</Table.Td>
               </Table.Tr>
             ))}

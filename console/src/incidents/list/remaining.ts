@@ -1,5 +1,4 @@
 import { incidentListTexts } from '../../texts/incident-list.ts'
-import { incidentTexts } from '../../texts/incidents.ts'
 import type { BulkOutcome } from './change-selected.ts'
 
 const texts = incidentListTexts.bulk
@@ -14,8 +13,6 @@ export function summaryOf(remaining: readonly RemainingIncident[]): string {
   const unknown = remaining.filter(({ became }) => became === 'unknown').length
   return texts.remainingTitle(remaining.length - unknown, unknown)
 }
-
-export const nameOf = ({ name }: RemainingIncident): string => name || incidentTexts.withoutName
 
 export const reasonOf = ({ became, reason }: RemainingIncident): string | null =>
   became === 'unknown' ? texts.unknown(reason) : reason

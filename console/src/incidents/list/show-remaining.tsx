@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { incidentListTexts } from '../../texts/incident-list.ts'
-import { nameOf, reasonOf, summaryOf, type RemainingIncident } from './remaining.ts'
+import { incidentTexts } from '../../texts/incidents.ts'
+import { reasonOf, summaryOf, type RemainingIncident } from './remaining.ts'
 
 const texts = incidentListTexts.bulk
 const namedMaximum = 5
@@ -14,7 +15,7 @@ export function showRemaining(remaining: readonly RemainingIncident[]): void {
     message: (
       <>
         {named.map((incident) => (
-          <div key={incident.incidentId}>{texts.remainingOne(nameOf(incident), reasonOf(incident))}</div>
+          <div key={incident.incidentId}>{texts.remainingOne(incidentTexts.nameOf(incident), reasonOf(incident))}</div>
         ))}
         {remaining.length > named.length && <div>{texts.furtherRemaining(remaining.length - named.length)}</div>}
       </>
