@@ -22,8 +22,8 @@ export const listCommand = withFilterOptions(new Command('list'))
   .description('list Incidents, newest first')
   .option('--until <time or duration>', 'last modified then or earlier', readPast)
   .option('--sort <keys>', `${incidentSortNames.join(', ')}; with - before it: descending`, readSort)
-  .option('--limit <number>', 'how many to list at most', readCount, 50)
-  .option('--all', 'list all of them')
+  .option('--limit <number>', `how many to list at most (default: ${limitUnlessGiven})`, readCount)
+  .addOption(new Option('--all', 'list all of them').conflicts('limit'))
   .addOption(jsonOption())
   .addHelpText(
     'after',
