@@ -1,11 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Comment } from '@tocsin/contract/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../api/call.ts'
+import { useRefreshIncident } from '../incidents/use-refresh-incident.ts'
 
 /** Changes what one has written. */
 export function useEditComment(incidentId: Uuid, commentId: Uuid) {
-  const refresh = useRefresh(incidentId)
+  const refresh = useRefreshIncident(incidentId)
   return useMutation({
     mutationFn: (message: string) =>
       call<Comment>('PATCH', `/comments/${commentId}`, { body: { message: message || null } }),
@@ -14,12 +15,6 @@ export function useEditComment(incidentId: Uuid, commentId: Uuid) {
 }
 
 export function useRemoveComment(incidentId: Uuid, commentId: Uuid) {
-  const refresh = useRefresh(incidentId)
+  const refresh = useRefreshIncident(incidentId)
   return useMutation({ mutationFn: () => call('DELETE', `/comments/${commentId}`), onSettled: refresh })
-}
-
-/** Comments are shown among everything else that happened to their Incident. */
-export function useRefresh(incidentId: Uuid): () => Promise<void> {
-  const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: ['incidents', 'one', incidentId] })
 }

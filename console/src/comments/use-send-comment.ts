@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { upload } from '../api/upload.ts'
 import { showProblemOf } from '../frame/show-problem.tsx'
 import { useIsShown } from '../frame/use-is-shown.ts'
+import { useRefreshIncident } from '../incidents/use-refresh-incident.ts'
 import { useSession } from '../sessions/session.ts'
 import { commentTexts } from '../texts/comments.ts'
-import { useRefresh } from './mutations.ts'
 
 interface Sending {
   message: string
@@ -23,7 +23,7 @@ interface Sending {
  */
 export function useSendComment(incidentId: Uuid, onSent: () => void) {
   const { user } = useSession()
-  const refresh = useRefresh(incidentId)
+  const refresh = useRefreshIncident(incidentId)
   const isShown = useIsShown()
   const [share, setShare] = useState(0)
   const mutationKey = ['comments', 'send', user.id, incidentId]

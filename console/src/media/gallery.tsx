@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { showProblem } from '../frame/show-problem.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
+import { useRefreshIncident } from '../incidents/use-refresh-incident.ts'
 import { mediaTexts as texts } from '../texts/media.ts'
 import { DropArea } from './drop-area.tsx'
 import { FileChoice } from './file-choice.tsx'
@@ -41,12 +42,12 @@ export function Gallery({ incidentId, count }: { incidentId: Uuid; count: number
 }
 
 function RemoveDialog({ incidentId, media, onClose }: { incidentId: Uuid; media: AttachedMedia; onClose: () => void }) {
-  const queryClient = useQueryClient()
+  const refresh = useRefreshIncident(incidentId)
   const remove = useMutation({
     mutationFn: () => call('DELETE', `/incidents/${incidentId}/media/${media.id}`),
     onError: showProblem,
     onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['incidents', 'one', incidentId] })
+      await refresh()
       onClose()
     },
   })

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
 import { call } from '../api/call.ts'
+import { incidentQuery } from '../incidents/queries.ts'
 import { keepAddresses } from './keep-addresses.ts'
 
 /** Often enough that no address that is shown has expired: they are good for 15 minutes, and kept for 8. */
@@ -10,7 +11,7 @@ export const renewAddressesMs = 4 * 60_000
 /** The files of an Incident, in the order in which they were attached. */
 export const incidentMediaQuery = (incidentId: Uuid) =>
   queryOptions({
-    queryKey: ['incidents', 'one', incidentId, 'media'],
+    queryKey: [...incidentQuery(incidentId).queryKey, 'media'],
     async queryFn({ signal }) {
       const path = `/incidents/${encodeURIComponent(incidentId)}/media`
       const { data } = await call<{ data: AttachedMedia[] }>('GET', path, { signal })

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useRef, useState } from 'react'
 import { holdWindow } from '../api/hold-window.ts'
+import { useRefreshIncident } from '../incidents/use-refresh-incident.ts'
 import { useAttachFile } from './use-attach-file.ts'
 
 /** A file on its way to an Incident. */
@@ -23,7 +23,7 @@ export interface Uploads {
 
 /** Sends files to an Incident, one after another, and refreshes it after each. */
 export function useUploads(incidentId: Uuid): Uploads {
-  const queryClient = useQueryClient()
+  const refresh = useRefreshIncident(incidentId)
   const attachFile = useAttachFile()
   const [list, setList] = useState<readonly Upload[]>([])
   const controllers = useRef(new Map<number, AbortController>())
@@ -34,8 +34,6 @@ export function useUploads(incidentId: Uuid): Uploads {
   const change = (id: number, changed: Partial<Upload>) =>
     setList((before) => before.map((upload) => (upload.id === id ? { ...upload, ...changed } : upload)))
   const forget = (id: number) => setList((before) => before.filter((upload) => upload.id !== id))
-
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['incidents', 'one', incidentId] })
 
   async function send({ id, file }: Upload): Promise<void> {
     const controller = new AbortController()

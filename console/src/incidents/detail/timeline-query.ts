@@ -5,6 +5,7 @@ import type { Timeline, TimelineEntry } from '@tocsin/contract/timeline.ts'
 import { call } from '../../api/call.ts'
 import { keepAddresses } from '../../media/keep-addresses.ts'
 import { renewAddressesMs } from '../../media/queries.ts'
+import { incidentQuery } from '../queries.ts'
 import type { Names } from '../use-names.ts'
 
 /** All that happened to an Incident, the oldest first, and the names of what it refers to. */
@@ -16,7 +17,7 @@ export interface WholeTimeline {
 /** Reads the timeline to its end: the newest is on the last page, and nearly every Incident has one page only. */
 export const timelineQuery = (incidentId: Uuid) =>
   queryOptions({
-    queryKey: ['incidents', 'one', incidentId, 'timeline'],
+    queryKey: [...incidentQuery(incidentId).queryKey, 'timeline'],
     queryFn: ({ signal }) => readTimeline(incidentId, signal),
     refetchInterval: renewAddressesMs,
     // Map and kept addresses are compared by what they are, not member by member.
