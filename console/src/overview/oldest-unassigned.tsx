@@ -6,9 +6,9 @@ import { PriorityBadge } from '../incidents/priority-badge.tsx'
 import { incidentTexts } from '../texts/incidents.ts'
 import { overviewTexts } from '../texts/overview.ts'
 import classes from './oldest-unassigned.module.css'
-import rows from './rows.module.css'
 import { openSearch } from './open-search.ts'
 import { Panel } from './panel.tsx'
+import rows from './rows.module.css'
 
 const texts = overviewTexts.unassigned
 

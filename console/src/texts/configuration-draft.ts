@@ -101,7 +101,6 @@ export const configurationDraftTexts = {
     latitude: 'Latitude',
     longitude: 'Longitude',
     clear: (field: string) => `Clear the default of ${field}`,
-    nothingFound: 'Nothing found',
   },
   preview: {
     title: 'Preview of the form',

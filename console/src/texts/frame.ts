@@ -48,6 +48,9 @@ export const frameTexts = {
   },
   options: {
     nothingFound: 'Nothing found',
+    searching: 'Searching…',
+    failed: 'The list could not be fetched. Try again in a moment.',
+    more: 'There are more: type to narrow them down.',
     moreByTyping: (count: number) =>
       plural(count, { one: '# more: type to find it', other: '# more: type to find them' }),
   },

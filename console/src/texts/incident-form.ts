@@ -41,12 +41,6 @@ export const incidentFormTexts = {
   noCategories: 'This Type has no Categories.',
   here: 'Use my position',
   hereFailed: 'This device did not give its position. Enter it yourself, or leave it empty.',
-  picker: {
-    nothingFound: 'Nothing found',
-    searching: 'Searching…',
-    more: 'There are more: type to narrow them down.',
-    failed: 'The list could not be fetched. Try again in a moment.',
-  },
   clear: (field: string) => `Clear ${field}`,
   shape: {
     tooLong: (maximum: number) => `At most ${maximum} characters.`,

@@ -1,15 +1,16 @@
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { clearButtonProps } from '../../incidents/form/clear-button.ts'
-import { RemoteSelect } from '../../incidents/form/remote-select.tsx'
-import { findLocations, findPoints, findStaff, type Find } from '../../incidents/form/picker-queries.ts'
+import { findLocations, findPoints, findStaff, type Find } from '../../directory/picker-queries.ts'
+import { RemoteSelect } from '../../directory/remote-select.tsx'
+import { clearButtonProps } from '../../frame/clear-button.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { configurationPageTexts } from '../../texts/configuration-pages.ts'
+import { frameTexts } from '../../texts/frame.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
 import type { Configuration, ConfiguredProfile, Field, FieldRule } from '../fields.ts'
+import { fieldControlId } from './control-ids.ts'
 import { CoordinatesInput } from './coordinates-input.tsx'
 import { useDraftEditing } from './draft-context.ts'
 import { OccurredAtInput } from './occurred-at-input.tsx'
-import { fieldControlId } from './control-ids.ts'
 
 const texts = configurationDraftTexts.inputs
 
@@ -106,7 +107,7 @@ function ListDefault({ field, value, onChange, ...props }: ListDefaultProps) {
       {...props}
       {...clearing(field)}
       searchable={field !== 'priority'}
-      nothingFoundMessage={texts.nothingFound}
+      nothingFoundMessage={frameTexts.options.nothingFound}
       value={value ?? null}
       data={choicesOf(content, field)}
       onChange={(chosen) => onChange(chosen ?? undefined)}

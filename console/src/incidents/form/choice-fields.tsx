@@ -3,13 +3,14 @@ import type { BusinessField } from '@tocsin/contract/creation/incident-values.ts
 import type { Priority } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { ReactNode } from 'react'
+import { findLocations, findPoints, findStaff } from '../../directory/picker-queries.ts'
+import { RemoteSelect } from '../../directory/remote-select.tsx'
+import { clearButtonProps } from '../../frame/clear-button.ts'
+import { frameTexts } from '../../texts/frame.ts'
 import { fieldTexts, incidentFormTexts as texts } from '../../texts/incident-form.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
-import { clearButtonProps } from './clear-button.ts'
 import type { FieldContext } from './field-context.ts'
 import { ReadOnlyField } from './read-only-field.tsx'
-import { findLocations, findPoints, findStaff } from './picker-queries.ts'
-import { RemoteSelect } from './remote-select.tsx'
 
 type ChosenField = 'typeId' | 'categoryId' | 'priority' | 'locationId' | 'pointId' | 'assigneeId'
 
@@ -66,7 +67,7 @@ function TypeField({ context }: { context: FieldContext }) {
       {...context.propsOf('typeId')}
       {...clearing(context, 'typeId')}
       searchable
-      nothingFoundMessage={texts.picker.nothingFound}
+      nothingFoundMessage={frameTexts.options.nothingFound}
       value={shown.typeId}
       data={withShown(active, shown.typeId, names)}
       onChange={(typeId) => context.onEnter({ typeId })}
@@ -83,7 +84,7 @@ function CategoryField({ context }: { context: FieldContext }) {
       {...context.propsOf('categoryId')}
       {...clearing(context, 'categoryId')}
       searchable
-      nothingFoundMessage={texts.picker.nothingFound}
+      nothingFoundMessage={frameTexts.options.nothingFound}
       disabled={data.length === 0}
       placeholder={shown.typeId === null ? texts.chooseTypeFirst : data.length === 0 ? texts.noCategories : ''}
       value={shown.categoryId}

@@ -5,8 +5,8 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { ReactNode } from 'react'
 import { AwaitedItems } from '../../frame/awaited-items.tsx'
 import { incidentListTexts } from '../../texts/incident-list.ts'
-import { StateLabel } from '../state-badge.tsx'
 import { statesQuery } from '../../workflow/queries.ts'
+import { StateLabel } from '../state-badge.tsx'
 
 const texts = incidentListTexts.bulk
 

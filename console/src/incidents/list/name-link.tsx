@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { use } from 'react'
 import { incidentTexts } from '../../texts/incidents.ts'
-import { OpeningContext } from './opening-context.ts'
 import { fromOrigin } from '../origin.ts'
+import { OpeningContext } from './opening-context.ts'
 
 /** Leads to the Incident; the list is told which one it was. */
 export function NameLink({ incident }: { incident: IncidentResponse }) {

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
-import type { IncidentRow } from './columns.tsx'
 import { fromOrigin } from '../origin.ts'
+import type { IncidentRow } from './columns.tsx'
 
 const texts = incidentListTexts.keyboard
 

@@ -5,8 +5,8 @@ import { ApiProblem } from '../../api/api-problem.ts'
 import { call } from '../../api/call.ts'
 import { useLiveNews } from '../../live/use-live-news.ts'
 import type { IncidentQuery } from '../incident-search.ts'
-import { mergeHead } from './merge-head.ts'
 import { incidentCountQuery, incidentPagesQuery, readIncidents, type IncidentPages } from '../queries.ts'
+import { mergeHead } from './merge-head.ts'
 
 /** Above this many changed rows at once, reading the pages again takes fewer requests. */
 const singlyMaximum = 20

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Location, Point, User } from '@tocsin/contract/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { callPage } from '../../api/pages.ts'
+import { callPage } from '../api/pages.ts'
 
 /** Something that can be chosen. */
 export interface Choice {

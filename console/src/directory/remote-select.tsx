@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
-import { incidentFormTexts } from '../../texts/incident-form.ts'
+import { frameTexts } from '../texts/frame.ts'
 import type { Choice, Find } from './picker-queries.ts'
 
-const texts = incidentFormTexts.picker
+const texts = frameTexts.options
 const typingMs = 200
 
 interface RemoteSelectProps extends Omit<SelectProps, 'value' | 'data' | 'onChange'> {
