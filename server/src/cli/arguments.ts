@@ -53,7 +53,7 @@ export function readDurationMs(text: string): number {
 export function readFuture(text: string): Instant {
   const instant = parseInstant(text)
   if (!instant && !/^\d+[mhd]$/.test(text)) {
-    throw new InvalidArgumentError('Write a duration such as 90d, or a time such as 2027-01-31T00:00:00Z.')
+    throw new InvalidArgumentError('Write a duration such as 30m, 24h or 90d, or a time such as 2027-01-31T00:00:00Z.')
   }
   const future = instant ?? new Date(Date.now() + readDurationMs(text)).toISOString()
   if (Date.parse(future) <= Date.now()) throw new InvalidArgumentError('It is not in the future.')
@@ -64,7 +64,7 @@ export function readFuture(text: string): Instant {
 export function readPast(text: string): Instant {
   const instant = parseInstant(text)
   if (!instant && !/^\d+[mhd]$/.test(text)) {
-    throw new InvalidArgumentError('Write a duration such as 24h, or a time such as 2026-01-31T00:00:00Z.')
+    throw new InvalidArgumentError('Write a duration such as 30m, 24h or 7d, or a time such as 2026-01-31T00:00:00Z.')
   }
   return instant ?? new Date(Date.now() - readDurationMs(text)).toISOString()
 }

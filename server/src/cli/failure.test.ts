@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Problem, violationAt } from '../problem.ts'
 import { reportFailure } from './failure.ts'
@@ -12,6 +14,12 @@ function reported(error: Error): string {
 test('a role that may not change the schema is told which privilege it needs', () => {
   const refused = Object.assign(new Error('permission denied for schema public'), { code: '42501' })
   expect(reported(refused)).toMatch(/permission denied for schema public\. .* CREATE on the database and on its schema/)
+})
+
+const file = fileURLToPath(import.meta.url)
+test.each([file, `${file}/below`])('a file where a folder should be is told as that: %s', async (folder) => {
+  const failed = await mkdir(folder, { recursive: true }).catch((error: Error) => error)
+  expect(reported(failed as Error)).toBe(`error: ${folder} is not a folder.\n`)
 })
 
 test('the place of a violation is named once', () => {

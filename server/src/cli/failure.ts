@@ -52,6 +52,7 @@ function sentenceAboutAnswer(problem: TocsinProblem): string {
 /** @returns undefined where it is no error of a file or a port. */
 function sentenceAboutSystem({ code, path, syscall }: NodeJS.ErrnoException, message: string): string | undefined {
   if (code === 'EADDRINUSE') return `${message}. Choose another port with --port, or 0 for a free one.`
+  if (path && (code === 'ENOTDIR' || (code === 'EEXIST' && syscall === 'mkdir'))) return `${path} is not a folder.`
   if (path && code === 'ENOENT' && syscall !== 'connect') return `${path} does not exist.`
   if (path && (code === 'EACCES' || code === 'EPERM')) return `${path} may not be accessed.`
   return undefined

@@ -34,7 +34,7 @@ export const withFilterOptions = (command: Command): Command =>
     .option('--assignee <name or id>', 'assigned to this user', collect<string>)
     .option('--tag <tag>', 'with this tag', collect<string>)
     .option('--external-id <id>', 'with this identifier in your own system', collect<string>)
-    .option('--since <time or duration>', 'last modified then or later; 24h: within the last day', readPast)
+    .option('--since <time or duration>', 'last modified then or later; 30m, 24h, 7d: within that time', readPast)
 
 function collectPriorities(text: string, earlier: Priority[] = []): Priority[] {
   const given = text.split(',').map((one) => one.trim().toUpperCase())

@@ -10,17 +10,18 @@ export const listCommand = new Command('list')
   .addOption(organizationOption())
   .addOption(jsonOption())
   .action((options: OrganizationOptions & JsonOptions) =>
-    inOrganization(options, async (scope) =>
-      writeList(await findKeys(scope), options.json, {
+    inOrganization(options, async (scope) => {
+      const keys = (await findKeys(scope)).map((key) => ({ ...key, state: stateOf(key) }))
+      writeList(keys, options.json, {
         ID: ({ id }) => id,
         NAME: ({ name }) => name,
         SCOPES: ({ scopes }) => scopes.join(','),
-        STATE: (key) => stateOf(key).replace('_', ' '),
+        STATE: ({ state }) => state.replace('_', ' '),
         CREATED: ({ createdAt }) => createdAt,
         EXPIRES: ({ expiresAt }) => expiresAt,
         'LAST USED': ({ lastUsedAt }) => lastUsedAt,
         REVOKED: ({ revokedAt }) => revokedAt,
         SUCCESSOR: ({ successorId }) => successorId,
-      }),
-    ),
+      })
+    }),
   )
