@@ -152,6 +152,7 @@ describe('API keys', () => {
     const keys = readLines<{ id: string; revokedAt: string | null; lastUsedAt: string | null }>(stdout)
     expect(keys.find((one) => one.id === toUuid(id))).toMatchObject({
       name: 'Gateway',
+      state: 'revoked',
       scopes: ['read', 'write'],
       successorId: successor.id,
       revokedAt: expect.any(String),
