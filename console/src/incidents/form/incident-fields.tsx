@@ -1,6 +1,6 @@
 import { Fieldset, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { incidentFormTexts as texts } from '../../texts/incident-form.ts'
-import { ChoiceFields, PlaceFields } from './choice-fields.tsx'
+import { ChoiceField } from './choice-field.tsx'
 import { CoordinateFields } from './coordinate-fields.tsx'
 import { fieldContext, type FieldContext, type FieldSource } from './field-context.ts'
 import classes from './incident-fields.module.css'
@@ -20,21 +20,40 @@ export function IncidentFields({ withoutAssignee = false, ...given }: IncidentFi
         <Stack gap="sm">
           <TextField context={context} field="name" hint={texts.nameHint} />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-            <ChoiceFields context={context} />
+            <ChoiceField context={context} field="typeId" />
+            <ChoiceField context={context} field="categoryId" />
+            <ChoiceField context={context} field="priority" />
           </SimpleGrid>
           <DescriptionField context={context} />
         </Stack>
       </Fieldset>
-      <PlaceFields context={context} coordinates={<CoordinateFields context={context} />} />
+      <PlaceFields context={context} />
       <Fieldset legend={texts.sections.more}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <OccurredAtField context={context} />
-          {!withoutAssignee && <ChoiceFields context={context} only="assigneeId" />}
+          {!withoutAssignee && <ChoiceField context={context} field="assigneeId" />}
           <TagsField context={context} />
           <TextField context={context} field="externalId" />
         </SimpleGrid>
       </Fieldset>
     </Stack>
+  )
+}
+
+/** Nothing where the form has none of them. */
+function PlaceFields({ context }: { context: FieldContext }) {
+  const fields = ['locationId', 'pointId', 'latitude'] as const
+  if (fields.every(context.isHidden)) return null
+  return (
+    <Fieldset legend={texts.sections.where}>
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <ChoiceField context={context} field="locationId" />
+          <ChoiceField context={context} field="pointId" />
+        </SimpleGrid>
+        <CoordinateFields context={context} />
+      </Stack>
+    </Fieldset>
   )
 }
 

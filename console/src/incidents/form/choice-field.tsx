@@ -1,5 +1,4 @@
-import { Fieldset, Select, SimpleGrid, Stack } from '@mantine/core'
-import type { BusinessField } from '@tocsin/contract/creation/incident-values.ts'
+import { Select } from '@mantine/core'
 import type { Priority } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { ReactNode } from 'react'
@@ -14,42 +13,21 @@ import { ReadOnlyField } from './read-only-field.tsx'
 
 type ChosenField = 'typeId' | 'categoryId' | 'priority' | 'locationId' | 'pointId' | 'assigneeId'
 
-const drawn: Record<ChosenField, (context: FieldContext) => ReactNode> = {
-  typeId: (context) => <TypeField context={context} />,
-  categoryId: (context) => <CategoryField context={context} />,
-  priority: (context) => <PriorityField context={context} />,
-  locationId: (context) => <LocationField context={context} />,
-  pointId: (context) => <PointField context={context} />,
-  assigneeId: (context) => <AssigneeField context={context} />,
-}
-
-/** Type, Category and priority; or one of the fields that are chosen. */
-export function ChoiceFields({ context, only }: { context: FieldContext; only?: ChosenField }) {
-  const fields: ChosenField[] = only ? [only] : ['typeId', 'categoryId', 'priority']
-  return fields.map((field) => <Chosen key={field} context={context} field={field} />)
-}
-
-/** Location, Point and coordinates; nothing where the form has none of them. */
-export function PlaceFields({ context, coordinates }: { context: FieldContext; coordinates: ReactNode }) {
-  const fields: BusinessField[] = ['locationId', 'pointId', 'latitude']
-  if (fields.every(context.isHidden)) return null
-  return (
-    <Fieldset legend={texts.sections.where}>
-      <Stack gap="sm">
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <Chosen context={context} field="locationId" />
-          <Chosen context={context} field="pointId" />
-        </SimpleGrid>
-        {coordinates}
-      </Stack>
-    </Fieldset>
-  )
-}
-
-function Chosen({ context, field }: { context: FieldContext; field: ChosenField }) {
+/** One of the fields whose value is chosen, as its setting says; nothing where the form has none. */
+export function ChoiceField({ context, field }: { context: FieldContext; field: ChosenField }) {
   if (context.isHidden(field)) return null
   if (context.isReadOnly(field)) return <ReadOnlyField context={context} field={field} />
-  return drawn[field](context)
+  const Field = fields[field]
+  return <Field context={context} />
+}
+
+const fields: Record<ChosenField, (props: { context: FieldContext }) => ReactNode> = {
+  typeId: TypeField,
+  categoryId: CategoryField,
+  priority: PriorityField,
+  locationId: LocationField,
+  pointId: PointField,
+  assigneeId: AssigneeField,
 }
 
 /** What can be taken back without a default coming in its place. */
