@@ -14,13 +14,16 @@ const columns = [
   'updated_at as updatedAt',
 ] as const
 
-/** Those of the scope's actor and the shared ones, by name. */
+/** A condition: it is the scope's actor's own, or shared. */
+const isVisible = (scope: OrganizationScope) => sql<boolean>`(owner_id = ${scope.actorId} or shared)`
+
+/** Those that the scope's actor can see, by name. */
 export const findViews = (scope: OrganizationScope): Promise<View[]> =>
   scope.database
     .selectFrom('views')
     .select(columns)
     .where('organization_id', '=', scope.organizationId)
-    .where((where) => where.or([where('owner_id', '=', scope.actorId), where('shared', '=', true)]))
+    .where(isVisible(scope))
     .orderBy(sql`upper(name)`)
     .orderBy('id')
     .execute()
@@ -63,7 +66,7 @@ export const lockView = (scope: OrganizationScope, id: Uuid): Promise<View | und
     .select(columns)
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
-    .where((where) => where.or([where('owner_id', '=', scope.actorId), where('shared', '=', true)]))
+    .where(isVisible(scope))
     .forUpdate()
     .executeTakeFirst()
 
