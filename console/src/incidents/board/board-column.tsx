@@ -13,7 +13,7 @@ import { incidentCountQuery, incidentPagesQuery } from '../queries.ts'
 import { StateLabel } from '../state-badge.tsx'
 import { BoardCard } from './board-card.tsx'
 import classes from './board.module.css'
-import { columnQuery } from './queries.ts'
+import { columnQuery } from './column-query.ts'
 import type { useDrag } from './use-drag.ts'
 
 interface BoardColumnProps {

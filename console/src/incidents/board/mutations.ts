@@ -8,7 +8,7 @@ import { statesQuery } from '../../workflow/queries.ts'
 import type { IncidentQuery } from '../incident-search.ts'
 import { incidentPagesQuery, type IncidentPage, type IncidentPages } from '../queries.ts'
 import { useTransition } from '../use-transition.ts'
-import { columnQuery } from './queries.ts'
+import { columnQuery } from './column-query.ts'
 
 /**
  * Moves a card: it is in its new column at once, and back where the server last had it if that refuses or is not reached.

@@ -1,9 +1,9 @@
-import { ApiProblem } from '../../api/api-problem.ts'
-import { nameMaxLength, tagMaxLength } from '@tocsin/contract/limits.ts'
 import { businessFields, type BusinessField } from '@tocsin/contract/creation/incident-values.ts'
-import { violationTexts } from '../../texts/violations.ts'
+import { nameMaxLength, tagMaxLength } from '@tocsin/contract/limits.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
+import { ApiProblem } from '../../api/api-problem.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
+import { violationTexts } from '../../texts/violations.ts'
 import { instantOf, numberOf, type Entries } from './entries.ts'
 
 const texts = incidentFormTexts.shape

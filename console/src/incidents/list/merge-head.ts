@@ -14,7 +14,7 @@ interface News {
 /**
  * Brings a long list up to date without reading all its pages again: the beginning becomes what was read just now, what
  * follows stays in place with the new values. The cursors stay, so the pages still lead on from one to the next.
- * @see queries.ts
+ * @see use-live-pages.ts
  */
 export function mergeHead(data: IncidentPages, { head, changedIds, changed }: News): IncidentPages {
   const rows = data.pages.flatMap(({ items }) => items)
