@@ -3,7 +3,7 @@ import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { configurationPageTexts } from '../../texts/configuration-pages.ts'
 import type { Configuration } from '../fields.ts'
 import classes from './draft.module.css'
-import type { LocatedViolation } from './control-ids.ts'
+import type { LocatedViolation } from './locate-violations.ts'
 
 const texts = configurationDraftTexts.problems
 

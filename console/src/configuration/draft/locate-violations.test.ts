@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moveType } from './change-draft.ts'
 import { exampleDraft } from '../../../test/example-draft.ts'
-import { locateViolations } from './control-ids.ts'
+import { locateViolations } from './locate-violations.ts'
 
 const controlIds = (...pointers: string[]) =>
   locateViolations(
