@@ -6,6 +6,7 @@ import { addressOf } from '../api/call.ts'
 import { incidentListTexts } from '../texts/incident-list.ts'
 import { ViewsMenu } from '../views/views-menu.tsx'
 import type { IncidentQuery, IncidentSearch } from './incident-search.ts'
+import { pageOfLayout } from './page-of-layout.ts'
 
 interface HeadActionsProps {
   search: IncidentSearch
@@ -17,8 +18,8 @@ interface HeadActionsProps {
 export function HeadActions({ search, query, layout }: HeadActionsProps) {
   const [other, label, Icon] =
     layout === 'list'
-      ? (['/board', incidentListTexts.asBoard, IconLayoutKanban] as const)
-      : (['/incidents', incidentListTexts.asList, IconListDetails] as const)
+      ? (['board', incidentListTexts.asBoard, IconLayoutKanban] as const)
+      : (['list', incidentListTexts.asList, IconListDetails] as const)
   return (
     <Group gap="xs" wrap="nowrap">
       <ViewsMenu search={search} layout={layout} />
@@ -31,7 +32,7 @@ export function HeadActions({ search, query, layout }: HeadActionsProps) {
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<Icon size={16} aria-hidden />}
-            renderRoot={(props) => <Link to={other} search={search} {...props} />}
+            renderRoot={(props) => <Link to={pageOfLayout[other]} search={search} {...props} />}
           >
             {label}
           </Menu.Item>

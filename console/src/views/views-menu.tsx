@@ -8,6 +8,7 @@ import { readSearch } from '../api/search-parameters.ts'
 import { AwaitedDialog } from '../frame/awaited-dialog.tsx'
 import { AwaitedItems } from '../frame/awaited-items.tsx'
 import { readIncidentSearch, textOf, type IncidentSearch } from '../incidents/incident-search.ts'
+import { pageOfLayout } from '../incidents/page-of-layout.ts'
 import { useSession } from '../sessions/session.ts'
 import { viewTexts } from '../texts/views.ts'
 import { viewsQuery } from './queries.ts'
@@ -87,9 +88,7 @@ function ViewItems({ title, views, isShown }: ViewItemsProps) {
         <Menu.Item
           key={view.id}
           rightSection={isShown(view) ? <IconCheck size={16} aria-hidden /> : undefined}
-          onClick={() =>
-            void navigate({ to: view.layout === 'board' ? '/board' : '/incidents', search: searchOf(view) })
-          }
+          onClick={() => void navigate({ to: pageOfLayout[view.layout], search: searchOf(view) })}
         >
           {view.name}
           {view.layout === 'board' && (
