@@ -1,6 +1,6 @@
 import { Select, Stack, TextInput } from '@mantine/core'
-import { instantOf, localTextOf } from '../../incidents/form/entries.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
+import { instantOf, localTextOf } from '../../texts/local-time.ts'
 import type { InputProps } from './default-input.tsx'
 
 const texts = configurationDraftTexts.inputs

@@ -1,6 +1,6 @@
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { expect, test } from 'vitest'
-import { localTextOf } from '../form/entries.ts'
+import { localTextOf } from '../../texts/local-time.ts'
 import { changedFields, enteredSince, toEdit } from './to-edit.ts'
 
 const incident: IncidentResponse = {

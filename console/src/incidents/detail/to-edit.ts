@@ -2,7 +2,8 @@ import { businessFields, type BusinessField } from '@tocsin/contract/creation/in
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { EditIncident } from '@tocsin/contract/incident-change.ts'
 import { isSame } from '../../api/is-same.ts'
-import { instantOf, numberOf, shownValuesOf, type Entries } from '../form/entries.ts'
+import { instantOf } from '../../texts/local-time.ts'
+import { numberOf, shownValuesOf, type Entries } from '../form/entries.ts'
 
 /** What an edit can change; the assignee has a place of its own. */
 const editableFields = businessFields.filter((field) => field !== 'assigneeId')

@@ -3,8 +3,9 @@ import { nameMaxLength, tagMaxLength } from '@tocsin/contract/limits.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
+import { instantOf } from '../../texts/local-time.ts'
 import { violationTexts } from '../../texts/violations.ts'
-import { instantOf, numberOf, type Entries } from './entries.ts'
+import { numberOf, type Entries } from './entries.ts'
 
 const texts = incidentFormTexts.shape
 

@@ -1,7 +1,7 @@
 import type { IncidentValues } from '@tocsin/contract/creation/incident-values.ts'
 import type { Priority } from '@tocsin/contract/incident.ts'
-import { parseInstant } from '@tocsin/contract/read-scalars.ts'
-import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { localTextOf } from '../../texts/local-time.ts'
 
 /** What a form shows: numbers and times as text, the way they are typed. */
 export interface ShownValues {
@@ -34,19 +34,6 @@ export const shownValuesOf = (values: IncidentValues): ShownValues => ({
   longitude: values.longitude?.toString() ?? '',
   externalId: values.externalId ?? '',
 })
-
-/** `2026-03-01T09:30` of an instant, by the clock of whoever looks at it. */
-export function localTextOf(instant: Instant): string {
-  const date = new Date(instant)
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 16)
-}
-
-/** The instant of a local time as typed; undefined where it is none. */
-export function instantOf(localText: string): Instant | undefined {
-  const date = new Date(localText)
-  return Number.isNaN(date.getTime()) ? undefined : parseInstant(date.toISOString())
-}
 
 /** The number of a text as typed, with a point or a comma; undefined where it is none. */
 export function numberOf(text: string): number | undefined {

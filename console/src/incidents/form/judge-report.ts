@@ -5,8 +5,9 @@ import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts
 import { businessFields } from '@tocsin/contract/creation/incident-values.ts'
 import type { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { instantOf } from '../../texts/local-time.ts'
 import { checkEntries, textsOf, type FieldErrors } from './check-entries.ts'
-import { instantOf, numberOf, shownValuesOf, type Entries, type ShownValues } from './entries.ts'
+import { numberOf, shownValuesOf, type Entries, type ShownValues } from './entries.ts'
 
 /** The form as it stands: what it shows, what it would send, and what is wrong with that. */
 export interface JudgedReport {
