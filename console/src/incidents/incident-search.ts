@@ -46,9 +46,6 @@ export interface IncidentSearch extends Partial<Record<Exclude<ListFilter, 'prio
   sort?: string
 }
 
-/** The most urgent first. */
-export const prioritiesByUrgency: readonly Priority[] = priorities.toReversed()
-
 /** Reads what stands in an address; what cannot be is left out, so that the server is never asked for it. */
 export function readIncidentSearch(search: SearchParameters): IncidentSearch {
   const ids = (name: string) => several(search[name], isUuid)

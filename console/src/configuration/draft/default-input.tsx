@@ -2,10 +2,10 @@ import { Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { findLocations, findPoints, findStaff, type Find } from '../../directory/picker-queries.ts'
 import { RemoteSelect } from '../../directory/remote-select.tsx'
 import { clearButtonProps } from '../../frame/clear-button.ts'
+import { priorityOptions } from '../../incidents/priority-options.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { configurationPageTexts } from '../../texts/configuration-pages.ts'
 import { frameTexts } from '../../texts/frame.ts'
-import { incidentTexts } from '../../texts/incidents.ts'
 import type { Configuration, ConfiguredProfile, Field, FieldRule } from '../fields.ts'
 import { fieldControlId } from './control-ids.ts'
 import { CoordinatesInput } from './coordinates-input.tsx'
@@ -116,7 +116,7 @@ function ListDefault({ field, value, onChange, ...props }: ListDefaultProps) {
 }
 
 function choicesOf({ types, categories }: Configuration, field: ListDefaultProps['field']) {
-  if (field === 'priority') return Object.entries(incidentTexts.priorities).map(([value, label]) => ({ value, label }))
+  if (field === 'priority') return priorityOptions
   if (field === 'typeId') return options(types)
   return types.map(({ id, name }) => ({
     group: name || configurationDraftTexts.types.unnamed,

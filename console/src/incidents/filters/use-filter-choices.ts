@@ -4,10 +4,10 @@ import { currentConfigurationQuery } from '../../configuration/queries.ts'
 import { locationsQuery, pointsQuery, usersQuery } from '../../directory/names-queries.ts'
 import { useSession } from '../../sessions/session.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
-import { incidentTexts } from '../../texts/incidents.ts'
 import { statesQuery } from '../../workflow/queries.ts'
-import { me, prioritiesByUrgency, type IncidentSearch, type ListFilter } from '../incident-search.ts'
+import { me, type IncidentSearch, type ListFilter } from '../incident-search.ts'
 import { useName } from '../names-context.ts'
+import { priorityOptions } from '../priority-options.ts'
 
 interface FilterOption {
   value: string
@@ -43,9 +43,7 @@ export function useFilterChoices(search: IncidentSearch): Record<ChosenFilter, F
       states,
       states.data?.map(({ id, name }) => ({ value: id, label: name })),
     ),
-    priority: known(
-      prioritiesByUrgency.map((priority) => ({ value: priority, label: incidentTexts.priorities[priority] })),
-    ),
+    priority: known(priorityOptions),
     typeId: choicesOf(
       configuration,
       types?.map(({ id, name, active }) => ({ value: id, label: name, isArchived: !active })),

@@ -7,7 +7,7 @@ import { RemoteSelect } from '../../directory/remote-select.tsx'
 import { clearButtonProps } from '../../frame/clear-button.ts'
 import { frameTexts } from '../../texts/frame.ts'
 import { fieldTexts, incidentFormTexts as texts } from '../../texts/incident-form.ts'
-import { incidentTexts } from '../../texts/incidents.ts'
+import { priorityOptions } from '../priority-options.ts'
 import type { FieldContext } from './field-context.ts'
 import { ReadOnlyField } from './read-only-field.tsx'
 
@@ -80,13 +80,12 @@ function withShown(choices: readonly { id: Uuid; name: string }[], shown: Uuid |
 }
 
 function PriorityField({ context }: { context: FieldContext }) {
-  const data = Object.entries(incidentTexts.priorities).map(([value, label]) => ({ value, label }))
   return (
     <Select
       {...context.propsOf('priority')}
       allowDeselect={false}
       value={context.shown.priority}
-      data={data}
+      data={priorityOptions}
       onChange={(priority) => context.onEnter({ priority: priority as Priority })}
     />
   )
