@@ -3,7 +3,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { EditIncident } from '@tocsin/contract/incident-change.ts'
 import { isSame } from '../../api/is-same.ts'
 import { instantOf } from '../../texts/local-time.ts'
-import { numberOf, shownValuesOf, type Entries } from '../form/entries.ts'
+import { dependentOf, numberOf, shownValuesOf, type Entries } from '../form/entries.ts'
 
 /** What an edit can change; the assignee has a place of its own. */
 const editableFields = businessFields.filter((field) => field !== 'assigneeId')
@@ -11,7 +11,7 @@ export type EditableField = Exclude<BusinessField, 'assigneeId'>
 
 /**
  * Turns what was entered into an edit of the Incident as it now stands: only what differs from it, null for what was
- * emptied. A Category goes with its Type, and a Point with its Location.
+ * emptied, and for what goes with something that is another now.
  */
 export function toEdit(incident: IncidentResponse, entries: Entries): EditIncident {
   const shown = shownValuesOf(incident)
@@ -20,10 +20,9 @@ export function toEdit(incident: IncidentResponse, entries: Entries): EditIncide
     const entered = entries[field]
     if (entered !== undefined && !isSame(entered, shown[field])) edit[field] = valueOf(field, entered)
   }
-  if ('typeId' in edit && !('categoryId' in edit) && entries.categoryId === undefined && incident.categoryId !== null)
-    edit.categoryId = null
-  if ('locationId' in edit && !('pointId' in edit) && entries.pointId === undefined && incident.pointId !== null)
-    edit.pointId = null
+  for (const [field, dependent] of Object.entries(dependentOf)) {
+    if (field in edit && entries[dependent] === undefined && incident[dependent] !== null) edit[dependent] = null
+  }
   return edit
 }
 

@@ -47,13 +47,12 @@ export const enter = (entries: Entries, entered: Entries): Entries => ({
   ...entered,
 })
 
-/**
- * What is known of the fields, without some of them and without what depends on these: a Category goes with its Type, a
- * Point with its Location.
- */
+/** What is of something else, and goes with it. */
+export const dependentOf = { typeId: 'categoryId', locationId: 'pointId' } as const
+
+/** What is known of the fields, without some of them and without what depends on these. */
 export function withoutFields<Known extends object>(known: Known, fields: readonly string[]): Partial<Known> {
   const gone = new Set(fields)
-  if (gone.has('typeId')) gone.add('categoryId')
-  if (gone.has('locationId')) gone.add('pointId')
+  for (const [field, dependent] of Object.entries(dependentOf)) if (gone.has(field)) gone.add(dependent)
   return Object.fromEntries(Object.entries(known).filter(([field]) => !gone.has(field))) as Partial<Known>
 }
