@@ -3,7 +3,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useMemo } from 'react'
 import { useTypeNames } from '../configuration/use-type-names.ts'
-import { locationsQuery, usersQuery } from '../directory/names-queries.ts'
+import { locationsQuery, pointsQuery, usersQuery } from '../directory/names-queries.ts'
 import { statesQuery } from '../workflow/queries.ts'
 
 /** id → name, of what is known by now. */
@@ -11,7 +11,7 @@ export type Names = ReadonlyMap<Uuid, string>
 
 /**
  * Finds the names of what Incidents refer to: states, Types, Categories, Locations and users. Points, of which there may
- * be very many, are read where they are shown (`pointsQuery`).
+ * be very many, are read where they are shown (`useNamesOfOne`).
  */
 export function useIncidentNames(
   incidents: readonly Pick<IncidentResponse, 'typeId' | 'categoryId' | 'creationConfigVersion'>[],
@@ -24,4 +24,23 @@ export function useIncidentNames(
     const named: { id: Uuid; name: string }[] = [...(states ?? []), ...(locations ?? []), ...(users ?? [])]
     return new Map([...named.map(({ id, name }) => [id, name] as const), ...configured])
   }, [states, locations, users, configured])
+}
+
+/** The names of what one Incident refers to, and of every Point of its Location. */
+export function useNamesOfOne({
+  typeId,
+  categoryId,
+  creationConfigVersion,
+  locationId,
+}: Pick<IncidentResponse, 'typeId' | 'categoryId' | 'creationConfigVersion' | 'locationId'>): Names {
+  const incidents = useMemo(
+    () => [{ typeId, categoryId, creationConfigVersion }],
+    [typeId, categoryId, creationConfigVersion],
+  )
+  const names = useIncidentNames(incidents)
+  const { data: points } = useQuery({ ...pointsQuery(locationId ? [locationId] : []), enabled: locationId !== null })
+  return useMemo(
+    () => new Map([...names, ...(points ?? []).map(({ id, name }) => [id, name] as const)]),
+    [names, points],
+  )
 }

@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useMemo, useRef, useState } from 'react'
 import { currentConfigurationQuery } from '../../configuration/queries.ts'
-import { pointsQuery } from '../../directory/names-queries.ts'
 import { LeaveGuardOfAll } from '../../frame/leave-guard-of-all.tsx'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { regainFocus } from '../../frame/regain-focus.ts'
 import { Gallery } from '../../media/gallery.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { mediaTexts } from '../../texts/media.ts'
-import { useIncidentNames, type Names } from '../use-names.ts'
+import { useNamesOfOne, type Names } from '../use-names.ts'
 import { AssigneePanel } from './assignee-panel.tsx'
 import classes from './detail.module.css'
 import { EditForm } from './edit-form.tsx'
@@ -84,12 +83,6 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
 
 /** The names of what the Incident refers to now, and of what it ever referred to. */
 function useNames(incident: IncidentResponse, timeline: WholeTimeline | undefined): Names {
-  const { locationId } = incident
-  const incidents = useMemo(() => [incident], [incident])
-  const names = useIncidentNames(incidents)
-  const { data: points } = useQuery({ ...pointsQuery(locationId ? [locationId] : []), enabled: locationId !== null })
-  return useMemo(
-    () => new Map([...(timeline?.names ?? []), ...(points ?? []).map(({ id, name }) => [id, name] as const), ...names]),
-    [timeline, points, names],
-  )
+  const names = useNamesOfOne(incident)
+  return useMemo(() => new Map([...(timeline?.names ?? []), ...names]), [timeline, names])
 }

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import { useMemo, useState, type SyntheticEvent } from 'react'
 import { ApiProblem } from '../../api/api-problem.ts'
-import { pointsQuery } from '../../directory/names-queries.ts'
 import { useChosenFiles } from '../../media/use-chosen-files.ts'
-import { useIncidentNames, type Names } from '../use-names.ts'
+import { useNamesOfOne } from '../use-names.ts'
 import { checkEntries, textsOf, type FieldErrors } from './check-entries.ts'
-import { withoutFields, type Entries, type ShownValues } from './entries.ts'
+import { withoutFields, type Entries } from './entries.ts'
 import { focusFirst } from './field-context.ts'
 import { judgeReport } from './judge-report.ts'
 import type { ReportDraft } from './use-report-draft.ts'
@@ -30,7 +28,7 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
   const { report, attaching, retryFailed } = useReport(draft.forget, ({ id }) =>
     navigate({ to: '/incidents/$incidentId', params: { incidentId: id }, replace: true }),
   )
-  const names = useFormNames(judged.shown, configuration)
+  const names = useNamesOfOne({ ...judged.shown, creationConfigVersion: configuration.revision })
   const errors = { ...refused, ...(isAttempted ? judged.errors : checkEntries(entries)) }
 
   const refuse = (error: Error) => {
@@ -76,17 +74,4 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
       setRefused({})
     },
   }
-}
-
-function useFormNames({ typeId, categoryId, locationId }: ShownValues, { revision }: CreationConfiguration): Names {
-  const configured = useMemo(
-    () => [{ typeId, categoryId, creationConfigVersion: revision }],
-    [typeId, categoryId, revision],
-  )
-  const names = useIncidentNames(configured)
-  const { data: points } = useQuery({ ...pointsQuery(locationId ? [locationId] : []), enabled: locationId !== null })
-  return useMemo(
-    () => new Map([...names, ...(points ?? []).map(({ id, name }) => [id, name] as const)]),
-    [names, points],
-  )
 }
