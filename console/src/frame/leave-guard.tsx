@@ -7,11 +7,13 @@ interface LeaveGuardProps {
   isUnsaved: () => boolean
   /** Tried before anybody is asked. */
   save?: () => Promise<unknown>
+  /** Discards it, once the user leaves. */
+  onLeave?: () => void
   question?: typeof frameTexts.leave
 }
 
 /** Asks before another page is opened over what is not saved; when the window is closed, the browser asks. */
-export function LeaveGuard({ isUnsaved, save, question = frameTexts.leave }: LeaveGuardProps) {
+export function LeaveGuard({ isUnsaved, save, onLeave, question = frameTexts.leave }: LeaveGuardProps) {
   const blocker = useBlocker({
     async shouldBlockFn({ current, next }) {
       if (current.pathname === next.pathname || !isUnsaved()) return false
@@ -22,9 +24,13 @@ export function LeaveGuard({ isUnsaved, save, question = frameTexts.leave }: Lea
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null
+  const leave = () => {
+    onLeave?.()
+    blocker.proceed()
+  }
   const { title, explanation, confirm, keep } = question
   return (
-    <ConfirmDialog {...{ title, confirm, keep }} onConfirm={blocker.proceed} onClose={blocker.reset}>
+    <ConfirmDialog {...{ title, confirm, keep }} onConfirm={leave} onClose={blocker.reset}>
       <Text size="sm">{explanation}</Text>
     </ConfirmDialog>
   )

@@ -1,5 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { ViewLayout } from '@tocsin/contract/view.ts'
+import { keepInTab, readFromTab } from '../api/keep-in-tab.ts'
 import type { IncidentSearch } from './incident-search.ts'
 
 /** Where somebody was in a list or on the board when they opened an Incident. */
@@ -30,18 +31,8 @@ const neighboursMaximum = 500
 export function rememberOrigin(userId: Uuid, { ids, ...origin }: Origin): void {
   const index = ids.indexOf(origin.id)
   const near = ids.slice(Math.max(0, index - neighboursMaximum), index + neighboursMaximum + 1)
-  try {
-    sessionStorage.setItem(keyOf(userId), JSON.stringify({ ...origin, ids: near }))
-  } catch {
-    // A browser that keeps nothing: the ways back lead to everything.
-  }
+  keepInTab(keyOf(userId), { ...origin, ids: near })
 }
 
-/** Where a user who comes back goes on. */
-export function recallOrigin(userId: Uuid): Origin | undefined {
-  try {
-    return (JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? 'null') as Origin | null) ?? undefined
-  } catch {
-    return undefined
-  }
-}
+/** Where a user who comes back goes on; where the browser keeps nothing, the ways back lead to everything. */
+export const recallOrigin = (userId: Uuid): Origin | undefined => readFromTab(keyOf(userId)) as Origin | undefined

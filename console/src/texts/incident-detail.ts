@@ -24,6 +24,7 @@ export const incidentDetailTexts = {
   save: 'Save',
   cancel: 'Cancel',
   saved: 'Saved.',
+  restored: 'This is what you entered before. It is not saved yet.',
   violations: (count: number) =>
     plural(count, {
       one: 'One field has to change before this can be saved:',

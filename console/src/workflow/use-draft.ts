@@ -1,8 +1,10 @@
 import type { Workflow, WorkflowContent } from '@tocsin/contract/workflow.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useSession } from '../sessions/session.ts'
 import { contentOf, isSameWorkflow } from './content.ts'
 import type { Edit } from './edit.ts'
 import { mergeWorkflows } from './merge.ts'
+import { readDraft, storeDraft } from './stored-draft.ts'
 
 export interface Draft {
   /** What was read when editing began; a draft is saved on top of it, or not at all. */
@@ -10,10 +12,14 @@ export interface Draft {
   workflow: WorkflowContent
 }
 
-/** The workflow as it is being edited; while nothing differs, it follows what is read. */
+/**
+ * The workflow as it is being edited, kept until it is saved or discarded; while nothing differs, it follows what is read.
+ */
 export function useDraft(current: Workflow) {
-  const [draft, setDraft] = useState<Draft>()
+  const { user } = useSession()
+  const [draft, setDraft] = useState(() => readDraft(user.id))
   const isDirty = draft !== undefined && !isSameWorkflow(draft.workflow, contentOf(draft.base))
+  useEffect(() => storeDraft(user.id, isDirty ? draft : undefined), [user.id, isDirty, draft])
   const base = isDirty ? draft.base : current
   return {
     base,

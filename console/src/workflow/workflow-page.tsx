@@ -74,7 +74,7 @@ function LoadedWorkflow({ current }: { current: Workflow }) {
         workflow={draft.workflow}
       />
       <Editor draft={draft} open={open} />
-      <LeaveGuard isUnsaved={() => draft.isDirty} question={texts.leave} />
+      <LeaveGuard isUnsaved={() => draft.isDirty} onLeave={draft.discard} question={texts.leave} />
       {isDiscarding && (
         <ConfirmDialog
           title={texts.leave.title}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useEffect, useRef, type SyntheticEvent } from 'react'
@@ -27,7 +27,7 @@ interface EditFormProps {
 export function EditForm({ incident, configuration, names, onClose }: EditFormProps) {
   const editing = useEditing(incident, configuration, onClose)
   const { editedFrom, entries, errors, refused } = editing
-  useUnsaved(() => !editing.isUnchanged)
+  useUnsaved(() => !editing.isUnchanged, editing.close)
   const form = useRef<HTMLFormElement>(null)
   // Whoever asked to edit is about to write.
   useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [])
@@ -36,13 +36,14 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
     event.preventDefault()
     if (editing.isSaving) return
     if (Object.keys(errors).length > 0) return focusFirst(errors)
-    if (editing.isUnchanged) return onClose()
+    if (editing.isUnchanged) return editing.close()
     editing.save()
   }
 
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack gap="md">
+        {editing.isRestored && <Alert variant="light">{texts.restored}</Alert>}
         <Refusal told={editing.told}>
           <ConflictNotice
             {...{ editedFrom, incident, entries, names }}
@@ -63,7 +64,7 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
           <Button type="submit" loading={editing.isSaving}>
             {texts.save}
           </Button>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={editing.close}>
             {texts.cancel}
           </Button>
         </Group>

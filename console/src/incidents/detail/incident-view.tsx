@@ -8,6 +8,7 @@ import { LeaveGuardOfAll } from '../../frame/leave-guard-of-all.tsx'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { regainFocus } from '../../frame/regain-focus.ts'
 import { Gallery } from '../../media/gallery.tsx'
+import { useSession } from '../../sessions/session.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { mediaTexts } from '../../texts/media.ts'
 import { useNamesOfOne, type Names } from '../use-names.ts'
@@ -19,13 +20,15 @@ import { IncidentFacts } from './incident-facts.tsx'
 import { IncidentHeader } from './incident-header.tsx'
 import { neighboursOf } from './neighbours.ts'
 import { StatePanel } from './state-panel.tsx'
+import { readEdit } from './stored-edit.ts'
 import { timelineQuery, type WholeTimeline } from './timeline-query.ts'
 import { useDetailShortcuts } from './use-detail-shortcuts.ts'
 import { useOrigin } from './use-origin.ts'
 
 /** The page of an Incident that is there. */
 export function IncidentView({ incident }: { incident: IncidentResponse }) {
-  const [isEditWanted, setEditWanted] = useState(false)
+  const { user } = useSession()
+  const [isEditWanted, setEditWanted] = useState(() => readEdit(user.id, incident.id) !== undefined)
   const startEditing = () => setEditWanted(true)
   const editButton = useRef<HTMLButtonElement>(null)
   const comment = useRef<HTMLTextAreaElement>(null)

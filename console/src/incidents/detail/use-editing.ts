@@ -5,24 +5,29 @@ import { checkEdit } from '@tocsin/contract/creation/check-edit.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../api/api-problem.ts'
+import { useSession } from '../../sessions/session.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { checkEntries, isOfFields, textsOf, type FieldErrors } from '../form/check-entries.ts'
 import { enter, withoutFields, type Entries } from '../form/entries.ts'
 import { incidentQuery } from '../queries.ts'
 import { useEdit } from './mutations.ts'
+import { readEdit, storeEdit } from './stored-edit.ts'
 import { changedFields, edited, enteredSince, toEdit, type EditableField } from './to-edit.ts'
 
 /**
  * What is entered into the fields of an Incident, on top of it as it now stands, and how it is saved. Neither a change of
- * somebody else's takes any of it away, nor a save, which is not for what was entered while it was on its way.
- * @param onClose when all that was entered is saved.
+ * somebody else's takes any of it away, nor a save, which is not for what was entered while it was on its way, nor the
+ * session's end.
+ * @param onClose when all that was entered is saved or discarded.
  */
 export function useEditing(incident: IncidentResponse, configuration: CreationConfiguration, onClose: () => void) {
+  const { user } = useSession()
+  const [stored] = useState(() => readEdit(user.id, incident.id))
   // The reading that the next save names: it is refused after a change that the user has not seen yet.
-  const [baseOfSave, setBaseOfSave] = useState(incident)
+  const [baseOfSave, setBaseOfSave] = useState(stored?.from ?? incident)
   // Moves with one's own saves only, so that the form shows what others change meanwhile.
-  const [editedFrom, setEditedFrom] = useState(incident)
-  const [entries, setEntries] = useState<Entries>({})
+  const [editedFrom, setEditedFrom] = useState(stored?.from ?? incident)
+  const [entries, setEntries] = useState<Entries>(stored?.entries ?? {})
   const [refused, setRefused] = useState<FieldErrors>({})
   const [rereadError, setRereadError] = useState<Error>()
   const edit = useEdit(incident.id)
@@ -34,7 +39,17 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
 
   const after = edited(incident, entries)
   const body = toEdit(incident, entries)
+  const isUnchanged = isEmpty(body)
+  useEffect(
+    () => storeEdit(user.id, incident.id, isUnchanged ? undefined : { from: editedFrom, entries }),
+    [user.id, incident.id, isUnchanged, editedFrom, entries],
+  )
   const errors = { ...refused, ...textsOf(checkEdit(configuration, incident, after)), ...checkEntries(entries) }
+
+  function close(): void {
+    storeEdit(user.id, incident.id, undefined)
+    onClose()
+  }
 
   async function save(from: IncidentResponse): Promise<void> {
     setRereadError(undefined)
@@ -50,7 +65,7 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
 
   function goOnFrom(saved: IncidentResponse): void {
     const since = enteredSince(entries, latest.current)
-    if (isEmpty(since)) return onClose()
+    if (isEmpty(since)) return close()
     setBaseOfSave(saved)
     setEditedFrom(saved)
     setEntries(since)
@@ -76,7 +91,9 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
     errors,
     /** What the server said about fields. */
     refused,
-    isUnchanged: isEmpty(body),
+    isUnchanged,
+    /** It was entered before the form was opened. */
+    isRestored: stored !== undefined && !isUnchanged,
     isSaving: edit.isPending,
     /** The last save was refused because of a change of somebody else's. */
     isConflict,
@@ -93,6 +110,8 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
       setEntries((before) => withoutFields(before, [field]))
     },
     save: () => void save(baseOfSave),
+    /** Discards what is not saved. */
+    close,
   }
 }
 

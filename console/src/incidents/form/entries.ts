@@ -1,4 +1,4 @@
-import type { IncidentValues } from '@tocsin/contract/creation/incident-values.ts'
+import { businessFields, type IncidentValues } from '@tocsin/contract/creation/incident-values.ts'
 import type { Priority } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { localTextOf } from '../../texts/local-time.ts'
@@ -39,6 +39,15 @@ export const shownValuesOf = (values: IncidentValues): ShownValues => ({
 export function numberOf(text: string): number | undefined {
   const written = text.trim().replace(',', '.').replace('−', '-')
   return /^-?\d+(\.\d*)?$/.test(written) ? Number(written) : undefined
+}
+
+/** The entries among what was kept: an earlier version of the console may have left something else. */
+export const knownEntries = (kept: object): Entries =>
+  Object.fromEntries(Object.entries(kept).filter(([field, value]) => isEntry(field, value)))
+
+function isEntry(field: string, value: unknown): boolean {
+  if (field === 'tags') return Array.isArray(value) && value.every((tag) => typeof tag === 'string')
+  return (businessFields as readonly string[]).includes(field) && (value === null || typeof value === 'string')
 }
 
 /** Adds what was just entered, and takes back what it makes impossible. */

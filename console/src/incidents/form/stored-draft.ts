@@ -1,8 +1,7 @@
-import { businessFields } from '@tocsin/contract/creation/incident-values.ts'
 import { isUuid } from '@tocsin/contract/read-scalars.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { randomUuid } from '../../api/random-uuid.ts'
-import type { Entries } from './entries.ts'
+import { knownEntries, type Entries } from './entries.ts'
 
 /** A report that somebody has begun. */
 export interface Draft {
@@ -43,11 +42,5 @@ function parseDraft(stored: unknown): Draft | undefined {
   const { clientRequestId, revision, entries } = (stored ?? {}) as Partial<Record<keyof Draft, unknown>>
   if (typeof clientRequestId !== 'string' || !isUuid(clientRequestId)) return undefined
   if (typeof revision !== 'number' || typeof entries !== 'object' || entries === null) return undefined
-  const known = Object.entries(entries).filter(([field, value]) => isEntry(field, value))
-  return { clientRequestId, revision, entries: Object.fromEntries(known) }
-}
-
-function isEntry(field: string, value: unknown): boolean {
-  if (field === 'tags') return Array.isArray(value) && value.every((tag) => typeof tag === 'string')
-  return (businessFields as readonly string[]).includes(field) && (value === null || typeof value === 'string')
+  return { clientRequestId, revision, entries: knownEntries(entries) }
 }

@@ -1,0 +1,126 @@
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
+import { signInAs } from '../../server/test/console.ts'
+import { expectNoAxeViolations } from './accessibility.ts'
+import { browser, serverUrl } from './browser.ts'
+import { callExternally, createExternally } from './external-api.ts'
+import { organizations, type Account } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+const nameOf = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true })
+const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+const restored = (page: Page) => page.getByText('This is what you entered before. It is not saved yet.')
+
+/** In another tab, while the page stays as it is. */
+async function endSession(page: Page, { name }: Account): Promise<void> {
+  const other = await page.context().newPage()
+  await other.goto('/overview')
+  await other.getByRole('button', { name: `Account ${name}` }).click()
+  await other.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await other.close()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+}
+
+async function signInAgain(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function beginEdit() {
+  const { key, member, administrator, scope } = await newOrganization()
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  await edit(page).click()
+  await nameOf(page).fill('My name for it')
+  const read = () => callExternally<IncidentResponse>(key, 'GET', `/incidents/${incident.id}`)
+  return { page, incident, read, member, administrator, scope }
+}
+
+describe('an edit of an Incident whose session ends', () => {
+  test('is there again after the sign-in, and is saved from then on only', async () => {
+    const { page, member, read } = await beginEdit()
+    await endSession(page, member)
+    await signInAgain(page, member)
+    await restored(page).waitFor()
+    await expectNoAxeViolations(page)
+    expect(await nameOf(page).inputValue()).toBe('My name for it')
+    expect(await read()).toMatchObject({ name: 'Freezer 3 is warm' })
+    await save(page).click()
+    await page.getByRole('heading', { level: 1, name: 'My name for it' }).waitFor()
+
+    await page.reload()
+    await edit(page).click()
+    expect(await restored(page).count()).toBe(0)
+  })
+
+  test('overwrites nothing that was changed meanwhile', async () => {
+    const { page, member, scope, incident, read } = await beginEdit()
+    await endSession(page, member)
+    const colleague = await signInAs(serverUrl(), scope, 'member')
+    const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
+    await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { name: 'Their name for it' }, headers })
+    await signInAgain(page, member)
+    await page.getByRole('status').getByText('Name: Freezer 3 is warm → Their name for it').waitFor()
+    await page.getByText('You entered My name for it.').waitFor()
+    await save(page).click()
+    await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
+    expect(await read()).toMatchObject({ name: 'Their name for it' })
+  })
+
+  test('is shown to nobody else', async () => {
+    const { page, member, administrator } = await beginEdit()
+    await endSession(page, member)
+    await signInAgain(page, administrator)
+    await page.getByRole('heading', { level: 1, name: 'Freezer 3 is warm' }).waitFor()
+    await edit(page).click()
+    expect(await nameOf(page).inputValue()).toBe('Freezer 3 is warm')
+  })
+})
+
+describe('an edit that was discarded', () => {
+  test('in its form is gone', async () => {
+    const { page } = await beginEdit()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.reload()
+    await edit(page).click()
+    expect(await nameOf(page).inputValue()).toBe('Freezer 3 is warm')
+  })
+
+  test('by signing out is gone', async () => {
+    const { page, member } = await beginEdit()
+    await page.getByRole('button', { name: `Account ${member.name}` }).click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goBack()
+    await signInAgain(page, member)
+    await edit(page).click()
+    expect(await nameOf(page).inputValue()).toBe('Freezer 3 is warm')
+  })
+})
+
+test('a workflow that was not saved when the session ended is there again, until it is discarded', async () => {
+  const { administrator, scope } = await newOrganization()
+  const page = await open('/workflow', { as: administrator })
+  const added = page.getByRole('region', { name: 'States' }).getByRole('button', { name: /^New state/ })
+  await page.getByRole('button', { name: 'Add state' }).click()
+  await added.waitFor()
+  await endSession(page, administrator)
+  await signInAgain(page, administrator)
+  await added.waitFor()
+  expect((await findWorkflow(scope)).version).toBe(1)
+
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await added.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Add state' }).waitFor()
+  expect(await added.count()).toBe(0)
+})
