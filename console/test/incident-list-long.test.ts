@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browser } from './browser.ts'
+import { browser, hasFocus, isInSight } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { multiplyIncident } from '../../server/test/multiply-incident.ts'
 import { organizations } from './organization.ts'
@@ -75,4 +75,30 @@ test('going back from an Incident leads to the same place far down', async () =>
   await page.goBack()
   await row.waitFor()
   await expect.poll(() => row.boundingBox()).toEqual(before)
+})
+
+test('the way back from an Incident leads to its row far down', async () => {
+  const page = await openList()
+  await scrollTo(page, 299)
+  const row = rowsOf(page).filter({ hasText: 'Copy 9700' })
+  await row.getByRole('link').click()
+  await page.getByRole('heading', { level: 1, name: 'Copy 9700' }).waitFor()
+  await page.keyboard.press('u')
+  await row.waitFor()
+  await expect.poll(() => isInSight(row)).toBe(true)
+  await page.keyboard.press('x')
+  await expect.poll(() => row.getAttribute('aria-selected')).toBe('true')
+})
+
+test('keys bring the row that they are about in sight before they do anything to it', async () => {
+  const page = await openList()
+  const row = rowsOf(page).first()
+  await page.keyboard.press('j')
+  await expect.poll(() => hasFocus(row.getByRole('link'))).toBe(true)
+  await scrollTo(page, 199)
+  await page.keyboard.press('x')
+  await expect.poll(() => isInSight(row)).toBe(true)
+  expect(await row.getAttribute('aria-selected')).toBe('false')
+  await page.keyboard.press('x')
+  await expect.poll(() => row.getAttribute('aria-selected')).toBe('true')
 })

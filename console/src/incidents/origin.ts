@@ -17,6 +17,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The Incident was opened from the origin that is kept, or from another Incident of it. */
     isFromOrigin?: boolean
+    /** A list or board was come back to from an Incident of it. */
+    isBackAtOrigin?: boolean
   }
 }
 

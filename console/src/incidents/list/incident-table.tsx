@@ -63,7 +63,15 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props 
     (id: Uuid) => rememberOrigin(user.id, { id, ids, layout: 'list', search }),
     [user.id, ids, search],
   )
-  useListShortcuts({ move: focus.move, row: () => rows[focus.activeIndex], onOpen })
+  useListShortcuts({
+    move: focus.move,
+    row() {
+      if (focus.isInSight()) return rows[focus.activeIndex]
+      focus.move(0)
+      return undefined
+    },
+    onOpen,
+  })
 
   const isNearEnd = virtual.lastIndex > rows.length - askAhead
   useEffect(() => {

@@ -9,7 +9,7 @@ const texts = incidentListTexts.keyboard
 
 interface ListShortcuts {
   move: (rows: number) => void
-  /** The row that the keys are about. */
+  /** The row that the keys are about; where it is out of sight it is brought there instead, and they do nothing. */
   row: () => IncidentRow | undefined
   /** Told of the Incident that is about to be opened. */
   onOpen: (id: Uuid) => void

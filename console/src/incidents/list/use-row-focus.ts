@@ -1,8 +1,9 @@
+import { useLocation } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useSession } from '../../sessions/session.ts'
 import { recallOrigin } from '../origin.ts'
-import type { useVirtualRows } from './use-virtual-rows.ts'
+import { headerHeightPx, type useVirtualRows } from './use-virtual-rows.ts'
 
 const stops = ['select', 'name'] as const
 type Stop = (typeof stops)[number]
@@ -11,6 +12,8 @@ interface RowFocus {
   activeIndex: number
   /** The next or another row gets the focus; the present one where none has it yet. */
   move: (rows: number) => void
+  /** Whether any of the active row can be seen: nobody means what they do not see. */
+  isInSight: () => boolean
   onKeyDown: (event: KeyboardEvent) => void
   /** For the grid: the focus has come to one of its parts. */
   onFocus: (event: { target: EventTarget }) => void
@@ -54,10 +57,22 @@ export function useRowFocus(
     setTabStop(grid.current, activeIndex, stop.current)
   })
 
+  const isComingBack = useRef(useLocation({ select: ({ state }) => state.isBackAtOrigin === true }))
+  useEffect(() => {
+    if (!isComingBack.current || ids.length === 0) return
+    isComingBack.current = false
+    // After the router, which shows every page that is newly come to at its top.
+    requestAnimationFrame(() => virtual.scrollTo(activeIndex))
+  })
+
   const hasFocus = () => grid.current?.contains(document.activeElement) ?? false
   return {
     activeIndex,
     move: (rows) => focus(hasFocus() ? activeIndex + rows : activeIndex),
+    isInSight() {
+      const row = partOf(grid.current, activeIndex, 'name')?.closest('tr')?.getBoundingClientRect()
+      return row !== undefined && row.bottom > headerHeightPx && row.top < window.innerHeight
+    },
     onKeyDown(event) {
       const target = targetOf(event.key, activeIndex, ids.length)
       if (!target || event.altKey || event.ctrlKey || event.metaKey) return
