@@ -1,4 +1,4 @@
-import { inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { startTestServer } from '../../server/test/harness.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser } from './browser.ts'
@@ -13,6 +13,8 @@ test.skipIf(!server)('the first visitor of an empty server sets it up, and nobod
   await expectNoAxeViolations(page)
   await expectNoSidewaysScroll(page)
 
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect.poll(() => page.getByText('Please fill in this field.').count()).toBe(4)
   await page.getByLabel('Name of your organization').fill('Harbour Foods')
   await page.getByLabel('Your name').fill('Ada Byron')
   await page.getByLabel('Email').fill('ada@example.com')

@@ -31,12 +31,20 @@ export function SetUpPage() {
   )
 }
 
+const required = (value: string) => (value.trim() === '' ? sessionTexts.fieldRequired : null)
+
 function SetUpForm() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const form = useForm<SetUp>({
     mode: 'uncontrolled',
     initialValues: { organizationName: '', name: '', email: '', password: '' },
+    validate: {
+      organizationName: required,
+      name: required,
+      email: required,
+      password: (password) => (password === '' ? sessionTexts.fieldRequired : null),
+    },
   })
   const setUp = useMutation({
     mutationFn: (body: SetUp) => call<Session>('POST', '/set-up', { body }),

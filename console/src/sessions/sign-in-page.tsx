@@ -20,8 +20,8 @@ export function SignInPage() {
     mode: 'uncontrolled',
     initialValues: { email: '', password: '', organizationId: '' },
     validate: {
-      email: (value) => (value.trim() === '' ? texts.fieldRequired : null),
-      password: (value) => (value === '' ? texts.fieldRequired : null),
+      email: (value) => (value.trim() === '' ? sessionTexts.fieldRequired : null),
+      password: (value) => (value === '' ? sessionTexts.fieldRequired : null),
     },
   })
   const signIn = useMutation({

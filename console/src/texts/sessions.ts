@@ -2,6 +2,7 @@ import { passwordMinLength } from '@tocsin/contract/limits.ts'
 import { plural } from './plural.ts'
 
 export const sessionTexts = {
+  fieldRequired: 'Please fill in this field.',
   signIn: {
     title: 'Sign in',
     email: 'Email',
@@ -13,7 +14,6 @@ export const sessionTexts = {
     locked: (seconds: number) =>
       `Too many attempts. Try again in ${seconds > 90 ? plural(Math.ceil(seconds / 60), { one: '# minute', other: '# minutes' }) : plural(seconds, { one: '# second', other: '# seconds' })}.`,
     forgotten: 'Forgotten your password? An administrator of your organization can set a new one.',
-    fieldRequired: 'Please fill in this field.',
   },
   setUp: {
     title: 'Set up Tocsin',
