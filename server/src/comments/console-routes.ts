@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Comment, IdempotencyKey, UpdateComment } from '@tocsin/contract/comment.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
@@ -7,7 +6,7 @@ import Type from 'typebox'
 import { answers, bodyCodes } from '../http/answers.ts'
 import { publicUrlOf } from '../http/public-url.ts'
 import type { MediaStorage } from '../media/storage.ts'
-import { dropUpload } from '../media/upload.ts'
+import { dropUpload, takeMultipart } from '../media/upload.ts'
 import { mediaUrlsFor } from '../media/urls.ts'
 import { describeComments } from './describe.ts'
 import { editOwnComment } from './edit-own.ts'
@@ -69,9 +68,7 @@ export const commentConsoleRoutes =
 const writingRoutes =
   (storage: MediaStorage): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.removeAllContentTypeParsers()
-    // How large a file may be is decided where it is written.
-    await app.register(multipart, { limits: { fileSize: Infinity }, preservePath: true })
+    await takeMultipart(app)
 
     app.post(
       '/incidents/:id/comments',

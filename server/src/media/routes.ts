@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { IdempotencyKey } from '@tocsin/contract/comment.ts'
 import { Media, MediaUrls } from '@tocsin/contract/media.ts'
@@ -11,7 +10,7 @@ import { ajv } from '../http/validation.ts'
 import { attachMediaOnce } from './attach.ts'
 import { findAttachedMedia } from './find.ts'
 import type { MediaStorage } from './storage.ts'
-import { dropUpload, readUpload } from './upload.ts'
+import { dropUpload, readUpload, takeMultipart } from './upload.ts'
 import { mediaUrlsFor } from './urls.ts'
 
 const tags = ['Media']
@@ -78,13 +77,11 @@ const UploadKey = Type.String({
 const exceptBody: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   httpPart === 'body' ? () => true : ajv.compile(schema)
 
-/** In a context of its own: here, and nowhere else, a body is multipart and not JSON. */
+/** In a context of its own: here a body is multipart and not JSON. */
 const uploadRoutes =
   (storage: MediaStorage): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.removeAllContentTypeParsers()
-    // How large a file may be is decided where it is written.
-    await app.register(multipart, { limits: { fileSize: Infinity }, preservePath: true })
+    await takeMultipart(app)
 
     app.post(
       '/incidents/:id/media',

@@ -1,9 +1,16 @@
 import { Readable } from 'node:stream'
-import type { Multipart, MultipartFile } from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
+import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unsupportedContentType } from '../http/content-type.ts'
 import { Problem } from '../problem.ts'
 import type { NewFile } from './examine.ts'
+
+/** The operations of this context take multipart bodies and no others. */
+export async function takeMultipart(app: FastifyInstance): Promise<void> {
+  app.removeAllContentTypeParsers()
+  // How large a file may be is decided where it is written.
+  await app.register(multipart, { limits: { fileSize: Infinity }, preservePath: true })
+}
 
 /**
  * Reads a multipart body up to its file, whose bytes are still to come. The stream ends only when the whole body has
