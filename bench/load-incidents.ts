@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { idInSql } from './ids.ts'
 
 /** The shape of one Organization's data: a chain of 300 shops over two years. */
 const spread = { types: 12, categories: 60, locations: 300, pointsPerLocation: 5, staff: 60, tags: 40 }
@@ -26,20 +27,17 @@ export async function loadIncidents(
 async function loadDirectory(pool: Pool, organizationId: string): Promise<void> {
   const statements = [
     `insert into locations (organization_id, id, name)
-     select $1::uuid, ${id('location', 'n')}, 'Shop ' || n from generate_series(0, ${spread.locations - 1}) n
+     select $1::uuid, ${idInSql('location', 'n')}, 'Shop ' || n from generate_series(0, ${spread.locations - 1}) n
      on conflict do nothing`,
     `insert into points (organization_id, id, location_id, name)
-     select $1::uuid, ${id('point', 'n')}, ${id('location', `n / ${spread.pointsPerLocation}`)}, 'Freezer ' || n
+     select $1::uuid, ${idInSql('point', 'n')}, ${idInSql('location', `n / ${spread.pointsPerLocation}`)}, 'Freezer ' || n
      from generate_series(0, ${spread.locations * spread.pointsPerLocation - 1}) n on conflict do nothing`,
     `insert into users (organization_id, id, name, email)
-     select $1::uuid, ${id('user', 'n')}, 'Staff ' || n, 'staff' || n || '@example.com'
+     select $1::uuid, ${idInSql('user', 'n')}, 'Staff ' || n, 'staff' || n || '@example.com'
      from generate_series(0, ${spread.staff - 1}) n on conflict do nothing`,
   ]
   for (const statement of statements) await pool.query(statement, [organizationId])
 }
-
-/** The n-th thing of a kind has an id that others can work out, so that a filter can name it. */
-const id = (kind: string, n: string) => `md5($1::uuid::text || '${kind}' || (${n}))::uuid`
 
 /** `a` is a row's own random number, so that one row's columns do not follow from each other. */
 const random = (salt: string) => `(('x' || substr(md5(n || '${salt}'), 1, 7))::bit(28)::int / 268435456.0)`
@@ -75,13 +73,13 @@ const insertIncidents = `
     $1::uuid, (lpad(to_hex((extract(epoch from created) * 1000)::bigint), 12, '0') || '7' || substr(md5($1::uuid::text || n), 1, 3) || '8'
       || substr(md5(n || 'id' || $1::text), 1, 15))::uuid,
     gen_random_uuid(), sha256(n::text::bytea), name, 'Reported by gateway ' || location || ' on its own',
-    ${id('type', `category % ${spread.types}`)}, ${id('category', 'category')},
+    ${idInSql('type', `category % ${spread.types}`)}, ${idInSql('category', 'category')},
     (array ['MINOR', 'NORMAL', 'NORMAL', 'NORMAL', 'MAJOR', 'CRITICAL'])[1 + floor(6 * ${random('priority')})::int]::incident_priority,
     (select state.id from workflow_states as state where state.organization_id = $1::uuid and state.position =
       case when ${random('state')} < 0.9 then 3 else floor(3 * ${random('open')})::int end),
-    ${id('location', 'location')},
-    ${id('point', `location * ${spread.pointsPerLocation} + floor(${spread.pointsPerLocation} * ${random('point')})::int`)},
-    case when ${random('assigned')} < 0.5 then ${id('user', skewed('assignee', spread.staff))} end,
+    ${idInSql('location', 'location')},
+    ${idInSql('point', `location * ${spread.pointsPerLocation} + floor(${spread.pointsPerLocation} * ${random('point')})::int`)},
+    case when ${random('assigned')} < 0.5 then ${idInSql('user', skewed('assignee', spread.staff))} end,
     created - interval '2 hours' * ${random('occurred')}, tags, 52 + ${random('latitude')}, 13 + ${random('longitude')},
     'gateway-' || location || '/' || n, upper(name || chr(31) || array_to_string(tags, chr(31))), 1,
     (select id from users as auditor where auditor.organization_id = $1::uuid and auditor.kind = 'external_api_auditor'),

@@ -1,5 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
+import { idOf } from './ids.ts'
 
 /** One kind of request: its query or its body. */
 export interface Operation {
@@ -8,13 +9,6 @@ export interface Operation {
   paths: string[]
   makeBody?: () => unknown
 }
-
-/** The id of the n-th thing of a kind, as load-incidents.ts makes it. */
-const idOf = (organizationId: string, kind: string, n: number): string =>
-  createHash('md5')
-    .update(`${organizationId}${kind}${n}`)
-    .digest('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 const incidents = '/api/v1/incidents'
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { summarize, type Measurement } from './http-load.ts'
+import { idInSql } from './ids.ts'
 
 /** What the same work costs without HTTP: the bare driver, and pgbench where it is installed. */
 export interface Reference {
@@ -25,7 +26,7 @@ export const singleInsert: Reference = {
       select $1::uuid, $2::uuid, $3::uuid, sha256('x'), 'FREEZER TOO WARM' || chr(31) || 'COLD-CHAIN' || chr(31) || 'NIGHT', 1,
         (select id from users where organization_id = $1::uuid and kind = 'external_api_auditor'),
         (select id from workflow_states where organization_id = $1::uuid and is_initial),
-        md5($1::uuid::text || 'location0')::uuid, 'Freezer too warm', 'MAJOR', now(), '{cold-chain,night}'
+        ${idInSql('location', '0')}, 'Freezer too warm', 'MAJOR', now(), '{cold-chain,night}'
       returning id, created_by
     )
     insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)
