@@ -1,10 +1,13 @@
 import type { CountedLocation, CountedPoint, CountedStaffUser } from '@tocsin/contract/directory-administration.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Role } from '@tocsin/contract/session.ts'
 import { sql } from 'kysely'
 import { readPage, type Page, type PagedTable } from '../database/keyset.ts'
 import type { OrganizationScope } from '../scope.ts'
 import {
   filterCondition,
+  locations,
+  points,
   sorts,
   type DirectoryListQuery,
   type EntryRow,
@@ -25,46 +28,26 @@ const incidentCount = (
     and ${sql.ref(`incident.${reference}`)} = ${sql.ref(`${table}.id`)} and incident.deleted_at is null
 ) as incident_count`
 
-const locations: PagedTable<
+const pointCount = sql`(
+  select count(*) from points
+  where points.organization_id = locations.organization_id and points.location_id = locations.id
+    and points.archived_at is null
+) as point_count`
+
+const countedLocations: PagedTable<
   SortName,
   CountedRow & { external_id: string | null; point_count: number },
   CountedLocation
 > = {
-  table: 'locations',
-  columns: [
-    sql`id`,
-    sql`name`,
-    sql`external_id`,
-    sql`archived_at`,
-    sql`(
-      select count(*) from points
-      where points.organization_id = locations.organization_id and points.location_id = locations.id
-        and points.archived_at is null
-    ) as point_count`,
-    incidentCount('locations', 'location_id'),
-  ],
-  sorts,
-  toItem: (row) => ({
-    id: row.id,
-    name: row.name,
-    externalId: row.external_id,
-    archived: row.archived_at !== null,
-    pointCount: row.point_count,
-    incidentCount: row.incident_count,
-  }),
+  ...locations,
+  columns: [...locations.columns, pointCount, incidentCount('locations', 'location_id')],
+  toItem: (row) => ({ ...locations.toItem(row), pointCount: row.point_count, incidentCount: row.incident_count }),
 }
 
-const points: PagedTable<SortName, CountedRow & { location_id: string }, CountedPoint> = {
-  table: 'points',
-  columns: [sql`id`, sql`location_id`, sql`name`, sql`archived_at`, incidentCount('points', 'point_id')],
-  sorts,
-  toItem: (row) => ({
-    id: row.id,
-    locationId: row.location_id,
-    name: row.name,
-    archived: row.archived_at !== null,
-    incidentCount: row.incident_count,
-  }),
+const countedPoints: PagedTable<SortName, CountedRow & { location_id: Uuid }, CountedPoint> = {
+  ...points,
+  columns: [...points.columns, incidentCount('points', 'point_id')],
+  toItem: (row) => ({ ...points.toItem(row), incidentCount: row.incident_count }),
 }
 
 type StaffRow = CountedRow & { email: string; role: Role; can_sign_in: boolean }
@@ -96,11 +79,11 @@ const staff: PagedTable<SortName, StaffRow, CountedStaffUser> = {
 export const listCountedLocations = (
   scope: OrganizationScope,
   query: DirectoryListQuery,
-): Promise<Page<CountedLocation>> => readPage(scope, locations, query, query.filters.map(filterCondition))
+): Promise<Page<CountedLocation>> => readPage(scope, countedLocations, query, query.filters.map(filterCondition))
 
 /** Reads one page of the Organization's Points with their counts, archived ones too. */
 export const listCountedPoints = (scope: OrganizationScope, query: PointListQuery): Promise<Page<CountedPoint>> =>
-  readPage(scope, points, query, query.filters.map(filterCondition))
+  readPage(scope, countedPoints, query, query.filters.map(filterCondition))
 
 /** Reads one page of the Organization's staff with their counts, archived ones too; not the system users. */
 export const listStaff = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<CountedStaffUser>> =>

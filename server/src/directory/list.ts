@@ -42,14 +42,14 @@ export const sorts: PagedTable<SortName, EntryRow, unknown>['sorts'] = {
   name: { expression: sql`name collate "C"`, type: sql`text`, valueOf: (row) => row.name },
 }
 
-const locations: PagedTable<SortName, EntryRow & { external_id: string | null }, Location> = {
+export const locations: PagedTable<SortName, EntryRow & { external_id: string | null }, Location> = {
   table: 'locations',
   columns: [sql`id`, sql`name`, sql`external_id`, sql`archived_at`],
   sorts,
   toItem: (row) => ({ id: row.id, name: row.name, externalId: row.external_id, archived: row.archived_at !== null }),
 }
 
-const points: PagedTable<SortName, EntryRow & { location_id: Uuid }, Point> = {
+export const points: PagedTable<SortName, EntryRow & { location_id: Uuid }, Point> = {
   table: 'points',
   columns: [sql`id`, sql`location_id`, sql`name`, sql`archived_at`],
   sorts,
