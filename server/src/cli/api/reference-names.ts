@@ -1,11 +1,8 @@
-import type { CreationConfiguration, TocsinClient } from '@tocsin/client/src/client.ts'
+import type { CreationConfiguration, Incident, TocsinClient } from '@tocsin/client/src/client.ts'
 import { TocsinProblem } from '@tocsin/client/src/error.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
-
-/** The fields of an Incident that refer to something with a name. */
-export type ReferenceField = 'typeId' | 'categoryId' | 'stateId' | 'locationId' | 'pointId' | 'assigneeId'
 
 interface Entry {
   id: Uuid
@@ -29,7 +26,7 @@ export interface ReferenceOptions {
   signal?: AbortSignal
 }
 
-const references: Record<ReferenceField, Reference> = {
+const references = {
   typeId: {
     noun: 'Type',
     unknown: 'unknown_type',
@@ -80,7 +77,12 @@ const references: Record<ReferenceField, Reference> = {
       }
     },
   },
-}
+} satisfies Partial<Record<keyof Incident, Reference>>
+
+/** A field of an Incident that refers to something with a name. */
+export type ReferenceField = keyof typeof references
+
+export const isReferenceField = (field: string): field is ReferenceField => Object.hasOwn(references, field)
 
 async function configuration(
   { creationConfigurations }: TocsinClient,
