@@ -152,6 +152,7 @@ export const appendMediaId = (
         .set({ media_ids: withAppended(mediaId) })
         .where('organization_id', '=', scope.organizationId)
         .where('id', 'in', livingComment(scope, subject.commentId))
+        // Of the row itself as well: it may be deleted while this waits for it.
         .where('deleted_at', 'is', null)
         .returning('id')
         .executeTakeFirst()
