@@ -5,9 +5,9 @@ import { lockOrganization } from '../organizations/lock.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { signOutEverywhere } from '../sessions/sign-out-everywhere.ts'
-import { refuseLastAdministrator } from './refuse-last-administrator.ts'
-import { markArchived } from './location-queries.ts'
 import { lockExisting, type EntryKind } from './lock-existing.ts'
+import { markArchived } from './queries.ts'
+import { refuseLastAdministrator } from './refuse-last-administrator.ts'
 
 /**
  * Takes a Location out of use: only creations under an older revision may still name it, or its Points. What is archived
@@ -33,13 +33,22 @@ export const archiveUser = (scope: OrganizationScope, id: Uuid): Promise<void> =
     await signOutEverywhere(inner, id)
   })
 
-/** Takes a Location back into use. */
+/**
+ * Takes a Location back into use.
+ * @throws Problem `reference_not_found`.
+ */
 export const restoreLocation = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'location')
 
-/** Takes a Point back into use. */
+/**
+ * Takes a Point back into use.
+ * @throws Problem `reference_not_found`.
+ */
 export const restorePoint = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'point')
 
-/** Takes a member of staff back into use; they sign in anew. */
+/**
+ * Takes a member of staff back into use; they sign in anew.
+ * @throws Problem `reference_not_found`.
+ */
 export const restoreUser = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'user')
 
 const tables = { location: 'locations', point: 'points', user: 'users' } as const
@@ -63,7 +72,6 @@ function archive(
   })
 }
 
-/** @throws Problem `reference_not_found`. */
 function restore(scope: OrganizationScope, id: Uuid, kind: EntryKind): Promise<void> {
   return scope.transaction(async (inner) => {
     const entry = await lockExisting(inner, kind, id)

@@ -1,6 +1,5 @@
 import type { Location, Point } from '@tocsin/contract/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
 type NewLocation = Omit<Location, 'archived'>
@@ -50,20 +49,6 @@ export const updatePointName = (scope: OrganizationScope, id: Uuid, name: string
   scope.database
     .updateTable('points')
     .set({ name })
-    .where('organization_id', '=', scope.organizationId)
-    .where('id', '=', id)
-    .execute()
-
-/** Takes out of use, or back into it. */
-export const markArchived = (
-  scope: OrganizationScope,
-  table: 'locations' | 'points' | 'users',
-  id: Uuid,
-  archived: boolean,
-) =>
-  scope.database
-    .updateTable(table)
-    .set({ archived_at: archived ? sql<string>`now()` : null })
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .execute()

@@ -1,4 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
 /** Of some ids, those of Locations or users that are not archived. */
@@ -19,4 +20,18 @@ export const findUsablePoints = (scope: OrganizationScope, ids: Uuid[]) =>
     .where('organization_id', '=', scope.organizationId)
     .where('id', 'in', ids)
     .where('archived_at', 'is', null)
+    .execute()
+
+/** Takes out of use, or back into it. */
+export const markArchived = (
+  scope: OrganizationScope,
+  table: 'locations' | 'points' | 'users',
+  id: Uuid,
+  archived: boolean,
+) =>
+  scope.database
+    .updateTable(table)
+    .set({ archived_at: archived ? sql<string>`now()` : null })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
     .execute()
