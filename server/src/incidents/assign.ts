@@ -4,7 +4,7 @@ import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { updateAssignee } from './change-queries.ts'
 import { lockExisting } from './lock-existing.ts'
-import { refuseBroken } from './refuse-references.ts'
+import { refuseBroken } from './refuse-broken.ts'
 
 /**
  * Gives an Incident to a user, or with null takes it from whoever has it.

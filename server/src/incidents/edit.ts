@@ -10,7 +10,7 @@ import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { updateFields } from './change-queries.ts'
 import { lockExisting } from './lock-existing.ts'
-import { refuseBroken } from './refuse-references.ts'
+import { refuseBroken } from './refuse-broken.ts'
 
 /**
  * Edits an Incident, unless somebody else changed it since the editor saw it.
