@@ -3,7 +3,7 @@ import { currentConfiguration } from '../configuration/published.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findFormerNames, findNames } from './name-queries.ts'
 
-/** The fields of an Incident that refer to something with a name. */
+/** The fields of an Incident that refer to something with a name: in a configuration, or in a row of its own. */
 const configuredFields = new Set(['typeId', 'categoryId'])
 const directoryFields = new Set(['stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy'])
 

@@ -5,6 +5,8 @@ import { createIncident, type Creation } from './create.ts'
 /**
  * Finds out what `createIncident` would answer, by doing it and taking it back: the same rules, the same references,
  * the same constraints, and nothing stored.
+ * @returns what `createIncident` would; the id of a new Incident names nothing.
+ * @throws Problem what `createIncident` throws.
  */
 export async function validateIncident(scope: OrganizationScope, body: CreateIncident): Promise<Creation> {
   const rehearsal = new Rehearsal()
