@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { nameMaxLength, overlapHoursMaximum } from './limits.ts'
-import { Instant, nullable, Uuid } from './scalars.ts'
+import { Instant, nullable, oneOf, Uuid } from './scalars.ts'
 
 /** What an API key may do. */
 export const keyScopes = ['read', 'write'] as const
@@ -11,7 +11,7 @@ export const keyStates = ['active', 'being_replaced', 'expired', 'revoked'] as c
 export type KeyState = (typeof keyStates)[number]
 
 const KeyName = Type.String({ minLength: 1, maxLength: nameMaxLength, pattern: '\\S' })
-const KeyScopes = Type.Array(Type.Unsafe<KeyScope>({ type: 'string', enum: [...keyScopes] }), {
+const KeyScopes = Type.Array(oneOf(keyScopes), {
   minItems: 1,
   uniqueItems: true,
 })
@@ -22,7 +22,7 @@ export const ApiKey = Type.Object(
     id: Uuid,
     name: Type.String(),
     scopes: KeyScopes,
-    state: Type.Unsafe<KeyState>({ type: 'string', enum: [...keyStates] }),
+    state: oneOf(keyStates),
     createdAt: Instant,
     expiresAt: nullable(Instant),
     /** At most a minute behind. */

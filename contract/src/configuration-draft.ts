@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { ruleNames, type Rule } from './creation/incident-values.ts'
+import { ruleNames } from './creation/incident-values.ts'
 import { Violation } from './problem.ts'
-import { Instant, nullable, ref, Uuid } from './scalars.ts'
+import { Instant, nullable, oneOf, ref, Uuid } from './scalars.ts'
 
 /** Somebody of the staff, by name. */
 export const Person = Type.Object({ id: Uuid, name: Type.String() }, { additionalProperties: false })
@@ -11,7 +11,7 @@ const draftRule = <Value extends TSchema>(value: Value) =>
   Type.Optional(
     Type.Object(
       {
-        rule: Type.Unsafe<Rule>({ type: 'string', enum: [...ruleNames] }),
+        rule: oneOf(ruleNames),
         default: Type.Optional(value),
       },
       { additionalProperties: false },

@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { rulesOf } from './creation/incident-values.ts'
 import { IncidentName, IncidentTags, Latitude, Longitude, Priority } from './incident.ts'
 import { nameMaxLength } from './limits.ts'
-import { Instant, nullable, ref, Uuid } from './scalars.ts'
+import { Instant, nullable, oneOf, ref, Uuid } from './scalars.ts'
 
 const label = Type.String({ minLength: 1, maxLength: nameMaxLength })
 
@@ -29,12 +29,7 @@ export const ConfigurationCategory = Type.Object(
 export type ConfigurationCategory = Static<typeof ConfigurationCategory>
 
 const fieldRule = <Rule extends string, Value extends TSchema>(names: readonly Rule[], value: Value) =>
-  Type.Optional(
-    Type.Object(
-      { rule: Type.Unsafe<Rule>({ type: 'string', enum: [...names] }), default: Type.Optional(value) },
-      { additionalProperties: false },
-    ),
-  )
+  Type.Optional(Type.Object({ rule: oneOf(names), default: Type.Optional(value) }, { additionalProperties: false }))
 
 const Coordinates = Type.Object({ latitude: Latitude, longitude: Longitude }, { additionalProperties: false })
 

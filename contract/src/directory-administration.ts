@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { Location, Point } from './directory.ts'
 import { nameMaxLength } from './limits.ts'
-import { nullable, Uuid } from './scalars.ts'
-import { Email, NewPassword, roles, type Role } from './session.ts'
+import { nullable, oneOf, Uuid } from './scalars.ts'
+import { Email, NewPassword, roles } from './session.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: nameMaxLength, pattern: '\\S' })
 const ExternalId = Type.String({ minLength: 1, maxLength: nameMaxLength, pattern: '\\S' })
-const RoleName = Type.Unsafe<Role>({ type: 'string', enum: [...roles] })
+const RoleName = oneOf(roles)
 
 export const AddLocation = Type.Object(
   { name: Name, externalId: Type.Optional(nullable(ExternalId)) },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { nullable, Uuid } from './scalars.ts'
+import { nullable, oneOf, Uuid } from './scalars.ts'
 
 export const Location = Type.Object(
   { id: Uuid, name: Type.String(), externalId: nullable(Type.String()), archived: Type.Boolean() },
@@ -36,7 +36,7 @@ export const User = Type.Object(
   {
     id: Uuid,
     name: Type.String(),
-    kind: Type.Unsafe<(typeof userKinds)[number]>({ type: 'string', enum: [...userKinds] }),
+    kind: oneOf(userKinds),
     archived: Type.Boolean(),
   },
   {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { IncidentName, IncidentTags, Latitude, Longitude, Priority } from './incident.ts'
 import { bulkMaximum } from './limits.ts'
-import { Instant, nullable, Uuid } from './scalars.ts'
+import { Instant, nullable, oneOf, Uuid } from './scalars.ts'
 
 /**
  * What staff may edit of an Incident: an absent field keeps its value, null clears it. State and assignee change by
@@ -51,7 +51,7 @@ export type AssignIncidents = Static<typeof AssignIncidents>
 export const ChangeOutcome = Type.Object(
   {
     incidentId: Uuid,
-    outcome: Type.Unsafe<'done' | 'refused'>({ type: 'string', enum: ['done', 'refused'] }),
+    outcome: oneOf(['done', 'refused']),
     code: nullable(Type.String()),
     detail: nullable(Type.String()),
   },

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { nameMaxLength, tagMaxLength } from './limits.ts'
 import { priorities } from './priorities.ts'
-import { Instant, nullable, Uuid } from './scalars.ts'
+import { Instant, nullable, oneOf, Uuid } from './scalars.ts'
 
-export const Priority = Type.Unsafe<(typeof priorities)[number]>({ type: 'string', enum: [...priorities] })
+export const Priority = oneOf(priorities)
 export type Priority = Static<typeof Priority>
 
 /** The business fields, shared by creation requests and by the defaults of a profile. */

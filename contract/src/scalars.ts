@@ -16,6 +16,10 @@ export const Instant = Type.String({ format: 'date-time' })
 export const nullable = <T extends TSchema & { type: string }>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] })
 
+/** One of several texts, written as an `enum`; TypeBox of its own accord makes a union of constants. */
+export const oneOf = <Value extends string>(values: readonly Value[]) =>
+  Type.Unsafe<Value>({ type: 'string', enum: [...values] })
+
 /** Refers to a schema that has an `$id`, so that OpenAPI shows it once, by name. */
 export const ref = <T extends TSchema>(schema: T & { $id?: string }) =>
   Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` })

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from './limits.ts'
-import { Uuid } from './scalars.ts'
+import { oneOf, Uuid } from './scalars.ts'
 
 /** What a user may do: administrators also set up what creations are checked against, users and keys. */
 export const roles = ['administrator', 'member'] as const
@@ -31,7 +31,7 @@ export const Session = Type.Object(
       id: Uuid,
       name: Type.String(),
       email: Type.String(),
-      role: Type.Unsafe<Role>({ type: 'string', enum: [...roles] }),
+      role: oneOf(roles),
     }),
     organization: Type.Object({ id: Uuid, name: Type.String() }),
     csrfToken: Type.String(),

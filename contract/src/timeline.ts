@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Comment } from './comment.ts'
 import { userKinds } from './directory.ts'
 import { Media, MediaUrls } from './media.ts'
-import { Instant, nullable, Uuid } from './scalars.ts'
+import { Instant, nullable, oneOf, Uuid } from './scalars.ts'
 
 /** A file with the addresses under which it can be fetched for the next 15 minutes. */
 export const AttachedMedia = Type.Object(
@@ -23,7 +23,7 @@ export const TimelineActor = Type.Object(
   {
     id: Uuid,
     name: Type.String(),
-    kind: Type.Unsafe<(typeof userKinds)[number]>({ type: 'string', enum: [...userKinds] }),
+    kind: oneOf(userKinds),
   },
   { additionalProperties: false },
 )

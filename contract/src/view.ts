@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { viewNameMaxLength } from './limits.ts'
-import { Instant, Uuid } from './scalars.ts'
+import { Instant, oneOf, Uuid } from './scalars.ts'
 
 export const viewLayouts = ['list', 'board'] as const
 export type ViewLayout = (typeof viewLayouts)[number]
@@ -11,7 +11,7 @@ const fields = {
   shared: Type.Boolean(),
   /** Filters and sort as the parameters of an address, without the question mark: `priority=CRITICAL&sort=name`. */
   query: Type.String({ maxLength: 4_000 }),
-  layout: Type.Unsafe<ViewLayout>({ type: 'string', enum: [...viewLayouts] }),
+  layout: oneOf(viewLayouts),
 }
 
 /** Filters, sort and layout of the Incidents that somebody saved to come back to. */
