@@ -51,22 +51,21 @@ export function readDurationMs(text: string): number {
 
 /** Reads an instant to come, or how long from now it is. */
 export function readFuture(text: string): Instant {
-  const instant = parseInstant(text)
-  if (!instant && !/^\d+[mhd]$/.test(text)) {
-    throw new InvalidArgumentError('Write a duration such as 30m, 24h or 90d, or a time such as 2027-01-31T00:00:00Z.')
-  }
-  const future = instant ?? new Date(Date.now() + readDurationMs(text)).toISOString()
+  const future = readInstant(text, 1, '30m, 24h or 90d, or a time such as 2027-01-31T00:00:00Z')
   if (Date.parse(future) <= Date.now()) throw new InvalidArgumentError('It is not in the future.')
   return future
 }
 
 /** Reads an instant, or how long ago it was. */
-export function readPast(text: string): Instant {
+export const readPast = (text: string): Instant =>
+  readInstant(text, -1, '30m, 24h or 7d, or a time such as 2026-01-31T00:00:00Z')
+
+/** @param direction of a duration, from now. */
+function readInstant(text: string, direction: 1 | -1, examples: string): Instant {
   const instant = parseInstant(text)
-  if (!instant && !/^\d+[mhd]$/.test(text)) {
-    throw new InvalidArgumentError('Write a duration such as 30m, 24h or 7d, or a time such as 2026-01-31T00:00:00Z.')
-  }
-  return instant ?? new Date(Date.now() - readDurationMs(text)).toISOString()
+  if (instant) return instant
+  if (!/^\d+[mhd]$/.test(text)) throw new InvalidArgumentError(`Write a duration such as ${examples}.`)
+  return new Date(Date.now() + direction * readDurationMs(text)).toISOString()
 }
 
 /** Reads how many of something: 1 or more. */
