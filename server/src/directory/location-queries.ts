@@ -2,16 +2,16 @@ import type { Location, Point } from '@tocsin/contract/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../scope.ts'
 
-type NewLocation = Omit<Location, 'archived'>
-type NewPoint = Omit<Point, 'archived'>
+type LocationValues = Omit<Location, 'archived'>
+type PointValues = Omit<Point, 'archived'>
 
-export const insertLocation = (scope: OrganizationScope, { id, name, externalId }: NewLocation) =>
+export const insertLocation = (scope: OrganizationScope, { id, name, externalId }: LocationValues) =>
   scope.database
     .insertInto('locations')
     .values({ organization_id: scope.organizationId, id, name, external_id: externalId })
     .execute()
 
-export const insertPoint = (scope: OrganizationScope, { id, locationId, name }: NewPoint) =>
+export const insertPoint = (scope: OrganizationScope, { id, locationId, name }: PointValues) =>
   scope.database
     .insertInto('points')
     .values({ organization_id: scope.organizationId, id, location_id: locationId, name })
@@ -37,7 +37,7 @@ export const lockPoint = (scope: OrganizationScope, id: Uuid) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-export const updateLocation = (scope: OrganizationScope, { id, name, externalId }: NewLocation) =>
+export const updateLocation = (scope: OrganizationScope, { id, name, externalId }: LocationValues) =>
   scope.database
     .updateTable('locations')
     .set({ name, external_id: externalId })
