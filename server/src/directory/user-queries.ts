@@ -34,7 +34,7 @@ export async function insertStaffUser(scope: OrganizationScope, user: NewStaffUs
 export const findStaffByEmail = (scope: OrganizationScope, email: string) =>
   scope.database
     .selectFrom('users')
-    .select(['id', 'name', 'role', 'password_hash as passwordHash'])
+    .select(['id', 'password_hash as passwordHash'])
     .where('organization_id', '=', scope.organizationId)
     .where('kind', '=', 'staff')
     .where('archived_at', 'is', null)
