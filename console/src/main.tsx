@@ -29,7 +29,7 @@ function leaveForSignIn(): void {
 
 /** Where it cannot be told who is signed in now, the next write asks again. */
 function onOtherSession(): void {
-  void followSession(queryClient).catch(() => undefined)
+  void followSession(queryClient, router).catch(() => undefined)
 }
 
 createRoot(document.querySelector('#console')!).render(

@@ -17,6 +17,13 @@ const act = async (page: Page, name: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
+const changeRole = async (page: Page, name: string, role: 'Administrator' | 'Member') => {
+  await act(page, name, 'Edit')
+  await page.getByRole('dialog').getByRole('radio', { name: role }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+const toKeys = (page: Page) => page.getByRole('link', { name: 'API keys' })
 const newAddress = () => `${randomUUID()}@example.com`
 
 test('the list shows who can sign in as what, with oneself marked, and no system user', async () => {
@@ -76,6 +83,38 @@ test('a user is renamed and promoted', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click()
   await row(page, 'Maren Manager').waitFor()
   expect((await cells(page, 'Maren Manager'))[2]).toBe('Administrator')
+})
+
+describe('a role that somebody else changes', () => {
+  test('holds in the pages that its user has open', async () => {
+    const { administrator, member } = await newOrganization()
+    const theirs = await open('/overview', { as: member })
+    await theirs.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    expect(await toKeys(theirs).count()).toBe(0)
+    const page = await open('/users', { as: administrator })
+    await changeRole(page, 'Maren Member', 'Administrator')
+    await toKeys(theirs).waitFor()
+    await toKeys(theirs).click()
+    await theirs.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+    await changeRole(page, 'Maren Member', 'Member')
+    await theirs.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
+    expect(await toKeys(theirs).count()).toBe(0)
+  })
+
+  test('is learned from what is refused, where no news come', async () => {
+    const { administrator, scope } = await newOrganization()
+    const bo = { name: 'Bo Boss', email: newAddress(), password: 'a long enough password' }
+    await addUser(scope, { ...bo, role: 'administrator' })
+    const theirs = await open('/overview', { as: bo })
+    await theirs.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
+    await theirs.reload()
+    await toKeys(theirs).waitFor()
+    const page = await open('/users', { as: administrator })
+    await changeRole(page, 'Bo Boss', 'Member')
+    await toKeys(theirs).click()
+    await theirs.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
+    await expect.poll(() => toKeys(theirs).count()).toBe(0)
+  })
 })
 
 test.each(['Edit', 'Set password', 'Archive'])(

@@ -134,6 +134,18 @@ describe('an open stream', () => {
     expect(ending.events.some(({ data }) => data.incidentId === incident.id)).toBe(false)
   })
 
+  test('ends with the role of its user, who opens another one with the new role', async () => {
+    const { call, signIn } = await server.newOrganization()
+    const [administrator, member] = [await signIn('administrator'), await signIn('member')]
+    const [ending, lasting] = [await open(member.cookie), await open(administrator.cookie)]
+    const role = { role: 'administrator' }
+    expect(await administrator.call('PATCH', `/users/${member.user.id}`, { body: role })).toMatchObject({ status: 200 })
+    await ending.ended
+    await open(member.cookie).then((again) => again.wait('it is ready', ({ event }) => event === 'ready'))
+    const incident = await newIncident(call)
+    await lasting.wait('the creation is told', about(incident.id, 'incident_created'))
+  })
+
   test('is one of twenty for one user at most, and closing one makes room', async () => {
     const { cookie } = await (await server.newOrganization()).signIn('member')
     const streams = await Promise.all(Array.from({ length: 20 }, () => open(cookie)))

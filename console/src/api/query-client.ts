@@ -4,7 +4,7 @@ import { ApiProblem } from './api-problem.ts'
 interface Refusals {
   /** The session has ended. */
   onSignedOut: () => void
-  /** The session is not the one that this page was opened in. */
+  /** The session is not the one that this page was opened in, or its user not an administrator any more. */
   onOtherSession: () => void
 }
 
@@ -17,7 +17,7 @@ export function makeQueryClient({ onSignedOut, onOtherSession }: Refusals): Quer
   const watch = (error: Error) => {
     if (!(error instanceof ApiProblem)) return
     if (error.code === 'not_signed_in') onSignedOut()
-    if (error.code === 'csrf_token_invalid') onOtherSession()
+    if (error.code === 'csrf_token_invalid' || error.code === 'administrators_only') onOtherSession()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError: watch }),

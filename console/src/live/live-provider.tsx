@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { addressOf, call } from '../api/call.ts'
+import { followSession } from '../sessions/session.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { LiveSource } from './live-source.ts'
 import { LiveContext } from './use-live-news.ts'
@@ -18,10 +20,19 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       })
     return new LiveSource(addressOf('/events'), () => void askWhy().catch(() => undefined))
   })
+  const router = useRouter()
   useEffect(() => {
     source.start()
     return source.stop
   }, [source])
+  useEffect(() => {
+    let wasReady = false
+    return source.listen(async ({ isEverything }) => {
+      // The server ends the connection when the user's role changes.
+      if (isEverything && wasReady) await followSession(queryClient, router)
+      wasReady ||= isEverything
+    })
+  }, [source, queryClient, router])
   return (
     <LiveContext value={source}>
       {children}

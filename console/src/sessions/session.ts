@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { useRouteContext } from '@tanstack/react-router'
+import { useRouteContext, type AnyRouter } from '@tanstack/react-router'
 import type { Session } from '@tocsin/contract/session.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
@@ -41,16 +41,18 @@ export function beginSession(queryClient: QueryClient, session: Session): void {
 }
 
 /**
- * Somebody signed in in another tab: the same user goes on from here, for another user the page begins anew. Should it be
- * kept from that, by what is unsaved, nothing of it is written in the other user's name.
+ * Somebody signed in in another tab, or the user has another role: the same user goes on from here, for another user the
+ * page begins anew. Should it be kept from that, by what is unsaved, nothing of it is written in the other user's name.
+ * @param router looks at the guards of the pages again.
  */
-export async function followSession(queryClient: QueryClient): Promise<void> {
+export async function followSession(queryClient: QueryClient, router: Pick<AnyRouter, 'invalidate'>): Promise<void> {
   const former = queryClient.getQueryData(sessionQuery.queryKey)
   if (!former) return
   const session = await fetchSession()
   if (former.user.id !== session?.user.id) return window.location.reload()
   rememberCsrfToken(session.csrfToken)
   queryClient.setQueryData(sessionQuery.queryKey, session)
+  await router.invalidate()
 }
 
 /** Takes note that nobody is signed in any more; the guard of the pages, looked at again, leads to the sign-in. */

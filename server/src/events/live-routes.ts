@@ -27,7 +27,7 @@ export const liveRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const stream = streams.open(request.scope, request.session.id, request.headers['last-event-id'])
+      const stream = streams.open(request.scope, request.session, request.headers['last-event-id'])
       // Proxies that buffer answers would delay the events.
       return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream)
     },

@@ -25,17 +25,17 @@ export class LiveStreams {
   /**
    * Opens a stream of server-sent events for the user who is signed in.
    * @param lastEventId of the last change that was received, when the stream is reopened.
-   * @returns the text of the events; it ends only with the session or the server.
+   * @returns the text of the events; it ends only with the session, its role or the server.
    * @throws Problem `too_many_streams`.
    * @see the HTML standard, 9.2 Server-sent events
    */
-  open(scope: OrganizationScope, sessionId: Uuid, lastEventId: string | undefined): Readable {
+  open(scope: OrganizationScope, session: Follower['session'], lastEventId: string | undefined): Readable {
     const open = this.#openByUser.get(scope.actorId) ?? 0
     if (open >= streamsMaximum) throw new Problem('too_many_streams', { retryAfterSeconds: 60 })
     this.#openByUser.set(scope.actorId, open + 1)
 
     const stream = new Readable({ read: () => undefined })
-    const follower = followerOf(stream, sessionId)
+    const follower = followerOf(stream, session)
     const feed = this.#feedOf(scope)
     const heartbeat = setInterval(follower.stillHere, heartbeatIntervalMs).unref()
     stream.once('close', () => {
@@ -70,13 +70,13 @@ export class LiveStreams {
   }
 }
 
-function followerOf(stream: Readable, sessionId: Uuid): Follower {
+function followerOf(stream: Readable, session: Follower['session']): Follower {
   let isOver = false
   const tell = (text: string) => {
     if (!isOver) write(stream, text)
   }
   return {
-    sessionId,
+    session,
     ready: () => tell('event: ready\ndata: {}\n\n'),
     tell: ({ id, ...change }: FoundChange) =>
       tell(`id: ${id}\nevent: change\ndata: ${JSON.stringify(change satisfies LiveChange)}\n\n`),

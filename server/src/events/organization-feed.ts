@@ -1,6 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { usableSessions } from '../sessions/usable.ts'
+import type { UsableSession } from '../sessions/usable-queries.ts'
+import { usableRoles } from '../sessions/usable.ts'
 import { findChanges, type FoundChange } from './live-queries.ts'
 
 const pollIntervalMs = 500
@@ -16,7 +17,8 @@ const changesMaximum = 1_000
 
 /** Somebody who receives the changes. */
 export interface Follower {
-  sessionId: Uuid
+  /** As it was when the stream was opened. */
+  session: Pick<UsableSession, 'id' | 'role'>
   /** Every change that is committed from now on will be sent. */
   ready(): void
   tell(change: FoundChange): void
@@ -24,7 +26,7 @@ export interface Follower {
   reload(): void
   /** Nothing has happened; keeps the connection open. */
   stillHere(): void
-  /** The session has ended. */
+  /** The session has ended, or is one of another role: whoever comes back reads it again. */
   end(): void
 }
 
@@ -74,7 +76,7 @@ export class OrganizationFeed {
     this.#timer = undefined
     this.#isPolling = true
     try {
-      await this.#endEndedSessions()
+      await this.#endFormerSessions()
       const from = firstIdAt(Date.now() - lookBackMs)
       this.#tell(from, await findChanges(this.#scope, from, changesMaximum))
     } catch (error) {
@@ -85,13 +87,16 @@ export class OrganizationFeed {
     }
   }
 
-  async #endEndedSessions(): Promise<void> {
+  async #endFormerSessions(): Promise<void> {
     const followers = [...this.#followers]
-    const usable = await usableSessions(
+    const roles = await usableRoles(
       this.#scope,
-      followers.map(({ sessionId }) => sessionId),
+      followers.map(({ session }) => session.id),
     )
-    for (const follower of followers) if (!usable.has(follower.sessionId)) follower.end()
+    for (const follower of followers) {
+      const { id, role } = follower.session
+      if (roles.get(id) !== role) follower.end()
+    }
   }
 
   #tell(from: Uuid, found: FoundChange[]): void {

@@ -33,10 +33,10 @@ export const findUsableSession = (database: Database, tokenSha256: Buffer): Prom
     .where('session.token_sha256', '=', tokenSha256)
     .executeTakeFirst()
 
-/** Of some sessions of the Organization, those that may still be used. */
-export const findUsableSessionIds = (scope: OrganizationScope, ids: Uuid[]): Promise<{ id: Uuid }[]> =>
+/** Of some sessions of the Organization, those that may still be used, and as what. */
+export const findUsableRoles = (scope: OrganizationScope, ids: Uuid[]): Promise<Pick<UsableSession, 'id' | 'role'>[]> =>
   usable(scope.database)
-    .select('session.id')
+    .select(['session.id', 'holder.role'])
     .where('session.organization_id', '=', scope.organizationId)
     .where('session.id', '=', sql<Uuid>`any(${ids}::uuid[])`)
     .execute()
