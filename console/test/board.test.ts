@@ -118,6 +118,15 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
   })
 })
 
+test('an empty board, wider than a phone, has no accessibility violation and is scrolled by keys', async () => {
+  const page = await open('/board', { as: (await newOrganization()).member, screen: 'phone' })
+  await column(page, 'Closed').getByText('Nothing here').waitFor()
+  await expectNoAxeViolations(page)
+  const board = page.getByRole('region', { name: 'Incidents by state' })
+  await board.press('ArrowRight')
+  await expect.poll(() => board.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+})
+
 test('on a phone a card is moved with its menu', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Door jams' })

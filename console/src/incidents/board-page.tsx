@@ -48,7 +48,14 @@ export function BoardPage() {
       {columns?.length === 0 ? (
         <EmptyState icon={IconColumns3} {...boardTexts.noStates} />
       ) : (
-        <section className={classes.board} aria-label={boardTexts.board} aria-busy={states.isPending}>
+        <section
+          className={classes.board}
+          aria-label={boardTexts.board}
+          aria-busy={states.isPending}
+          // Arrow keys scroll it, also where no card takes the focus.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+        >
           {columns?.map((state) => (
             <BoardColumn
               key={state.id}
