@@ -1,6 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { Role } from '@tocsin/contract/session.ts'
 import type { OrganizationScope } from '../scope.ts'
-import type { UsableSession } from '../sessions/usable-queries.ts'
 import { usableRoles } from '../sessions/usable.ts'
 import { findChanges, type FoundChange } from './live-queries.ts'
 
@@ -18,7 +18,7 @@ const changesMaximum = 1_000
 /** Somebody who receives the changes. */
 export interface Follower {
   /** As it was when the stream was opened. */
-  session: Pick<UsableSession, 'id' | 'role'>
+  session: { id: Uuid; role: Role }
   /** Every change that is committed from now on will be sent. */
   ready(): void
   tell(change: FoundChange): void
