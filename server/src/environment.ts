@@ -10,7 +10,12 @@ const Environment = Type.Object({
   DATABASE_CONNECTIONS: Type.Integer({ minimum: 2, maximum: 200, default: 10 }),
   DATA_DIR: Type.String({ minLength: 1, default: './data' }),
   /** The address that callers see, without a path; signed addresses and links are built on it. */
-  PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://[^/?#]+/?$' })),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#]+/?$',
+      description: 'an address such as https://incidents.example.com, without a path',
+    }),
+  ),
   /** Signs download addresses; absent: made once and kept in DATA_DIR. The same on every replica. */
   SIGNING_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   MEDIA_STORAGE: Type.Unsafe<'disk' | 's3'>({ type: 'string', enum: ['disk', 's3'], default: 'disk' }),
@@ -19,7 +24,9 @@ const Environment = Type.Object({
   CONSOLE_DIR: Type.Optional(Type.String({ minLength: 1 })),
   S3_BUCKET: Type.Optional(Type.String({ minLength: 1 })),
   S3_REGION: Type.String({ minLength: 1, default: 'us-east-1' }),
-  S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://[^/?#]+' })),
+  S3_ENDPOINT: Type.Optional(
+    Type.String({ pattern: '^https?://[^/?#]+', description: 'an address such as https://s3.example.com' }),
+  ),
   S3_ACCESS_KEY_ID: Type.Optional(Type.String({ minLength: 1 })),
   S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1 })),
   LOG_LEVEL: Type.Unsafe<'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'>({
@@ -71,14 +78,13 @@ interface SchemaFault {
 function textOf({ instancePath, keyword, params, message }: SchemaFault): string {
   const setting = instancePath.slice(1)
   if (keyword === 'enum') return `${setting} must be one of ${params.allowedValues!.join(', ')}`
-  if (keyword === 'pattern') return `${setting} must be an address such as ${exampleOf[setting]}`
+  if (keyword === 'pattern') return `${setting} must be ${descriptionOf(setting)}`
   return `${setting} ${message}`
 }
 
-const exampleOf: Record<string, string> = {
-  PUBLIC_URL: 'https://incidents.example.com, without a path',
-  S3_ENDPOINT: 'https://s3.example.com',
-}
+/** A pattern says nothing to people: its setting has a description. */
+const descriptionOf = (setting: string): string | undefined =>
+  (Environment.properties as Record<string, { description?: string }>)[setting]?.description
 
 /** What no schema of one setting can say. */
 function faultsBetween(data: Record<string, unknown>): string[] {

@@ -9,7 +9,7 @@ import type { Choice, Find } from './picker-queries.ts'
 const texts = frameTexts.options
 const typingMs = 200
 
-interface RemoteSelectProps extends Omit<SelectProps, 'value' | 'data' | 'onChange'> {
+export interface RemoteSelectProps extends Omit<SelectProps, 'value' | 'data' | 'onChange'> {
   value: Uuid | null
   /** Of the value; undefined while it is not known. */
   valueName: string | undefined

@@ -3,7 +3,7 @@ import type { Priority } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { ReactNode } from 'react'
 import { findLocations, findPoints, findStaff } from '../../directory/picker-queries.ts'
-import { RemoteSelect } from '../../directory/remote-select.tsx'
+import { RemoteSelect, type RemoteSelectProps } from '../../directory/remote-select.tsx'
 import { clearButtonProps } from '../../frame/clear-button.ts'
 import { frameTexts } from '../../texts/frame.ts'
 import { fieldTexts, incidentFormTexts as texts } from '../../texts/incident-form.ts'
@@ -92,45 +92,42 @@ function PriorityField({ context }: { context: FieldContext }) {
 }
 
 function LocationField({ context }: { context: FieldContext }) {
-  const { shown, names } = context
-  return (
-    <RemoteSelect
-      {...context.propsOf('locationId')}
-      {...clearing(context, 'locationId')}
-      find={findLocations}
-      value={shown.locationId}
-      valueName={nameOf(names, shown.locationId)}
-      onChoose={(locationId) => context.onEnter({ locationId })}
-    />
-  )
+  return <DirectoryField context={context} field="locationId" find={findLocations} />
 }
 
 function PointField({ context }: { context: FieldContext }) {
-  const { shown, names } = context
+  const { locationId } = context.shown
   return (
-    <RemoteSelect
-      {...context.propsOf('pointId')}
-      {...clearing(context, 'pointId')}
-      find={findPoints(shown.locationId ?? '')}
-      disabled={shown.locationId === null}
-      placeholder={shown.locationId === null ? texts.chooseLocationFirst : ''}
-      value={shown.pointId}
-      valueName={nameOf(names, shown.pointId)}
-      onChoose={(pointId) => context.onEnter({ pointId })}
+    <DirectoryField
+      context={context}
+      field="pointId"
+      find={findPoints(locationId ?? '')}
+      disabled={locationId === null}
+      placeholder={locationId === null ? texts.chooseLocationFirst : ''}
     />
   )
 }
 
 function AssigneeField({ context }: { context: FieldContext }) {
+  return <DirectoryField context={context} field="assigneeId" find={findStaff} />
+}
+
+interface DirectoryFieldProps extends Pick<RemoteSelectProps, 'find' | 'disabled' | 'placeholder'> {
+  context: FieldContext
+  field: 'locationId' | 'pointId' | 'assigneeId'
+}
+
+/** What is chosen from the directory, of which only a part is read. */
+function DirectoryField({ context, field, ...props }: DirectoryFieldProps) {
   const { shown, names } = context
   return (
     <RemoteSelect
-      {...context.propsOf('assigneeId')}
-      {...clearing(context, 'assigneeId')}
-      find={findStaff}
-      value={shown.assigneeId}
-      valueName={nameOf(names, shown.assigneeId)}
-      onChoose={(assigneeId) => context.onEnter({ assigneeId })}
+      {...context.propsOf(field)}
+      {...clearing(context, field)}
+      {...props}
+      value={shown[field]}
+      valueName={nameOf(names, shown[field])}
+      onChoose={(id) => context.onEnter({ [field]: id })}
     />
   )
 }
