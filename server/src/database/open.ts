@@ -3,6 +3,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { readInstant } from './instant.ts'
 import { PreparingClient } from './prepare.ts'
+import { refusePooler } from './refuse-pooler.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -41,7 +42,10 @@ const sessionSettings = [
   .map((setting) => `-c ${setting}`)
   .join(' ')
 
-/** Opens the database that the environment names, starting the embedded one where it names none. */
+/**
+ * Opens the database that the environment names, starting the embedded one where it names none.
+ * @throws Error where DATABASE_URL leads nowhere, or to a pooler that cannot be used.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const embedded = options.databaseUrl ? undefined : await startEmbeddedPostgres(options.dataFolder, options.log)
   const pool = new pg.Pool({
@@ -69,14 +73,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   pool.on('error', (error) => options.log(`a database connection was lost: ${error.message}`))
 
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return {
-    database,
-    pool,
-    async close() {
-      await database.destroy()
-      await embedded?.release()
-    },
+  const close = async () => {
+    await database.destroy()
+    await embedded?.release()
   }
+  try {
+    if (!embedded) await refusePooler(database)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { database, pool, close }
 }
 
 const timestamptz = pg.types.builtins.TIMESTAMPTZ

@@ -1,0 +1,54 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { makeTemporaryFolder, removeFolder } from '../../test/temporary-folder.ts'
+import { openDatabase } from './open.ts'
+import { refusePooler } from './refuse-pooler.ts'
+import type { Tables } from './tables.ts'
+
+const folder = await makeTemporaryFolder('pooler')
+const { pool, close } = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
+const { host, port, user, password, database: name } = pool.options as pg.ClientConfig
+afterAll(async () => {
+  await close()
+  await removeFolder(folder)
+})
+
+/** As PgBouncer with `ignore_startup_parameters`: PostgreSQL learns who connects, and nothing else. */
+function forwardWithoutSettings(client: Socket): void {
+  const server = connect(`${host}/.s.PGSQL.${port ?? 5432}`)
+  client.once('data', () => {
+    const text = Buffer.from(`\0\x03\0\0user\0${user}\0database\0${name}\0\0`)
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(text.length + 4)
+    server.write(Buffer.concat([length, text]))
+    client.pipe(server).pipe(client)
+  })
+  server.on('error', () => client.destroy())
+  client.on('error', () => server.destroy())
+}
+
+test('an address whose connections lose their settings is refused', async () => {
+  const pooler = createServer(forwardWithoutSettings).listen(0, '127.0.0.1')
+  await new Promise((resolve) => pooler.once('listening', resolve))
+  const address = `127.0.0.1:${(pooler.address() as AddressInfo).port}`
+  const databaseUrl = `postgres://${user}:${String(password)}@${address}/${name}`
+  const opening = openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined })
+  await expect(opening).rejects.toThrow('A pooler drops the settings of connections')
+  // All connections were closed: otherwise it would not end, and a command would not either.
+  await new Promise((resolve) => pooler.close(resolve))
+})
+
+test('connections that share one of PostgreSQL are refused, those of a pool are not', async () => {
+  const client = await pool.connect()
+  const lent = { query: client.query.bind(client), release: () => undefined } as never
+  const shared = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: { options: {}, connect: async () => lent, end: async () => client.release() },
+    }),
+  })
+  await expect(refusePooler(shared)).rejects.toThrow('A pooler lends one connection to the database to several')
+  await shared.destroy()
+  await refusePooler(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }))
+})
