@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
@@ -23,6 +26,7 @@ test('whoever asks a server that stops is told to come back', async () => {
   expect((await fetch(`${url}/livez`)).status).toBe(200)
 
   const stopped = app.close()
+  await expect.poll(async () => (await fetch(`${url}/livez`)).status).toBe(503)
   for (const path of ['/api/v1/incidents', '/readyz']) {
     const answer = await fetch(`${url}${path}`)
     expect(answer.status).toBe(503)
@@ -37,6 +41,24 @@ test('whoever asks a server that stops is told to come back', async () => {
   mayStop.resolve()
   await stopped
   await database.close()
+  await removeFolder(folder)
+})
+
+test('a request on a connection that was kept open is answered when the server is told to stop, and is its last', async () => {
+  const folder = await makeTemporaryFolder('stopping')
+  const environment = readEnvironment({ DATA_DIR: join(folder, 'data'), PORT: 0 })
+  const { url, stop } = await startService(environment, pino({ level: 'silent' }))
+  const { host, hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const ask = () => socket.write(`GET /readyz HTTP/1.1\r\nhost: ${host}\r\n\r\n`)
+  ask()
+  const [first] = (await once(socket, 'data')) as [Buffer]
+  expect(String(first)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\nConnection: keep-alive\r\n/)
+
+  const stopped = stop()
+  ask()
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\nConnection: close\r\n/i)
+  await stopped
   await removeFolder(folder)
 })
 

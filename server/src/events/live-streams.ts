@@ -17,6 +17,7 @@ export class LiveStreams {
   readonly #feeds = new Map<Uuid, OrganizationFeed>()
   readonly #log: (error: unknown) => void
   readonly #openByUser = new Map<Uuid, number>()
+  #isClosed = false
 
   constructor(log: (error: unknown) => void) {
     this.#log = log
@@ -47,11 +48,13 @@ export class LiveStreams {
     write(stream, `retry: ${retryMs}\n\n`)
     feed.join(follower)
     if (lastEventId !== undefined) void catchUp(feed, follower, lastEventId).catch(this.#log)
+    if (this.#isClosed) follower.end()
     return stream
   }
 
-  /** Ends every stream; their readers go to another server. */
+  /** Ends every stream, also those that are opened later; their readers go to another server. */
   close(): void {
+    this.#isClosed = true
     for (const { followers } of this.#feeds.values()) for (const follower of followers) follower.end()
   }
 

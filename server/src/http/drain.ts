@@ -1,13 +1,19 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../problem.ts'
 
-/** Refuses requests on open connections with 503 once the server stops, so that they are repeated elsewhere or later. */
+/**
+ * For requests that are already on their way on connections that look idle. They are answered, and whoever keeps
+ * connections open, as proxies do, gives these up.
+ */
+const graceMs = 200
+
+/** Refuses later requests on open connections with 503 once the server stops, so that they are repeated elsewhere. */
 export function refuseWhileStopping(app: FastifyInstance): void {
   let isStopping = false
   app.addHook('preClose', async () => {
-    isStopping = true
+    setTimeout(() => (isStopping = true), graceMs)
   })
   app.addHook('onRequest', (_request, _reply, goOn) => {
     if (!isStopping) return goOn()
@@ -15,37 +21,37 @@ export function refuseWhileStopping(app: FastifyInstance): void {
   })
 }
 
-/** For a request that is already on its way on a connection that looks idle. */
-const graceMs = 200
-
 /**
  * Watches the connections of a server that does not listen yet.
- * @returns a function to call when the server begins to close: it ends each connection as soon as no request is under
- *   way on it. The server itself would wait for those that browsers open in advance, and for idle kept-alive ones.
+ * @returns a function to call when the server begins to close: it has each answer end its connection, and ends those that
+ *   stay idle. The server itself would end idle ones at once, and wait for those that browsers open in advance.
  */
 export function watchConnections(server: Server): () => void {
-  const requestsUnderWay = new Map<Socket, number>()
+  const underWay = new Map<Socket, Set<ServerResponse>>()
   let isClosing = false
 
-  const count = (socket: Socket, difference: 1 | -1): void => {
-    const known = requestsUnderWay.get(socket)
-    if (known !== undefined) requestsUnderWay.set(socket, known + difference)
-    if (isClosing) endIfIdle(socket)
-  }
   const endIfIdle = (socket: Socket): void => {
-    if (requestsUnderWay.get(socket) === 0) socket.end()
+    if (underWay.get(socket)?.size === 0) socket.end()
   }
 
   server.on('connection', (socket: Socket) => {
-    requestsUnderWay.set(socket, 0)
-    socket.once('close', () => requestsUnderWay.delete(socket))
+    underWay.set(socket, new Set())
+    socket.once('close', () => underWay.delete(socket))
   })
   server.on('request', ({ socket }, response) => {
-    count(socket, 1)
-    response.once('close', () => count(socket, -1))
+    underWay.get(socket)?.add(response)
+    response.once('close', () => {
+      underWay.get(socket)?.delete(response)
+      if (isClosing) endIfIdle(socket)
+    })
   })
   return () => {
     isClosing = true
-    setTimeout(() => [...requestsUnderWay.keys()].forEach(endIfIdle), graceMs)
+    server.closeIdleConnections = () => undefined
+    for (const response of [...underWay.values()].flatMap((responses) => [...responses])) {
+      // The framework does so in the answers to later requests.
+      if (!response.headersSent) response.setHeader('connection', 'close')
+    }
+    setTimeout(() => [...underWay.keys()].forEach(endIfIdle), graceMs)
   }
 }
