@@ -86,6 +86,16 @@ test('what the address sets for its sessions is kept, and what is read does not 
   expect(rows).toEqual([{ at: '2026-03-01T08:30:00.120Z', path: 'elsewhere', isolation: 'read committed' }])
 })
 
+test('a database to which no connection comes about is away, whatever PostgreSQL has against it', async () => {
+  const { host, user, password } = opened.pool.options as pg.PoolConfig
+  const databaseUrl = `postgres://${user}:${String(password)}@/nowhere?host=${encodeURIComponent(host!)}`
+  const error = await openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined }).catch(
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toMatchObject({ message: 'database "nowhere" does not exist' })
+  expect(isDatabaseUnavailable(error)).toBe(true)
+})
+
 test('an embedded PostgreSQL that comes back with its socket elsewhere is found there', async () => {
   vi.stubEnv('TMPDIR', elsewhere)
   const [pid] = (await readFile(join(folder, 'postgresql', 'postmaster.pid'), 'utf8')).split('\n')

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { isReadOnly } from './sql-state.ts'
+import { isDatabaseUnavailable, NotConnected } from './unavailable.ts'
 
 /**
  * Begins a statement whose best plan depends on how many rows its values match, so that it is planned for them each time.
@@ -33,6 +34,15 @@ export class PreparingClient extends pg.Client {
     this.on('error', () => undefined)
     this.#answerTimer = setTimeout(() => this.#giveUp(), answerMaximumMs).unref()
     this.once('end', () => clearTimeout(this.#answerTimer))
+  }
+
+  /** As the pool calls it. */
+  override connect(...[callback]: unknown[]): never {
+    return super.connect((error: Error | null) => {
+      const isKnown = !error || isDatabaseUnavailable(error)
+      const report = callback as (error: Error | null) => void
+      report(isKnown ? error : new NotConnected(error.message, { cause: error }))
+    }) as never
   }
 
   override query(...parameters: unknown[]): never {

@@ -27,9 +27,13 @@ const unavailableMessages = [
   'driver has already been destroyed',
 ]
 
+/** No connection came about, for whatever reason: a certificate that has expired, a password that was changed. */
+export class NotConnected extends Error {}
+
 /** Whether an error means that PostgreSQL is unreachable, starting, stopping, overloaded or out of connections. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof NotConnected) return true
   // A host with several addresses, each of which was tried.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   const { code, syscall } = error as { code?: string; syscall?: string }
