@@ -99,7 +99,9 @@ export const sharedProblems = {
   download_url_refused: {
     status: 403,
     title: 'The download address is not valid',
-    documentation: 'The address was changed or its 15 minutes are over. Request a new one.',
+    documentation:
+      'The address was changed or its 15 minutes are over. Request a new one; if that is refused as well, the servers of ' +
+      'the operator sign with different secrets (`SIGNING_SECRET`).',
   },
   route_not_found: {
     status: 404,
