@@ -83,3 +83,17 @@ test('a failure is told to those who share it, and the next reading begins all t
   store.readings[2]!.end()
   expect(await last).toBe(0)
 })
+
+test('when the database has gone away, those who wait for the next reading are told as well', async () => {
+  const reads = new SharedReads<number>()
+  const store = newStore()
+  const answers = Promise.allSettled(Array.from({ length: 3 }, () => reads.read('newest', store.load)))
+  const timedOut = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+  store.readings[0]!.fail(timedOut)
+  expect(await answers).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason: timedOut })))
+  expect(store.readings).toHaveLength(1)
+
+  const last = reads.read('newest', store.load)
+  store.readings[1]!.end()
+  expect(await last).toBe(0)
+})

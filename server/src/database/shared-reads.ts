@@ -1,3 +1,5 @@
+import { isDatabaseUnavailable } from './unavailable.ts'
+
 interface Reads<Value> {
   inFlight: Promise<Value>
   next: Promise<Value> | undefined
@@ -13,13 +15,18 @@ export class SharedReads<Value> {
 
   /**
    * @param key names what is asked for: different questions must have different keys.
-   * @param load reads it; a failure reaches everyone who shares it.
+   * @param load reads it; a failure reaches everyone who shares it, and when the database has gone away those who wait
+   * for the next reading, too, which would take as long again to fail.
    */
   read(key: string, load: () => Promise<Value>): Promise<Value> {
     const reads = this.#readsByKey.get(key)
     if (!reads) return this.#start(key, load)
     const start = () => this.#start(key, load)
-    reads.next ??= reads.inFlight.then(start, start)
+    reads.next ??= reads.inFlight.then(start, (error: unknown) => {
+      if (!isDatabaseUnavailable(error)) return start()
+      this.#readsByKey.delete(key)
+      throw error
+    })
     return reads.next
   }
 

@@ -118,6 +118,25 @@ test.each([refused, timedOut])('after $code all of a statement are told, and not
   expect(SharedWrites.repetitions).toBe(before)
 })
 
+test.each([refused, timedOut])(
+  'after $code those who wait behind are told too, and the next is written',
+  async (failure) => {
+    const { statements, endAll, writes } = newTable()
+    const scope = newScope()
+    const items = newItems(250)
+    items[0]!.breaksWith = failure
+    const written = Promise.allSettled(items.map((item) => writes.write(scope, item)))
+    await endAll()
+    expect((await written).filter(({ status }) => status === 'rejected')).toHaveLength(250)
+    expect(statements).toHaveLength(1)
+
+    const [last] = newItems(1)
+    const lastWritten = writes.write(scope, last!)
+    await endAll()
+    expect(await lastWritten).toEqual(last)
+  },
+)
+
 test('when the database goes away while a statement is repeated one by one, the rest are told at once', async () => {
   const { statements, endAll, writes } = newTable()
   const scope = newScope()

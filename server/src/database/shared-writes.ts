@@ -51,7 +51,15 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
   }
 
   async #drain(scope: OrganizationScope, queue: Waiting<Item, Row>[]): Promise<void> {
-    while (queue.length > 0) await this.#writeTogether(scope, this.#takeBatch(queue))
+    while (queue.length > 0) {
+      const batch = this.#takeBatch(queue)
+      try {
+        await this.#writeTogether(scope, batch)
+      } catch (error) {
+        // Whoever waits behind would wait as long again, only to hear the same. What was settled stays as it is.
+        for (const { reject } of [...batch, ...queue.splice(0)]) reject(error)
+      }
+    }
     this.#waitingByOrganization.delete(scope.organizationId)
   }
 
@@ -65,6 +73,7 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
     return queue.splice(0, length === -1 ? queue.length : length)
   }
 
+  /** @throws what the database went away with. */
   async #writeTogether(scope: OrganizationScope, batch: Waiting<Item, Row>[]): Promise<void> {
     try {
       const items = batch.map(({ item }) => item)
@@ -72,19 +81,23 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
       // After the next statement has been sent, so that PostgreSQL works on it while these are answered.
       setImmediate(() => batch.forEach(({ item, resolve }) => resolve(rows.get(item.id))))
     } catch (error) {
-      if (batch.length === 1 || isDatabaseUnavailable(error)) return batch.forEach(({ reject }) => reject(error))
+      if (isDatabaseUnavailable(error)) throw error
+      if (batch.length === 1) return batch[0]!.reject(error)
       SharedWrites.repetitions++
       await this.#writeSingly(scope, batch)
     }
   }
 
-  /** Whoever broke the statement is the only one to hear of it; when the database goes away meanwhile, all do at once. */
+  /**
+   * Whoever broke the statement is the only one to hear of it.
+   * @throws what the database went away with.
+   */
   async #writeSingly(scope: OrganizationScope, batch: Waiting<Item, Row>[]): Promise<void> {
-    for (const [index, { item, resolve, reject }] of batch.entries()) {
+    for (const { item, resolve, reject } of batch) {
       try {
         resolve((await this.#insert(scope, [item]))[0])
       } catch (error) {
-        if (isDatabaseUnavailable(error)) return batch.slice(index).forEach((one) => one.reject(error))
+        if (isDatabaseUnavailable(error)) throw error
         reject(error)
       }
     }
