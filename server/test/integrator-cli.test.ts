@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Comment } from '@tocsin/contract/comment.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { addLocation } from '../src/directory/add-location.ts'
 import { addPoint } from '../src/directory/add-point.ts'
@@ -143,6 +143,23 @@ describe('`incidents list`', () => {
     expect(await tocsin([...list, '--limit', '203', '--all'])).toMatchObject({ code: 2, stdout: '' })
     const all = readLines<IncidentResponse>((await tocsin([...list, '--all'])).stdout)
     expect(new Set(all.map(({ id }) => id)).size).toBe(205)
+  })
+
+  test('asks for no page more than it shows', async () => {
+    const page = { data: Array.from({ length: 200 }, () => ({ id: randomUUID() })), meta: {} }
+    const headers = { 'content-type': 'application/json', 'x-request-id': 'page', 'tocsin-next-cursor': 'more' }
+    const asked: string[] = []
+    const endless = createServer(({ url }, response) => {
+      asked.push(url!)
+      response.writeHead(200, headers).end(JSON.stringify(page))
+    })
+    onTestFinished(() => void endless.close())
+    await once(endless.listen(0, '127.0.0.1'), 'listening')
+    const address = { environment: { TOCSIN_URL: `http://127.0.0.1:${(endless.address() as AddressInfo).port}` } }
+    const listed = await tocsin(['incidents', 'list', '--limit', '200', '--json'], address)
+    expect(listed).toMatchObject({ code: 0, stderr: '' })
+    expect(readLines(listed.stdout)).toHaveLength(200)
+    expect(asked).toEqual(['/api/v1/incidents?limit=200'])
   })
 
   test('finds nothing of another organization, and says where there is nothing of that name', async () => {

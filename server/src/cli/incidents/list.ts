@@ -39,13 +39,10 @@ Examples:
     const client = await connectToApi()
     const referenceNames = new ReferenceNames(client)
     const maximum = all ? Infinity : (limit ?? limitUnlessGiven)
-    // With the one that tells that there are more.
-    const pageSize = Math.min(maximum + 1, limitMaximum)
-    const query = { ...(await readFilters(referenceNames, filters)), sort, limit: pageSize }
-    const tellOfMore = () => {
-      if (limit === undefined) writeMessage(`There are more than ${maximum}: --all lists them.`)
-    }
-    const incidents = take(client.incidents.list(query), maximum, tellOfMore)
+    // Where nobody said how many, one more tells that there are more.
+    const wanted = limit ?? maximum + 1
+    const query = { ...(await readFilters(referenceNames, filters)), sort, limit: Math.min(wanted, limitMaximum) }
+    const incidents = take(client.incidents.list(query), { wanted, maximum })
     if (json) {
       for await (const incident of incidents) writeData(JSON.stringify(incident))
       return
@@ -55,11 +52,16 @@ Examples:
     await writeIncidents(referenceNames, taken)
   })
 
-async function* take(list: List<Incident>, maximum: number, onMore: () => void): AsyncGenerator<Incident> {
+/** Asks for no page behind the last Incident that is wanted. */
+async function* take(
+  list: List<Incident>,
+  { wanted, maximum }: { wanted: number; maximum: number },
+): AsyncGenerator<Incident> {
   let taken = 0
   for await (const incident of list) {
-    if (taken++ >= maximum) return onMore()
+    if (taken === maximum) return writeMessage(`There are more than ${maximum}: --all lists them.`)
     yield incident
+    if (++taken === wanted) return
   }
 }
 
