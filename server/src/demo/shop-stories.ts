@@ -103,11 +103,7 @@ export const stories: Story[] = [
     type: 'Deliveries',
     category: 'Damaged goods',
     point: 'Dock',
-    names: [
-      '{number} crates of yoghurt crushed',
-      'Pallet tipped over at the dock',
-      'Glass broken in the wine delivery',
-    ],
+    names: ['{number} crates of yoghurt crushed', 'Pallet toppled at the dock', 'Glass broken in the wine delivery'],
     descriptions: ['Photos taken before unloading. Driver signed the delivery note with a remark.'],
     tags: ['supplier', 'claim'],
     priorities: ['NORMAL', 'MAJOR'],
