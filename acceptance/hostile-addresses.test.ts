@@ -188,6 +188,8 @@ describe('what is no HTTP request', () => {
     ['a header without a colon', get(`GET ${pathname}/incidents HTTP/1.1`, 'nonsense')],
     ['a header with NUL', get(`GET ${pathname}/incidents HTTP/1.1`, 'x-a: \0')],
     ['no host', `GET ${pathname}/incidents HTTP/1.1\r\nconnection: close\r\n\r\n`],
+    ['two hosts', get(`GET ${pathname}/incidents HTTP/1.1`, 'host: elsewhere.example')],
+    ['two hosts in HTTP/1.0', get(`GET ${pathname}/incidents HTTP/1.0`, `host: ${host}`)],
     ['two lengths', get(`POST ${pathname}/incidents HTTP/1.1`, 'content-length: 1', 'content-length: 2')],
     [
       'a length and chunks',
