@@ -26,6 +26,13 @@ describe('an unknown parameter', () => {
     expect(ignoredParameters(answer)).toEqual([name])
   })
 
+  test('without a name is named as two quotes', async () => {
+    const answer = await listIncidents(`tags=${encodeURIComponent(tag)}&=open`)
+
+    expect(idsOf(answer.body.data)).toEqual([incident.id])
+    expect(ignoredParameters(answer)).toEqual(['""'])
+  })
+
   test('cannot put anything else into the headers', async () => {
     const answer = await listIncidents(`tags=${encodeURIComponent(tag)}&a%0D%0AX-Evil%3A1=1&%F0%9F%9A%A8=1`)
 
@@ -106,6 +113,13 @@ describe('Prefer: handling=strict', () => {
     expect(refusalOf(await listIncidents({ status: 'open' }, strict))).toEqual(
       refused(400, 'invalid_request', 'status unknown_parameter'),
     )
+  })
+
+  test('refuses a parameter without a name, in a sentence that names it', async () => {
+    const answer = await listIncidents('=open', strict)
+
+    expect(refusalOf(answer)).toEqual(refused(400, 'invalid_request', ' unknown_parameter'))
+    expect(answer.body as unknown).toMatchObject({ detail: 'There is no parameter "".' })
   })
 
   test('refuses a repeated limit', async () => {

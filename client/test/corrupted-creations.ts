@@ -49,6 +49,7 @@ const fields = [
   'externalId',
   'stateId',
   'a/b~c',
+  '',
 ] as const
 
 /** The same body with up to three fields that nobody should send. */

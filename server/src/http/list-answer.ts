@@ -5,7 +5,7 @@ import type { TextPage } from '../database/text-page.ts'
 import { Problem } from '../problem.ts'
 import { answerJson } from './answer-json.ts'
 import { linkNextPage } from './link.ts'
-import { listMeta, unknownParameter, type ListQuery, type RawQuery } from './list-query.ts'
+import { listMeta, nameless, unknownParameter, type ListQuery, type RawQuery } from './list-query.ts'
 import { encodeCursor } from './list-sort.ts'
 import { handlingPreference } from './preference.ts'
 import { shorten } from './shorten.ts'
@@ -19,7 +19,9 @@ export function applyHandling(request: FastifyRequest, reply: FastifyReply, quer
   const handling = handlingPreference(request)
   if (handling) void reply.header('preference-applied', `handling=${handling}`)
   if (handling === 'strict') return refuseFaults(query)
-  const ignored = query.ignoredParameters.slice(0, ignoredMaximum).map((name) => encodeURIComponent(shorten(name)))
+  const ignored = query.ignoredParameters
+    .slice(0, ignoredMaximum)
+    .map((name) => encodeURIComponent(shorten(name)) || nameless)
   if (ignored.length > 0) void reply.header('tocsin-ignored-parameters', ignored.join(', '))
 }
 

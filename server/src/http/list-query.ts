@@ -96,10 +96,13 @@ export const listMeta = (query: ListQuery, count: number): ListMeta => ({
   filter: query.filters.map(({ field, operator, values }) => ({ field, operator, values })),
 })
 
+/** What a parameter is called that is sent as `?=x`. */
+export const nameless = '""'
+
 export const unknownParameter = (parameter: string): Violation => ({
   parameter,
   code: 'unknown_parameter',
-  message: `There is no parameter ${parameter}.`,
+  message: `There is no parameter ${parameter || nameless}.`,
 })
 
 export const repeatedParameter = (parameter: string): Violation => ({

@@ -15,6 +15,7 @@ test.each([
   [{}, 'clientRequestId is required.'],
   [{ clientRequestId: 'x' }, 'clientRequestId must be a UUID.'],
   [{ clientRequestId: id, colour: 'red' }, 'colour is not a field that may be sent.'],
+  [{ clientRequestId: id, '': 'red' }, '"" is not a field that may be sent.'],
   [{ clientRequestId: id, occurredAt: '2026-03-01T08:30:00' }, instant],
   [{ clientRequestId: id, occurredAt: 'yesterday' }, instant],
   [{ clientRequestId: id, name: 5 }, 'name must be a text.'],
