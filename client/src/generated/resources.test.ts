@@ -1,29 +1,53 @@
-import type { Comment, CreateComment, UpdateComment } from '@tocsin/contract/comment.ts'
-import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
-import type { Location, Point, User, WorkflowState } from '@tocsin/contract/directory.ts'
-import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { IncidentSortName } from '@tocsin/contract/incident-list.ts'
-import type { ListMeta } from '@tocsin/contract/list.ts'
-import type { Media, MediaUrls } from '@tocsin/contract/media.ts'
-import type { Violation } from '@tocsin/contract/problem.ts'
+import type { sharedProblems } from '@tocsin/contract/shared-problem.ts'
+import type { Static } from 'typebox'
 import { expectTypeOf, test } from 'vitest'
+import type { contract } from '../../generate.ts'
 import type { IncidentSortKey } from '../resources/incidents.ts'
 import type * as generated from './resources.ts'
 
+/** What the generator printed, by its name. */
+interface Printed {
+  Uuid: generated.Uuid
+  Instant: generated.Instant
+  Priority: generated.Priority
+  CreateIncident: generated.CreateIncident
+  Incident: generated.Incident
+  CreateComment: generated.CreateComment
+  UpdateComment: generated.UpdateComment
+  Comment: generated.Comment
+  Media: generated.Media
+  MediaUrls: generated.MediaUrls
+  Location: generated.Location
+  Point: generated.Point
+  User: generated.User
+  WorkflowState: generated.WorkflowState
+  ConfigurationType: generated.ConfigurationType
+  ConfigurationCategory: generated.ConfigurationCategory
+  FieldRules: generated.FieldRules
+  Profile: generated.Profile
+  CreationConfiguration: generated.CreationConfiguration
+  ListFilter: generated.ListFilter
+  ListMeta: generated.ListMeta
+  ViolationCode: generated.ViolationCode
+  Violation: generated.Violation
+  ProblemCode: generated.ProblemCode
+  ProblemDetails: generated.ProblemDetails
+}
+
+/** What it printed them from. */
+type Contract = { [Name in keyof typeof contract]: Static<(typeof contract)[Name]> }
+
+/** Said apart: the codes of the contract are those of the console, too, which no operation with a key answers. */
+type OfProblems = 'ProblemCode' | 'ProblemDetails'
+
 test('the types of the package are those of the contract', () => {
-  expectTypeOf<generated.CreateIncident>().toEqualTypeOf<CreateIncident>()
-  expectTypeOf<generated.Incident>().toEqualTypeOf<IncidentResponse>()
-  expectTypeOf<generated.CreateComment>().toEqualTypeOf<CreateComment>()
-  expectTypeOf<generated.UpdateComment>().toEqualTypeOf<UpdateComment>()
-  expectTypeOf<generated.Comment>().toEqualTypeOf<Comment>()
-  expectTypeOf<generated.CreationConfiguration>().toEqualTypeOf<CreationConfiguration>()
-  expectTypeOf<generated.Media>().toEqualTypeOf<Media>()
-  expectTypeOf<generated.MediaUrls>().toEqualTypeOf<MediaUrls>()
-  expectTypeOf<generated.Location>().toEqualTypeOf<Location>()
-  expectTypeOf<generated.Point>().toEqualTypeOf<Point>()
-  expectTypeOf<generated.User>().toEqualTypeOf<User>()
-  expectTypeOf<generated.WorkflowState>().toEqualTypeOf<WorkflowState>()
-  expectTypeOf<generated.ListMeta>().toEqualTypeOf<ListMeta>()
+  expectTypeOf<Omit<Printed, OfProblems>>().toEqualTypeOf<Omit<Contract, OfProblems>>()
   expectTypeOf<IncidentSortKey>().toEqualTypeOf<IncidentSortName>()
-  expectTypeOf<generated.Violation>().toEqualTypeOf<Violation>()
+})
+
+test('its problems are those of the contract, with the codes of the external API', () => {
+  expectTypeOf<generated.ProblemCode>().toEqualTypeOf<keyof typeof sharedProblems>()
+  expectTypeOf<generated.ProblemDetails['code']>().toEqualTypeOf<generated.ProblemCode>()
+  expectTypeOf<Omit<generated.ProblemDetails, 'code'>>().toEqualTypeOf<Omit<Contract['ProblemDetails'], 'code'>>()
 })
