@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { killHolder, makeTemporaryDataFolder, query } from '../../../test/temporary-data-folder.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -37,6 +37,13 @@ describe('the first process of a cluster', { timeout: 60_000 }, () => {
     await folder.startElsewhere({ TMPDIR: temporary })
     const { connection } = await folder.start()
     expect(connection.host.startsWith(temporary)).toBe(true)
+  })
+
+  test('says which setting names the folder that its socket cannot be in', async () => {
+    const folder = await makeTemporaryDataFolder()
+    vi.stubEnv('TMPDIR', '/nowhere')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await expect(folder.start()).rejects.toThrow(/ENOENT.*'\/nowhere.* TMPDIR says which\.$/)
   })
 
   test('does not put its socket into a folder that someone else made', async () => {

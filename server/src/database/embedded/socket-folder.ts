@@ -14,9 +14,11 @@ export const port = 5432
  */
 export async function prepareSocketFolder(clusterFolder: string, account: Account | undefined): Promise<string> {
   const name = `tocsin-${createHash('sha256').update(clusterFolder).digest('hex').slice(0, 12)}`
-  const folder = join((await isSuitable(tmpdir(), account)) ? tmpdir() : '/tmp', name)
-  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
+  const folder = await makeFolder(name, account).catch((error: Error) => {
+    throw new Error(
+      `PostgreSQL's socket needs a folder that exists and may be written: ${error.message}. TMPDIR says which.`,
+      { cause: error },
+    )
   })
 
   const { uid, gid } = account ?? { uid: process.getuid?.(), gid: process.getgid?.() }
@@ -26,6 +28,14 @@ export async function prepareSocketFolder(clusterFolder: string, account: Accoun
     throw new Error(`${folder}, meant for PostgreSQL's socket, was created by another user; remove it.`)
   }
   if (madeByRoot && uid !== undefined && gid !== undefined) await lchown(folder, uid, gid)
+  return folder
+}
+
+async function makeFolder(name: string, account: Account | undefined): Promise<string> {
+  const folder = join((await isSuitable(tmpdir(), account)) ? tmpdir() : '/tmp', name)
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
   return folder
 }
 
