@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { open, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -143,6 +143,56 @@ describe('a file', () => {
     expect(stderr).toMatch(message)
     expect(stderr).not.toContain('    at ')
   })
+})
+
+describe('standard input', () => {
+  const lines = 'name;description\nA;two\nB;\nB;\n'
+
+  test('is imported as a file of the same rows would be', async () => {
+    const { run, environment } = await newImport(lines)
+    const piped = await tocsinIn(environment)(['incidents', 'import', '-', '--json'], { input: lines })
+    expect(piped).toMatchObject({ code: 0, stderr: '' })
+    expect(readOutcome(piped).report).toMatchObject({ ...noRows, rows: 3, created: 3 })
+    expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows: 3, alreadyThere: 3 })
+  })
+
+  test('that goes on holds up no import that cannot, nor Ctrl+C', async () => {
+    const { call, environment } = await newImport('')
+    const begin = (input: string) => {
+      const child = spawn(process.execPath, [cli, 'incidents', 'import', '-'], {
+        env: { PATH: '/usr/bin:/bin', ...environment },
+      })
+      onTestFinished(() => void child.kill('SIGKILL'))
+      child.stdin.write(input)
+      return { child, exited: once(child, 'exit'), told: text(child.stderr) }
+    }
+    const misspelt = begin('name,colour\nA,red\n')
+    expect((await misspelt.exited)[0]).toBe(1)
+    expect(await misspelt.told).toMatch(/^error: There is no column "colour"/)
+
+    const waiting = begin('name\nWater\nMore water\n')
+    await until('the first row is there', async () => (await stored(call)).length > 0)
+    waiting.child.kill('SIGINT')
+    expect((await waiting.exited)[0]).toBe(1)
+    expect(await waiting.told).toMatch(/Run the same command again: .*\nerror: Interrupted\.\n$/)
+  })
+})
+
+test('the file to import is not written over, whatever --refused calls it', async () => {
+  const lines = 'name\n""\n'
+  const { run, file, environment } = await newImport(lines)
+  await symlink(file, `${file}.link`)
+  const message = 'error: --refused must not be the file to import.\n'
+  for (const path of [file, `${file}.link`]) {
+    expect(await run('--refused', path)).toEqual({ code: 2, stdout: '', stderr: message })
+  }
+  await using input = await open(file)
+  const child = spawn(process.execPath, [cli, 'incidents', 'import', '-', '--refused', file], {
+    env: { PATH: '/usr/bin:/bin', ...environment },
+    stdio: [input.fd, 'ignore', 'pipe'],
+  })
+  expect(await text(child.stderr!)).toBe(message)
+  expect(await readFile(file, 'utf8')).toBe(lines)
 })
 
 describe('a row that is refused', () => {

@@ -303,7 +303,6 @@ test.each([
   [['incidents', 'list', '--limit', '0']],
   [['incidents', 'watch', '--every', '0']],
   [['incidents', 'import', 'x.csv', '--concurrency', '0']],
-  [['incidents', 'import', 'x.csv', '--refused', './x.csv']],
   [['comments', 'add', '--incident', spill]],
   [['comments', 'add', '--incident', spill, '--message', 'x', '--idempotency-key', 'two words']],
 ])('wrong usage %j ends with 2, a message and no data', async (parameters) => {

@@ -9,10 +9,13 @@ export interface Progress {
   stop(): void
 }
 
-/** Shows a bar on standard error while long work goes on, if that is a terminal; it appears with the first step. */
-export function showProgress(label: string): Progress {
+/**
+ * Shows a bar on standard error while long work goes on, if that is a terminal; it appears with the first step.
+ * @param isMeasured false where nobody knows how much there is to do: there is no bar then, only the remark.
+ */
+export function showProgress(label: string, isMeasured = true): Progress {
   const bar = new SingleBar({
-    format: `${label} {bar} {percentage} %{remark}`,
+    format: isMeasured ? `${label} {bar} {percentage} %{remark}` : `${label}{remark}`,
     stream: process.stderr,
     barCompleteChar: '█',
     barIncompleteChar: '░',

@@ -1,5 +1,3 @@
-import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { readApiAccess } from '../../environment.ts'
 import { connectTo, settingsHelp } from '../api/connect.ts'
@@ -11,6 +9,7 @@ import { jsonOption, type JsonOptions } from '../options.ts'
 import { writeData, writeMessage } from '../output.ts'
 import { showProgress } from '../progress.ts'
 import { importColumns } from './import/columns.ts'
+import { findSource } from './import/find-source.ts'
 import { countOfRows, newReport, textOf } from './import/report.ts'
 
 interface Options extends JsonOptions {
@@ -21,7 +20,7 @@ interface Options extends JsonOptions {
 
 export const importCommand = new Command('import')
   .description('create an Incident from each row of a CSV file')
-  .argument('<file>', 'the CSV file; its first line names the columns')
+  .argument('<file>', 'the CSV file, or - to read it from standard input; its first line names the columns')
   .option('--concurrency <number>', 'requests at a time, 1 to 256', readConcurrency, 32)
   .option('--dry-run', 'create nothing, only report what would be refused')
   .option('--refused <file>', 'write the refused rows to this CSV file, to be corrected and imported again')
@@ -42,27 +41,26 @@ ${settingsHelp}
 
 Examples:
   tocsin incidents import incidents.csv --dry-run
-  tocsin incidents import incidents.csv --refused refused.csv`,
+  tocsin incidents import incidents.csv --refused refused.csv
+  export-alarms --csv | tocsin incidents import - --json`,
   )
   .action(async (file: string, { concurrency, dryRun, refused, json }: Options) => {
-    if (refused !== undefined && resolve(refused) === resolve(file)) {
+    const access = readApiAccess()
+    const source = await findSource(file)
+    if (refused !== undefined && (await source.isAlso(refused))) {
       throw new WrongUsage('--refused must not be the file to import.')
     }
-    const access = readApiAccess()
-    const found = await stat(file)
-    if (!found.isFile()) throw new Error(`${file} is not a file.`)
     const client = await connectTo(access, { fetch: makeLeanFetch(access.baseUrl), ...patience })
     // Loaded only here: the other commands start faster without it.
     const { importFile } = await import('./import/import-file.ts')
-    const progress = showProgress(dryRun ? 'Checking' : 'Importing')
+    const progress = showProgress(dryRun ? 'Checking' : 'Importing', source.sizeBytes !== undefined)
     const report = newReport()
     const imported = interruptible((signal) =>
-      importFile(file, report, {
+      importFile(source, report, {
         client,
         concurrency,
         isRehearsal: dryRun ?? false,
         signal,
-        sizeBytes: found.size,
         refusedFile: refused,
         json,
         progress,

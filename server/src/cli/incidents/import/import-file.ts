@@ -1,11 +1,11 @@
 import type { Progress } from '../../progress.ts'
+import type { Source } from './find-source.ts'
 import { readRows } from './read-rows.ts'
 import { reportRefusedRows } from './refused-rows.ts'
 import { countOfRows, type ImportReport } from './report.ts'
 import { sendRows, type SendOptions } from './send-rows.ts'
 
 export interface ImportOptions extends Omit<SendOptions, 'onRow'> {
-  sizeBytes: number
   /** Where to write the refused rows. */
   refusedFile: string | undefined
   json: true | undefined
@@ -13,25 +13,25 @@ export interface ImportOptions extends Omit<SendOptions, 'onRow'> {
 }
 
 /**
- * Creates an Incident of each row of a file, with a bar while it takes.
+ * Creates an Incident of each row, with a bar while it takes.
  * @param report is filled in, so that it is there also of an import that ends early.
  */
-export async function importFile(path: string, report: ImportReport, options: ImportOptions): Promise<void> {
-  const { sizeBytes, refusedFile, json, progress } = options
+export async function importFile(source: Source, report: ImportReport, options: ImportOptions): Promise<void> {
+  const { refusedFile, json, progress } = options
   const refusedRows = reportRefusedRows(refusedFile, json)
   const startedAtMs = performance.now()
   const elapsedSeconds = () => (performance.now() - startedAtMs) / 1000
   let share = 0
   progress.reach(0)
   try {
-    await sendRows(readRows(path, sizeBytes), {
+    await sendRows((signal) => readRows(source, signal), {
       ...options,
       onRow(judged) {
         report.rows++
         report[judged.outcome.kind]++
         refusedRows.hear(judged)
-        share = Math.max(share, judged.row.share)
-        progress.reach(share, remarkOf(report, elapsedSeconds() * (1 / share - 1)))
+        share = Math.max(share, judged.row.share ?? 0)
+        progress.reach(share, remarkOf(report, share > 0 ? elapsedSeconds() * (1 / share - 1) : undefined))
       },
     })
   } finally {
@@ -41,5 +41,9 @@ export async function importFile(path: string, report: ImportReport, options: Im
   }
 }
 
-const remarkOf = ({ rows, refused }: ImportReport, secondsLeft: number): string =>
-  `, ${countOfRows(rows)}${refused > 0 ? `, ${refused} refused` : ''}, ${Math.ceil(secondsLeft)} s left`
+const remarkOf = ({ rows, refused }: ImportReport, secondsLeft: number | undefined): string =>
+  [
+    `, ${countOfRows(rows)}`,
+    ...(refused > 0 ? [`${refused} refused`] : []),
+    ...(secondsLeft === undefined ? [] : [`${Math.ceil(secondsLeft)} s left`]),
+  ].join(', ')

@@ -1,15 +1,15 @@
-import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse, type Info, type Parser } from 'csv-parse'
 import { delimiterOf, type CsvDelimiter } from '../../../csv-delimiter.ts'
 import { readCells, readHead, type Cells, type ImportColumn } from './columns.ts'
+import type { Source } from './find-source.ts'
 
 /** One row of the file. */
 export interface Row {
   /** Where it ends. */
   line: number
-  /** How far into the file it reaches, 0 to 1. */
-  share: number
+  /** How far into the file it reaches, 0 to 1; undefined where nobody knows how long that is. */
+  share: number | undefined
   cells: Cells
   /** What separates the cells of the file. */
   delimiter: CsvDelimiter
@@ -22,28 +22,30 @@ const rowMaxBytes = 2 * 1024 * 1024
 
 /**
  * Reads a CSV file row by row, as fast as rows are taken, whatever its size.
- * @throws Error when its first line names other columns, when it is not UTF-8, or where its quotes do not match: what
- *   follows could be anything.
+ * @throws the reason of `signal`; Error when its first line names other columns, when it is not UTF-8, or where its
+ *   quotes do not match: what follows could be anything.
  */
-export async function* readRows(path: string, sizeBytes: number): AsyncGenerator<Row, void, undefined> {
+export async function* readRows(source: Source, signal: AbortSignal): AsyncGenerator<Row, void, undefined> {
   let columns: (ImportColumn | undefined)[] | undefined
   try {
-    const { delimiter, records } = await openCsv(path)
+    const { delimiter, records } = await openCsv(source, signal)
     for await (const { record, info } of records) {
       if (!columns) columns = readHead(record)
-      else
-        yield { ...cellsOf(columns, record), line: info.lines, share: Math.min(1, info.bytes / sizeBytes), delimiter }
+      else yield { ...cellsOf(columns, record), line: info.lines, share: shareOf(info, source), delimiter }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new Error(`${path} cannot be read as CSV: ${error.message}.`, { cause: error })
+    throw new Error(`${source.name} cannot be read as CSV: ${error.message}.`, { cause: error })
   }
-  if (!columns) throw new Error(`${path} is empty.`)
+  if (!columns) throw new Error(`${source.name} is empty.`)
 }
 
-async function openCsv(path: string) {
-  const pieces = readText(path)
-  const { value: first = '' } = await pieces.next()
+const shareOf = ({ bytes }: Info, { sizeBytes }: Source): number | undefined =>
+  sizeBytes === undefined ? undefined : Math.min(1, bytes / sizeBytes)
+
+async function openCsv(source: Source, signal: AbortSignal) {
+  const pieces = readText(source, signal)
+  const first = await readFirstLine(pieces)
   const delimiter = delimiterOf(first)
   const parser: Parser = parse({
     bom: true,
@@ -58,16 +60,28 @@ async function openCsv(path: string) {
   return { delimiter, records: parser as AsyncIterable<{ record: string[]; info: Info }> }
 }
 
-async function* readText(path: string): AsyncGenerator<string, void, undefined> {
+/** A pipe may bring it in many pieces. @returns it and what came with it. */
+async function readFirstLine(pieces: AsyncGenerator<string, void, undefined>): Promise<string> {
+  let read = ''
+  while (!read.includes('\n') && read.length < rowMaxBytes) {
+    const { value, done } = await pieces.next()
+    if (done) break
+    read += value
+  }
+  return read
+}
+
+async function* readText({ name, read }: Source, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
-    for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    for await (const piece of read(signal) as AsyncIterable<Buffer>) {
       yield decoder.decode(piece, { stream: true })
     }
     yield decoder.decode()
   } catch (error) {
+    signal.throwIfAborted()
     if (!(error instanceof TypeError)) throw error
-    throw new Error(`${path} is not UTF-8 text.`, { cause: error })
+    throw new Error(`${name} is not UTF-8 text.`, { cause: error })
   }
 }
 

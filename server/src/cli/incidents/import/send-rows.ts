@@ -33,13 +33,18 @@ export interface SendOptions {
 /**
  * Creates an Incident of each row, many at a time. A row that is refused keeps no other from being created; whatever else
  * fails ends it all.
+ * @param open makes the rows; its signal ends the reading of them.
  * @throws TocsinError when the service cannot be reached or refuses the key; the reason of `signal`.
  */
-export async function sendRows(rows: AsyncGenerator<Row>, options: SendOptions): Promise<void> {
+export async function sendRows(
+  open: (signal: AbortSignal) => AsyncGenerator<Row>,
+  options: SendOptions,
+): Promise<void> {
   const requestIds = new RequestIds()
   const failure = new AbortController()
   const signal = AbortSignal.any([options.signal, failure.signal])
   const sending = { ...options, signal, namesFor: namesByRevision(options.client, signal) }
+  const rows = open(signal)
   const sendInTurn = async () => {
     // Each takes the next row when it is done with one: a generator answers in the order in which it is asked.
     for (let next = await rows.next(); !next.done; next = await rows.next()) {

@@ -1,0 +1,20 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { readRows, type Row } from './read-rows.ts'
+
+test('a file that comes in pieces of any size is read as it would be in one', async () => {
+  const text = Buffer.from('\uFEFFname;description\nTür;klemmt, quietscht\n"";Wasser\n')
+  const whole = await rowsOf([text])
+  expect(whole).toMatchObject([
+    { line: 2, share: undefined, delimiter: ';', cells: { name: 'Tür', description: 'klemmt, quietscht' } },
+    { line: 3, share: undefined, delimiter: ';', cells: { description: 'Wasser' } },
+  ])
+  expect(await rowsOf([...text].map((byte) => Buffer.from([byte])))).toEqual(whole)
+})
+
+async function rowsOf(pieces: Buffer[]): Promise<Row[]> {
+  const source = { name: 'x', sizeBytes: undefined, read: () => Readable.from(pieces), isAlso: async () => false }
+  const rows: Row[] = []
+  for await (const row of readRows(source, new AbortController().signal)) rows.push(row)
+  return rows
+}
