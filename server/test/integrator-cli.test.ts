@@ -84,6 +84,17 @@ describe('`incidents create`', () => {
     expect(await tocsin(again, unnamed)).toEqual(first)
   })
 
+  test('takes no document that is not UTF-8: letters of another encoding would be lost', async () => {
+    const { code, stdout, stderr } = await tocsin(['incidents', 'create', '-'], {
+      input: Buffer.from('{"name": "Tür"}', 'latin1'),
+    })
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'error: Standard input is not UTF-8 text.\n',
+    })
+  })
+
   test('tells everything that is wrong, names among it, and the request id', async () => {
     const wrong = ['--type', 'Flood', '--location', 'Nowhere', '--latitude', 'north', '--occurred-at', 'today']
     const { code, stdout, stderr } = await tocsin(['incidents', 'create', ...wrong])

@@ -14,7 +14,7 @@ export type RunTocsin = (parameters: string[], options?: RunOptions) => Promise<
 
 interface RunOptions {
   /** Standard input; nothing unless given. */
-  input?: string
+  input?: string | Uint8Array
   environment?: Record<string, string>
 }
 

@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { passwordMaxLength, passwordMinLength } from '@tocsin/contract/limits.ts'
 import { WrongUsage } from './failure.ts'
+import { readInput } from './read-input.ts'
 
 /**
  * Reads a new password: from a prompt without echo, twice, where standard input is a terminal, else all of standard
  * input without the last line break. Never from an argument, which every user of the machine can see.
  */
 export async function readPassword(): Promise<string> {
-  const password = process.stdin.isTTY ? await askTwice() : (await text(process.stdin)).replace(/\r?\n$/, '')
+  const password = process.stdin.isTTY ? await askTwice() : (await readInput()).replace(/\r?\n$/, '')
   const { length } = [...password]
   if (length === 0) throw new WrongUsage('Give the password on standard input.')
   if (length < passwordMinLength) throw new WrongUsage(`A password has at least ${passwordMinLength} characters.`)

@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers'
 import type { Incident, NewIncident, TocsinClient, Uuid } from '@tocsin/client/src/client.ts'
 import { TocsinProblem } from '@tocsin/client/src/error.ts'
 import { Command } from 'commander'
@@ -8,6 +7,7 @@ import { ReferenceNames } from '../api/reference-names.ts'
 import { collect, readId, readRevision } from '../arguments.ts'
 import { WrongUsage } from '../failure.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
+import { readInput } from '../read-input.ts'
 import { composeIncident, explain, type Composed, type WrittenIncident } from './compose.ts'
 import { writeIncident } from './write-incident.ts'
 
@@ -55,9 +55,7 @@ Examples:
     const client = await connectToApi()
     const referenceNames = new ReferenceNames(client, { revision: options.configVersion })
     const composed =
-      document === undefined
-        ? await composeIncident(referenceNames, written(options))
-        : await readBody(process.stdin, clientRequestId)
+      document === undefined ? await composeIncident(referenceNames, written(options)) : await readBody(clientRequestId)
     await writeIncident(referenceNames, await create(client, composed), json)
   })
 
@@ -67,8 +65,8 @@ const written = ({ tag, configVersion, ...options }: Options): WrittenIncident =
   ...(configVersion !== undefined && { configVersion: String(configVersion) }),
 })
 
-async function readBody(input: NodeJS.ReadableStream, clientRequestId: Uuid | undefined): Promise<Composed> {
-  const content = parse(await text(input))
+async function readBody(clientRequestId: Uuid | undefined): Promise<Composed> {
+  const content = parse(await readInput())
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new Error('The document is not a JSON object.')
   }
