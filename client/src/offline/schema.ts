@@ -1,4 +1,4 @@
-import { escapePointer, placeName } from '@tocsin/contract/json-pointer.ts'
+import { escapePointer } from '@tocsin/contract/json-pointer.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Violation, ViolationCode } from '../generated/resources.ts'
 
@@ -123,5 +123,5 @@ function checkProperties(schema: Schema, value: Record<string, unknown>, pointer
 const violationAt = (pointer: string, code: ViolationCode, sentence: string): Violation => ({
   pointer,
   code,
-  message: `${placeName(pointer, 'The body')} ${sentence}.`,
+  message: `${pointer ? pointer.slice(1) || '""' : 'The body'} ${sentence}.`,
 })

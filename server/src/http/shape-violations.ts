@@ -1,5 +1,5 @@
 import { idempotencyKeyPattern } from '@tocsin/contract/comment.ts'
-import { escapePointer, placeName } from '@tocsin/contract/json-pointer.ts'
+import { escapePointer } from '@tocsin/contract/json-pointer.ts'
 import type { Violation, ViolationCode } from '@tocsin/contract/problem.ts'
 import { emailPattern } from '@tocsin/contract/session.ts'
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
@@ -48,7 +48,9 @@ const codeOfKeyword: Record<string, ViolationCode> = {
 export function asViolation(fault: FastifySchemaValidationError, context = 'body'): Violation {
   const code = codeOfKeyword[fault.keyword] ?? 'not_allowed_value'
   const pointer = fault.instancePath + placeBelow(fault)
-  const message = sentenceAbout(placeName(pointer, `The ${context}`), fault)
+  // A name without characters is told as two quotes.
+  const place = pointer ? pointer.slice(1) || '""' : `The ${context}`
+  const message = sentenceAbout(place, fault)
   return context === 'body' ? violationAt(pointer, code, message) : { parameter: pointer.slice(1), code, message }
 }
 
