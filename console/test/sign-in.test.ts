@@ -123,6 +123,8 @@ test('a password is changed with the current one, and then opens the door', asyn
   await page.getByRole('button', { name: 'Account Maren Member' }).click()
   await page.getByRole('menuitem', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expect.poll(() => dialog.getByText('Please fill in this field.').count()).toBe(3)
   await dialog.getByLabel('Current password', { exact: true }).fill('not the password')
   await dialog.getByLabel('New password', { exact: true }).fill('a new and longer password')
   await dialog.getByLabel('New password again', { exact: true }).fill('a new and longer password')

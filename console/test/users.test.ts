@@ -136,6 +136,8 @@ test('a password that an administrator sets opens the door, and ends the session
   const [page, other] = [await open('/users', { as: administrator }), await open('/overview', { as: member })]
   await act(page, 'Maren Member', 'Set password')
   const dialog = page.getByRole('dialog', { name: 'Set the password of Maren Member' })
+  await dialog.getByRole('button', { name: 'Set password' }).click()
+  await dialog.getByText('Please fill in this field.').waitFor()
   await dialog.getByLabel('Password', { exact: true }).fill('a new and longer password')
   await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Set password' }).click()

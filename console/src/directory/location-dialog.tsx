@@ -6,6 +6,7 @@ import type { Location } from '@tocsin/contract/directory.ts'
 import { call } from '../api/call.ts'
 import { fieldErrors } from '../frame/field-errors.ts'
 import { FormDialog } from '../frame/form-dialog.tsx'
+import { required } from '../frame/required.ts'
 import { directoryTexts } from '../texts/directory.ts'
 import { useDirectoryChange } from './use-directory-change.ts'
 
@@ -17,7 +18,7 @@ export function LocationDialog({ location, onClose }: { location?: Location; onC
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { name: location?.name ?? '', externalId: location?.externalId ?? '' },
-    validate: { name: (name) => (name.trim() === '' ? directoryTexts.list.fieldRequired : null) },
+    validate: { name: required },
   })
   const save = useDirectoryChange(
     (body: AddLocation | ChangeLocation) =>

@@ -5,6 +5,7 @@ import type { StaffUser } from '@tocsin/contract/directory-administration.ts'
 import { call } from '../api/call.ts'
 import { fieldErrors } from '../frame/field-errors.ts'
 import { FormDialog } from '../frame/form-dialog.tsx'
+import { requiredPassword } from '../frame/required.ts'
 import { sessionTexts } from '../texts/sessions.ts'
 import { userTexts } from '../texts/users.ts'
 import { useDirectoryChange } from './use-directory-change.ts'
@@ -14,7 +15,11 @@ const fields = ['password'] as const
 
 /** Gives somebody else another password. */
 export function PasswordDialog({ user, onClose }: { user: StaffUser; onClose: () => void }) {
-  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } })
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '' },
+    validate: { password: requiredPassword },
+  })
   const set = useDirectoryChange(
     (password: string) => call('PUT', `/users/${user.id}/password`, { body: { password } }),
     {

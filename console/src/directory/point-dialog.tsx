@@ -6,6 +6,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../api/call.ts'
 import { fieldErrors } from '../frame/field-errors.ts'
 import { FormDialog } from '../frame/form-dialog.tsx'
+import { required } from '../frame/required.ts'
 import { directoryTexts } from '../texts/directory.ts'
 import { useDirectoryChange } from './use-directory-change.ts'
 
@@ -23,7 +24,7 @@ export function PointDialog({ locationId, point, onClose }: PointDialogProps) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { name: point?.name ?? '' },
-    validate: { name: (name) => (name.trim() === '' ? directoryTexts.list.fieldRequired : null) },
+    validate: { name: required },
   })
   const save = useDirectoryChange(
     (name: string) =>

@@ -7,6 +7,7 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { fieldErrors } from '../frame/field-errors.ts'
 import { FormDialog } from '../frame/form-dialog.tsx'
+import { required } from '../frame/required.ts'
 import { useSession } from '../sessions/session.ts'
 import { directoryTexts } from '../texts/directory.ts'
 import { userTexts } from '../texts/users.ts'
@@ -91,5 +92,3 @@ async function send(user: StaffUser | undefined, entries: Entries): Promise<Staf
   if (Object.keys(change).length === 0) return user
   return call<StaffUser>('PATCH', `/users/${user.id}`, { body: change })
 }
-
-const required = (value: string) => (value.trim() === '' ? directoryTexts.list.fieldRequired : null)

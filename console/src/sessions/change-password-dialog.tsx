@@ -6,6 +6,7 @@ import type { ChangePassword } from '@tocsin/contract/session.ts'
 import { call } from '../api/call.ts'
 import { fieldErrors } from '../frame/field-errors.ts'
 import { FormDialog } from '../frame/form-dialog.tsx'
+import { requiredPassword } from '../frame/required.ts'
 import { sessionTexts } from '../texts/sessions.ts'
 
 const texts = sessionTexts.password
@@ -15,7 +16,11 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { currentPassword: '', newPassword: '', repeat: '' },
-    validate: { repeat: (repeat, { newPassword }) => (repeat === newPassword ? null : texts.mismatch) },
+    validate: {
+      currentPassword: requiredPassword,
+      newPassword: requiredPassword,
+      repeat: (repeat, { newPassword }) => requiredPassword(repeat) ?? (repeat === newPassword ? null : texts.mismatch),
+    },
   })
   const change = useMutation({
     mutationFn: (body: ChangePassword) => call('PUT', '/session/password', { body }),

@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { fieldErrors } from '../frame/field-errors.ts'
 import { FormProblem } from '../frame/form-problem.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { required, requiredPassword } from '../frame/required.ts'
 import { sessionTexts } from '../texts/sessions.ts'
 import { Entrance } from './entrance.tsx'
 import { beginSession } from './session.ts'
@@ -31,8 +32,6 @@ export function SetUpPage() {
   )
 }
 
-const required = (value: string) => (value.trim() === '' ? sessionTexts.fieldRequired : null)
-
 function SetUpForm() {
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -43,7 +42,7 @@ function SetUpForm() {
       organizationName: required,
       name: required,
       email: required,
-      password: (password) => (password === '' ? sessionTexts.fieldRequired : null),
+      password: requiredPassword,
     },
   })
   const setUp = useMutation({

@@ -6,6 +6,7 @@ import type { Session, SignIn } from '@tocsin/contract/session.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { required, requiredPassword } from '../frame/required.ts'
 import { sessionTexts } from '../texts/sessions.ts'
 import { Entrance } from './entrance.tsx'
 import { beginSession } from './session.ts'
@@ -20,8 +21,8 @@ export function SignInPage() {
     mode: 'uncontrolled',
     initialValues: { email: '', password: '', organizationId: '' },
     validate: {
-      email: (value) => (value.trim() === '' ? sessionTexts.fieldRequired : null),
-      password: (value) => (value === '' ? sessionTexts.fieldRequired : null),
+      email: required,
+      password: requiredPassword,
     },
   })
   const signIn = useMutation({

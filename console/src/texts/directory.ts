@@ -22,7 +22,6 @@ export const directoryTexts = {
     archivedNow: (name: string) => `${name} is archived.`,
     save: 'Save',
     cancel: 'Cancel',
-    fieldRequired: 'Please fill in this field.',
     pages: 'Pages',
     previous: 'Previous',
     next: 'Next',

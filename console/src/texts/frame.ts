@@ -54,6 +54,7 @@ export const frameTexts = {
     moreByTyping: (count: number) =>
       plural(count, { one: '# more: type to find it', other: '# more: type to find them' }),
   },
+  fieldRequired: 'Please fill in this field.',
   problem: {
     title: 'That did not work',
     network: 'The server cannot be reached. Check your connection, then try again.',

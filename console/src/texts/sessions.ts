@@ -2,7 +2,6 @@ import { passwordMinLength } from '@tocsin/contract/limits.ts'
 import { plural } from './plural.ts'
 
 export const sessionTexts = {
-  fieldRequired: 'Please fill in this field.',
   signIn: {
     title: 'Sign in',
     email: 'Email',
