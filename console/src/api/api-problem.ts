@@ -2,9 +2,9 @@ import type { ProblemCode, ProblemDetails, Violation } from '@tocsin/contract/pr
 import { frameTexts } from '../texts/frame.ts'
 import { violationTexts } from '../texts/violations.ts'
 
-/** The problem that the server answered with; `network` when it could not be reached at all. */
+/** The problem that the server answered with; `network` when it could not be reached at all, `no_answer` when none came. */
 export class ApiProblem extends Error {
-  readonly code: ProblemCode | 'network' | 'unreadable'
+  readonly code: ProblemCode | 'network' | 'no_answer' | 'unreadable'
   /** 0 when there was no answer. */
   readonly status: number
   readonly violations: readonly Violation[]

@@ -1,6 +1,7 @@
 import { frameTexts } from '../texts/frame.ts'
 import { ApiProblem, readAnswer } from './api-problem.ts'
 import { csrfHeaders } from './csrf-token.ts'
+import { withTimeLimit } from './time-limit.ts'
 
 /** Values of one query parameter; an array repeats it, undefined leaves it out. */
 export type QueryValue = string | number | boolean | readonly string[] | undefined
@@ -19,7 +20,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * Calls one operation of the console's own API.
  * @param path below `/api/console`, its variable parts through `encodeURIComponent`.
  * @returns the body; undefined where the answer has none.
- * @throws ApiProblem for every answer but 2xx, and for none; an aborted call throws the signal's reason.
+ * @throws ApiProblem for every answer but 2xx, and for none in time; an aborted call throws the signal's reason.
  */
 export async function call<Answer = void>(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
   const { body } = await exchange<Answer>(method, path, options)
@@ -32,7 +33,7 @@ export async function exchange<Answer>(
   path: string,
   { query, body, headers, signal }: CallOptions = {},
 ): Promise<{ body: Answer; headers: Headers }> {
-  const response = await reach(addressOf(path, query), {
+  const init = {
     method,
     headers: {
       accept: 'application/json',
@@ -41,11 +42,13 @@ export async function exchange<Answer>(
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
+  }
+  return withTimeLimit(signal, async (waiting) => {
+    const response = await reach(addressOf(path, query), { ...init, signal: waiting })
+    const { status, headers: answered } = response
+    const text = await arrival(response.text(), waiting)
+    return { body: readAnswer<Answer>(status, text, (name) => answered.get(name)), headers: answered }
   })
-  const { status, headers: answered } = response
-  const text = await arrival(response.text(), signal)
-  return { body: readAnswer<Answer>(status, text, (name) => answered.get(name)), headers: answered }
 }
 
 /** The address of an operation, for links and event sources; `query` as for `call`. */

@@ -1,4 +1,5 @@
 import { addressOf, reach } from './call.ts'
+import { withTimeLimit } from './time-limit.ts'
 
 /**
  * Waits for a part of the console that is loaded when it is needed. The router reloads the window where one is missing,
@@ -9,7 +10,7 @@ export async function chunk<Module>(arrival: Promise<Module>): Promise<Module> {
   try {
     return await arrival
   } catch (error) {
-    await reach(addressOf('/session'), {})
+    await withTimeLimit(undefined, (signal) => reach(addressOf('/session'), { signal }))
     throw error
   }
 }

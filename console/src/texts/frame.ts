@@ -58,6 +58,8 @@ export const frameTexts = {
   problem: {
     title: 'That did not work',
     network: 'The server cannot be reached. Check your connection, then try again.',
+    noAnswer: (seconds: number) =>
+      `The server has not answered for ${seconds} seconds. Check your connection, then try again.`,
     unreadable: (status: number) =>
       `Something between this browser and Tocsin answered with status ${status}. Try again in a moment.`,
     unexpected: 'Something went wrong on this page. Reload it; if it happens again, tell your administrator.',
