@@ -319,6 +319,9 @@ describe('one’s own Comment', () => {
     await page.getByRole('link', { name: 'Board' }).click()
     await dialog.getByRole('button', { name: 'Leave' }).click()
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+    await page.goBack()
+    await timelineOf(page).getByText('Compresor restarted').waitFor()
+    expect(await editor.count()).toBe(0)
   })
 
   test('is asked about once, together with the Incident that is edited beside it', async () => {

@@ -106,6 +106,31 @@ describe('an edit that was discarded', () => {
   })
 })
 
+test('another message for a Comment is there again, until it is saved', async () => {
+  const { key, member } = await newOrganization()
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  await page.getByLabel('Write a Comment').fill('Compresor restarted')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByRole('button', { name: 'Actions for the Comment by Maren Member' }).click()
+  await page.getByRole('menuitem', { name: 'Edit Comment' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit Comment' })
+  await editor.fill('Compressor restarted')
+  await endSession(page, member)
+  await signInAgain(page, member)
+  await page.getByText('This is what you wrote before. It is not saved yet.').waitFor()
+  await expectNoAxeViolations(page)
+  expect(await editor.inputValue()).toBe('Compressor restarted')
+  await save(page).click()
+  await editor.waitFor({ state: 'detached' })
+  const timeline = page.getByRole('list', { name: 'Comments and changes' })
+  await timeline.getByText('Compressor restarted').waitFor()
+
+  await page.reload()
+  await timeline.getByText('Compressor restarted').waitFor()
+  expect(await editor.count()).toBe(0)
+})
+
 test('a workflow that was not saved when the session ended is there again, until it is discarded', async () => {
   const { administrator, scope } = await newOrganization()
   const page = await open('/workflow', { as: administrator })

@@ -9,6 +9,7 @@ import { mediaTexts } from '../texts/media.ts'
 import { CommentEditor } from './comment-editor.tsx'
 import classes from './comment-card.module.css'
 import { RemoveCommentDialog } from './remove-comment-dialog.tsx'
+import { readEdit } from './stored-edit.ts'
 
 interface CommentCardProps {
   comment: StaffComment
@@ -17,9 +18,9 @@ interface CommentCardProps {
 
 /** What a Comment says and shows, and what whoever reads it may do with it. */
 export function CommentCard({ comment, author }: CommentCardProps) {
-  const [isEditing, setEditing] = useState(false)
-  const [isRemoving, setRemoving] = useState(false)
   const { user } = useSession()
+  const [isEditing, setEditing] = useState(() => readEdit(user.id, comment.id) !== undefined)
+  const [isRemoving, setRemoving] = useState(false)
   const isOwn = comment.createdBy === user.id
   const isAdministrator = useIsAdministrator()
   return (

@@ -6,32 +6,49 @@ import { fieldErrors } from '../frame/field-errors.ts'
 import { FormProblem } from '../frame/form-problem.tsx'
 import { useUnsaved } from '../frame/leave-guard-of-all.tsx'
 import { regainFocus } from '../frame/regain-focus.ts'
+import { useSession } from '../sessions/session.ts'
 import { commentTexts as texts } from '../texts/comments.ts'
 import { useEditComment } from './mutations.ts'
+import { readEdit, storeEdit } from './stored-edit.ts'
 
 const fields = ['message'] as const
 
-/** Changes the message of one's own Comment; its files stay as they are. */
+/**
+ * Changes the message of one's own Comment; its files stay as they are. What was written stays in the tab until it is saved
+ * or discarded.
+ */
 export function CommentEditor({ comment, onClose }: { comment: StaffComment; onClose: () => void }) {
   const before = comment.message ?? ''
-  const [message, setMessage] = useState(before)
-  useUnsaved(() => message !== before)
+  const { user } = useSession()
+  const [stored] = useState(() => readEdit(user.id, comment.id))
+  const [message, setMessage] = useState(stored ?? before)
+  const isUnchanged = message === before
+  useEffect(
+    () => storeEdit(user.id, comment.id, isUnchanged ? undefined : message),
+    [user.id, comment.id, isUnchanged, message],
+  )
+  const close = () => {
+    storeEdit(user.id, comment.id, undefined)
+    onClose()
+  }
+  useUnsaved(() => !isUnchanged, close)
   const edit = useEditComment(comment.relatedEntityId, comment.id)
+  const isRestored = stored !== undefined
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const card = form.current?.parentElement
     // Whoever asked to edit is about to write, and goes on with the menu of the Comment, which is drawn anew.
-    field.current?.focus()
+    if (!isRestored) field.current?.focus()
     return () => regainFocus(card?.querySelector('button'))
-  }, [])
+  }, [isRestored])
   const left = messageMaxLength - [...message].length
   return (
     <form
       ref={form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (left >= 0) edit.mutate(message, { onSuccess: onClose })
+        if (left >= 0) edit.mutate(message, { onSuccess: close })
       }}
     >
       <Stack gap="xs">
@@ -43,12 +60,13 @@ export function CommentEditor({ comment, onClose }: { comment: StaffComment; onC
           ref={field}
           readOnly={edit.isPending}
           value={message}
+          description={isRestored && !isUnchanged ? texts.restored : undefined}
           error={left < 0 ? texts.tooLong(-left) : fieldErrors(edit.error, fields).message}
           onChange={({ currentTarget }) => setMessage(currentTarget.value)}
         />
         <FormProblem error={edit.error} fields={fields} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" size="xs" onClick={onClose}>
+          <Button variant="default" size="xs" onClick={close}>
             {texts.cancel}
           </Button>
           <Button type="submit" size="xs" loading={edit.isPending} disabled={left < 0}>

@@ -21,6 +21,7 @@ export const commentTexts = {
   actions: (author: string) => `Actions for the Comment by ${author}`,
   edit: 'Edit Comment',
   editLabel: 'Edit Comment',
+  restored: 'This is what you wrote before. It is not saved yet.',
   save: 'Save',
   cancel: 'Cancel',
   remove: {
