@@ -90,6 +90,22 @@ test('the way back from an Incident leads to its row far down', async () => {
   await expect.poll(() => row.getAttribute('aria-selected')).toBe('true')
 })
 
+test('the way back from an Incident that was loaded again leads to its row, also below many that have to be loaded first', async () => {
+  const page = await openList()
+  await scrollTo(page, 1_799)
+  const row = rowsOf(page).filter({ hasText: 'Copy 8200' })
+  await row.getByRole('link').click()
+  await page.getByRole('heading', { level: 1, name: 'Copy 8200' }).waitFor()
+  await page.reload()
+  await page.getByRole('link', { name: 'Next Incident' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Copy 8199' }).waitFor()
+  await page.keyboard.press('u')
+  await row.waitFor()
+  await expect.poll(() => isInSight(row)).toBe(true)
+  await page.keyboard.press('j')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Copy 8199')
+})
+
 test('keys bring the row that they are about in sight before they do anything to it', async () => {
   const page = await openList()
   const row = rowsOf(page).first()

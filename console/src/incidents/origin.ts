@@ -9,6 +9,8 @@ export interface Origin {
   id: Uuid
   /** What stood around it in the list or in its column, and itself. */
   ids: readonly Uuid[]
+  /** How many stood before these; none unless told. */
+  before?: number
   layout: ViewLayout
   search: IncidentSearch
 }
@@ -30,10 +32,11 @@ const keyOf = (userId: Uuid): string => `tocsin-origin-${userId}`
 const neighboursMaximum = 500
 
 /** Keeps a user's origin for this tab, also when it is loaded again. */
-export function rememberOrigin(userId: Uuid, { ids, ...origin }: Origin): void {
+export function rememberOrigin(userId: Uuid, { ids, before = 0, ...origin }: Origin): void {
   const index = ids.indexOf(origin.id)
-  const near = ids.slice(Math.max(0, index - neighboursMaximum), index + neighboursMaximum + 1)
-  keepInTab(keyOf(userId), { ...origin, ids: near })
+  const from = Math.max(0, index - neighboursMaximum)
+  const near = ids.slice(from, index + neighboursMaximum + 1)
+  keepInTab(keyOf(userId), { ...origin, ids: near, before: before + from })
 }
 
 /** Where a user who comes back goes on; where the browser keeps nothing, the ways back lead to everything. */

@@ -22,20 +22,21 @@ interface RowFocus {
 /**
  * The grid is one stop of the Tab key; within it arrows move between rows and between checkbox and name, as the ARIA
  * Authoring Practices have it for grids. What has the focus stays in the document however far the list is scrolled.
- * @param ids of all rows in their order.
+ * @param ids of all rows that are there, in their order; further ones may come where it `hasMore`.
  */
 export function useRowFocus(
   grid: RefObject<HTMLElement | null>,
-  ids: readonly Uuid[],
+  { ids, hasMore }: { ids: readonly Uuid[]; hasMore: boolean },
   virtual: Pick<ReturnType<typeof useVirtualRows>, 'keep' | 'scrollTo'>,
 ): RowFocus {
   const { user } = useSession()
   const [active, setActive] = useState(() => {
-    const { id = '', ids: before = [] } = recallOrigin(user.id) ?? {}
-    return { id, index: Math.max(0, before.indexOf(id)) }
+    const { id = '', ids: near = [], before = 0 } = recallOrigin(user.id) ?? {}
+    return { id, index: before + Math.max(0, near.indexOf(id)) }
   })
   const stop = useRef<Stop>('name')
   const isWanted = useRef(false)
+  const isComingBack = useRef(useLocation({ select: ({ state }) => state.isBackAtOrigin === true }))
   const found = ids.indexOf(active.id)
   // Where the row has left the list, the one that has taken its place.
   const activeIndex = found === -1 ? Math.max(0, Math.min(active.index, ids.length - 1)) : found
@@ -45,6 +46,7 @@ export function useRowFocus(
     if (target < 0) return
     stop.current = at
     isWanted.current = true
+    isComingBack.current = false
     setActive({ id: ids[target]!, index: target })
     virtual.scrollTo(target)
     giveFocus(grid.current, target, at, isWanted)
@@ -57,13 +59,15 @@ export function useRowFocus(
     setTabStop(grid.current, activeIndex, stop.current)
   })
 
-  const isComingBack = useRef(useLocation({ select: ({ state }) => state.isBackAtOrigin === true }))
   useEffect(() => {
     if (!isComingBack.current || ids.length === 0) return
-    isComingBack.current = false
+    // After a reload only the first rows are there: the end of what is has the next come, as far down as the row was.
+    isComingBack.current = hasMore && found === -1 && active.index >= ids.length
     // After the router, which shows every page that is newly come to at its top.
     requestAnimationFrame(() => virtual.scrollTo(activeIndex))
-  })
+    // Once for what has come, not each time that something is drawn.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [ids])
 
   const hasFocus = () => grid.current?.contains(document.activeElement) ?? false
   return {
