@@ -1,7 +1,17 @@
 import { InvalidArgumentError } from 'commander'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { collect, readDurationMs, readEmail, readFuture, readName, readPort, readRevision } from './arguments.ts'
+import {
+  collect,
+  readCount,
+  readDurationMs,
+  readEmail,
+  readFuture,
+  readName,
+  readPort,
+  readRevision,
+  readWorkers,
+} from './arguments.ts'
 
 const refused = (read: (text: string) => unknown, texts: string[]) => {
   for (const text of texts) expect(() => read(text)).toThrow(InvalidArgumentError)
@@ -28,6 +38,10 @@ describe('whatever else is read', () => {
   test('is taken as it is or refused', () => {
     expect([readPort('0'), readPort('65535')]).toEqual([0, 65_535])
     refused(readPort, ['65536', '-1', '80 ', '1e3', '', '0x50'])
+    expect([readCount('1'), readWorkers('99')]).toEqual([1, 99])
+    refused(readCount, ['0', '-5', '99999999999'])
+    refused(readWorkers, ['0', '100', 'all'])
+    expect(() => readCount('99999999999')).toThrow('Write a whole number from 1 to 999999999.')
     expect(readRevision('12')).toBe(12)
     refused(readRevision, ['0', '01', '1.0', 'latest'])
     expect(readName(' Harbour ')).toBe(' Harbour ')

@@ -4,16 +4,18 @@ import { InvalidArgumentError } from 'commander'
 
 // Each throws what commander turns into a sentence that names the option, and ends with exit code 2.
 
-export function readPort(text: string): number {
-  const port = readInteger(text)
-  if (port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.')
-  return port
+interface Range {
+  minimum?: number
+  maximum?: number
 }
 
-export function readInteger(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number, 0 or more.')
-  return Number(text)
+export function readInteger(text: string, { minimum = 0, maximum = 999_999_999 }: Range = {}): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+  if (number >= minimum && number <= maximum) return number
+  throw new InvalidArgumentError(`Write a whole number from ${minimum} to ${maximum}.`)
 }
+
+export const readPort = (text: string): number => readInteger(text, { maximum: 65_535 })
 
 export const isRevision = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 
@@ -69,16 +71,9 @@ function readInstant(text: string, direction: 1 | -1, examples: string): Instant
 }
 
 /** Reads how many of something: 1 or more. */
-export function readCount(text: string): number {
-  const count = readInteger(text)
-  if (count === 0) throw new InvalidArgumentError('Write a whole number, 1 or more.')
-  return count
-}
+export const readCount = (text: string): number => readInteger(text, { minimum: 1 })
 
 /** For an option that may be repeated. */
 export const collect = <Value>(value: Value, previous: Value[] | undefined): Value[] => [...(previous ?? []), value]
 
-export function readWorkers(text: string): number {
-  if (!/^[1-9]\d?$/.test(text)) throw new InvalidArgumentError('Give a number of workers from 1 to 99.')
-  return Number(text)
-}
+export const readWorkers = (text: string): number => readInteger(text, { minimum: 1, maximum: 99 })

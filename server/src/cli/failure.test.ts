@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Problem, violationAt } from '../problem.ts'
@@ -20,6 +21,12 @@ const file = fileURLToPath(import.meta.url)
 test.each([file, `${file}/below`])('a file where a folder should be is told as that: %s', async (folder) => {
   const failed = await mkdir(folder, { recursive: true }).catch((error: Error) => error)
   expect(reported(failed as Error)).toBe(`error: ${folder} is not a folder.\n`)
+})
+
+test('so is a folder where a file should be', async () => {
+  const folder = dirname(file)
+  const opened = await writeFile(folder, '').catch((error: Error) => error)
+  expect(reported(opened as Error)).toBe(`error: ${folder} is a folder.\n`)
 })
 
 test('the place of a violation is named once', () => {

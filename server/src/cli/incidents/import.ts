@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { readApiAccess } from '../../environment.ts'
 import { connectTo, settingsHelp } from '../api/connect.ts'
 import { makeLeanFetch } from '../api/lean-fetch.ts'
@@ -21,7 +21,12 @@ interface Options extends JsonOptions {
 export const importCommand = new Command('import')
   .description('create an Incident from each row of a CSV file')
   .argument('<file>', 'the CSV file, or - to read it from standard input; its first line names the columns')
-  .option('--concurrency <number>', 'requests at a time, 1 to 256', readConcurrency, 32)
+  .option(
+    '--concurrency <number>',
+    'requests at a time, 1 to 256',
+    (text) => readInteger(text, { minimum: 1, maximum: 256 }),
+    32,
+  )
   .option('--dry-run', 'create nothing, only report what would be refused')
   .option('--refused <file>', 'write the refused rows to this CSV file, to be corrected and imported again')
   .addOption(jsonOption())
@@ -81,10 +86,4 @@ const howToGoOn = 'Run the same command again: nothing is created twice.'
 const patience = {
   timeouts: { attemptMs: 30_000, totalMs: 600_000 },
   retry: { attemptsMaximum: Infinity, delayMaximumMs: 4_000 },
-}
-
-function readConcurrency(text: string): number {
-  const concurrency = readInteger(text)
-  if (concurrency < 1 || concurrency > 256) throw new InvalidArgumentError('Write a number from 1 to 256.')
-  return concurrency
 }
