@@ -106,6 +106,16 @@ test('the way back from an Incident that was loaded again leads to its row, also
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Copy 8199')
 })
 
+test('the keys of another list begin at its first row, wherever an Incident was opened before', async () => {
+  const page = await openList()
+  await rowsOf(page).nth(5).getByRole('link').click()
+  await page.getByRole('heading', { level: 1, name: 'Copy 9994' }).waitFor()
+  await page.goto('/incidents?sort=createdAt')
+  await rowsOf(page).filter({ hasText: 'Copy 0' }).waitFor()
+  await page.keyboard.press('j')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Copy 0')
+})
+
 test('keys bring the row that they are about in sight before they do anything to it', async () => {
   const page = await openList()
   const row = rowsOf(page).first()

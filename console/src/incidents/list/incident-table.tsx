@@ -58,7 +58,7 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props 
     coveredPx: headerHeightPx,
   })
   const virtual = useVirtualRows(body, { count, rowHeightPx })
-  const focus = useRowFocus(grid, { ids, hasMore }, virtual)
+  const focus = useRowFocus(grid, { ids, hasMore, search }, virtual)
   const onOpen = useCallback(
     (id: Uuid) => rememberOrigin(user.id, { id, ids, layout: 'list', search }),
     [user.id, ids, search],

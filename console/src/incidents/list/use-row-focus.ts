@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useSession } from '../../sessions/session.ts'
+import type { IncidentSearch } from '../incident-search.ts'
 import { recallOrigin } from '../origin.ts'
 import { headerHeightPx, type useVirtualRows } from './use-virtual-rows.ts'
 
@@ -26,12 +27,16 @@ interface RowFocus {
  */
 export function useRowFocus(
   grid: RefObject<HTMLElement | null>,
-  { ids, hasMore }: { ids: readonly Uuid[]; hasMore: boolean },
+  { ids, hasMore, search }: { ids: readonly Uuid[]; hasMore: boolean; search: IncidentSearch },
   virtual: Pick<ReturnType<typeof useVirtualRows>, 'keep' | 'scrollTo'>,
 ): RowFocus {
   const { user } = useSession()
   const [active, setActive] = useState(() => {
-    const { id = '', ids: near = [], before = 0 } = recallOrigin(user.id) ?? {}
+    const origin = recallOrigin(user.id)
+    // Of another list, neither the Incident nor its place means anything here.
+    if (origin?.layout !== 'list' || JSON.stringify(origin.search) !== JSON.stringify(search))
+      return { id: '', index: 0 }
+    const { id, ids: near, before = 0 } = origin
     return { id, index: before + Math.max(0, near.indexOf(id)) }
   })
   const stop = useRef<Stop>('name')
