@@ -341,6 +341,25 @@ test('Ctrl+C ends an import that waits for a server to learn what is called so',
   expect(await told).toBe('error: Interrupted.\n')
 })
 
+test('an import whose output is read no more ends in order, and says that it did', async () => {
+  const nameless = 500
+  const { run, file, environment } = await newImport(`name,tags\n${',import\n'.repeat(nameless)}`)
+  const refusedFile = `${file}.refused`
+  const child = spawn(process.execPath, [cli, 'incidents', 'import', file, '--json', '--refused', refusedFile], {
+    env: { PATH: '/usr/bin:/bin', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  const told = text(child.stderr)
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  expect((await exited)[0]).toBe(1)
+  const [, rows] = /^Ended early\. (\d+) rows .*\nerror: Nobody reads the output any more\.\n$/.exec(await told)!
+  expect(Number(rows)).toBeLessThan(nameless)
+  expect((await readFile(refusedFile, 'utf8')).trimEnd().split('\n')).toHaveLength(1 + Number(rows))
+  expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows: nameless, refused: nameless })
+})
+
 describe('a long import', () => {
   const rows = 3_000
   const many = `name,tags\n${Array.from({ length: rows }, (_, row) => `Report ${row % 2_900},import`).join('\n')}\n`

@@ -13,6 +13,7 @@ import { getCommand as getIncident } from './incidents/get.ts'
 import { importCommand as importIncidents } from './incidents/import.ts'
 import { listCommand as listIncidents } from './incidents/list.ts'
 import { watchCommand as watchIncidents } from './incidents/watch.ts'
+import { endWithOutput } from './interruption.ts'
 import { issueCommand } from './keys/issue.ts'
 import { listCommand as listKeys } from './keys/list.ts'
 import { revokeCommand } from './keys/revoke.ts'
@@ -85,8 +86,7 @@ API at TOCSIN_URL with the key in TOCSIN_API_KEY.`,
 for (const command of everyCommand(program)) {
   command.exitOverride().showHelpAfterError('(use --help to see what is available)')
 }
-// Whoever reads our output may have read enough, as `head` does.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+endWithOutput()
 
 try {
   await program.parseAsync()
