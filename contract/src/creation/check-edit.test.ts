@@ -37,8 +37,8 @@ const incident: IncidentValues = {
   externalId: null,
 }
 
-const check = (before: Partial<IncidentValues>, edit: Partial<IncidentValues>) =>
-  checkEdit(configuration, { ...incident, ...before }, { ...incident, ...before, ...edit }).map(
+const check = (before: Partial<IncidentValues>, edit: Partial<IncidentValues>, under = configuration) =>
+  checkEdit(under, { ...incident, ...before }, { ...incident, ...before, ...edit }).map(
     ({ pointer, code }) => `${pointer} ${code}`,
   )
 
@@ -60,6 +60,16 @@ describe('what an edit brings about is judged by the current configuration', () 
     ['a field that whoever reports must not send', { priority: 'CRITICAL' }, []],
   ])('%s', (_name, edit, expected) => {
     expect(check({}, edit)).toEqual(expected)
+  })
+
+  test('without a Type by the default profile, not by that of the default Type', () => {
+    const profiles = configuration.profiles.map((profile) =>
+      profile.id === 'profile-default'
+        ? { ...profile, fields: { typeId: { rule: 'optional' as const, default: strict.id } } }
+        : profile,
+    )
+    const before = { typeId: null, categoryId: null, description: 'Too warm' }
+    expect(check(before, { description: null }, { ...configuration, profiles })).toEqual([])
   })
 })
 
