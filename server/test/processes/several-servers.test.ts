@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { contentOf } from '@tocsin/contract/creation/content-of.ts'
 import { describe, expect, test } from 'vitest'
+import { publishConfiguration } from '../../src/configuration/publish.ts'
+import { currentConfiguration } from '../../src/configuration/published.ts'
+import { addLocation } from '../../src/directory/add-location.ts'
+import { archiveLocation } from '../../src/directory/archive.ts'
 import { issueKey } from '../../src/keys/issue.ts'
 import { revokeKey } from '../../src/keys/revoke.ts'
 import { createOrganization } from '../../src/organizations/create.ts'
@@ -73,6 +78,40 @@ test('in a burst of good, refused, repeated and reference-breaking creations eac
     burst.map(({ expected }) => expected),
   )
   expect(await walk(servers[0].url, key)).toHaveLength(61)
+})
+
+describe('a revision that one process publishes governs at once what another creates:', () => {
+  const flood = { id: randomUUID(), name: 'Flood', active: true, profileId: null }
+  const description = 'Compressor off'
+
+  /** Creates through a server that remembers revision 1 as the current one; revision 2 demands a description. */
+  async function createAfterPublishing(fieldsWith: (archivedLocationId: string) => Record<string, unknown>) {
+    const [{ url }] = servers
+    const { key } = await newKey()
+    const { id: locationId } = await addLocation(scope, { name: 'Former shop' })
+    await archiveLocation(scope, locationId)
+    const former = await currentConfiguration(scope)
+    const [profile] = former.profiles
+    const fields = { ...profile!.fields, description: { rule: 'required' as const } }
+    expect((await create(url, key, {})).body).toMatchObject({ creationConfigVersion: 1 })
+    await publishConfiguration(scope, { ...contentOf(former), types: [flood], profiles: [{ ...profile!, fields }] })
+    return create(url, key, fieldsWith(locationId))
+  }
+
+  test.each([
+    ['what both allow', () => ({ description }), 201, 2],
+    ['what only the new one allows', () => ({ description, typeId: flood.id }), 201, 2],
+    ['what only the former one allows', () => ({}), 400, 2],
+    ['what names the new one', () => ({ description, configVersion: 2 }), 201, 2],
+    [
+      'what names the former one, and what is archived',
+      (locationId: string) => ({ configVersion: 1, locationId }),
+      201,
+      1,
+    ],
+  ])('%s', async (_, fieldsWith, status, creationConfigVersion) => {
+    expect(await createAfterPublishing(fieldsWith)).toMatchObject({ status, body: { creationConfigVersion } })
+  })
 })
 
 test('a key revoked by one process is refused by every other within a second', async () => {
