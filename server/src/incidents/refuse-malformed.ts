@@ -3,6 +3,7 @@ import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.
 import { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { v7 as uuidv7 } from 'uuid'
+import { forgetCurrentRevision } from '../configuration/effective.ts'
 import { isJudgedHastily } from '../http/validation.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -55,7 +56,12 @@ async function judge(
   }
   try {
     const { effective, values, violations } = await judgeByRules(scope, input)
-    const { broken, missing } = referenceFaults(await checkReferences(scope, values, effective))
+    const checked = await checkReferences(scope, values, effective)
+    if (checked.isStale) {
+      forgetCurrentRevision(scope)
+      return await judge(scope, input, malformed)
+    }
+    const { broken, missing } = referenceFaults(checked)
     return { violations: [...violations, ...broken, ...missing], revision: effective.configuration.revision }
   } catch (error) {
     if (error instanceof Problem) return { violations: error.violations, revision: null }

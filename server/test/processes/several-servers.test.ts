@@ -102,6 +102,7 @@ describe('a revision that one process publishes governs at once what another cre
     ['what both allow', () => ({ description }), 201, 2],
     ['what only the new one allows', () => ({ description, typeId: flood.id }), 201, 2],
     ['what only the former one allows', () => ({}), 400, 2],
+    ['what is malformed', () => ({ name: 5 }), 400, 2],
     ['what names the new one', () => ({ description, configVersion: 2 }), 201, 2],
     [
       'what names the former one, and what is archived',
