@@ -3,6 +3,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Comment } from '@tocsin/contract/comment.ts'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleCallerOf, signIn } from './console.ts'
 import { startServer, type ServerProcess } from './processes/server-process.ts'
@@ -73,6 +74,7 @@ test.each([
   [['serve', '--port', '65536']],
   [['configuration', 'diff', '1', '0']],
   [['configuration', 'accept-revisions-for', '-1']],
+  [['configuration', 'accept-revisions-for', String(revisionAgeMaximumDays + 1)]],
   [['comments', 'add', '--incident', randomUUID(), '--user', 'maren@example.com']],
   [['users', 'add', '--name', 'Maren', '--email', 'nowhere', '--no-password']],
   [['organizations', 'list', 'surplus']],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ConfigurationContent, CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { setOldestRevisionAge } from '../src/configuration/set-oldest-revision-age.ts'
@@ -164,8 +165,10 @@ describe('the oldest age of a revision', () => {
     })
     await newIncident(call, { configVersion: 2, description: 'Compressor off' })
 
-    await setOldestRevisionAge(scope, null)
-    expect(await createUnderFirst(call)).toMatchObject({ status: 201 })
+    for (const days of [revisionAgeMaximumDays, null]) {
+      await setOldestRevisionAge(scope, days)
+      expect(await createUnderFirst(call)).toMatchObject({ status: 201 })
+    }
   })
 
   test('is recorded when it changes', async () => {

@@ -1,3 +1,4 @@
+import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import { Command } from 'commander'
 import { setOldestRevisionAge } from '../../configuration/set-oldest-revision-age.ts'
 import { readInteger } from '../arguments.ts'
@@ -7,7 +8,7 @@ import { inOrganization } from '../with-database.ts'
 
 export const acceptRevisionsForCommand = new Command('accept-revisions-for')
   .description('set how long a revision may still be used after it is replaced')
-  .argument('<days|ever>', 'a number of days, or ever', (text) => (text === 'ever' ? null : readInteger(text)))
+  .argument('<days|ever>', 'a number of days, or ever', readDays)
   .addOption(organizationOption())
   .addHelpText(
     'after',
@@ -25,3 +26,7 @@ Examples:
       writeMessage(`Revisions are accepted ${days === null ? 'for ever' : `for ${days} days`} after they are replaced.`)
     }),
   )
+
+function readDays(text: string): number | null {
+  return text === 'ever' ? null : readInteger(text, { maximum: revisionAgeMaximumDays })
+}
