@@ -35,7 +35,7 @@ export async function startService(
     databaseUrl: environment.DATABASE_URL,
     dataFolder: environment.DATA_DIR,
     connections: environment.DATABASE_CONNECTIONS,
-    log: (message) => log.info(message),
+    log: (message, level) => log[level](message),
   })
   try {
     const { database, pool } = opened

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { joinCluster, type MemberConnection } from './embedded/join-cluster.ts'
 import { openCluster } from './embedded/open-cluster.ts'
+import type { OperatorLog } from './operator-log.ts'
 
 export interface EmbeddedPostgres {
   /** What a pg Client needs to connect: `host` is the folder of the Unix socket, and changes if that moves. */
@@ -16,14 +17,10 @@ export interface EmbeddedPostgres {
  * It listens on a Unix socket only. One race remains: a process that joins at the very moment when the last user stops
  * PostgreSQL loses its first connections and starts it again.
  * @param dataFolder holds `postgresql` (the cluster), `postgresql.password` and `postgresql.log`; made when absent.
- * @param log receives the few lines an operator should see.
  * @throws Error that says what to do, with the end of PostgreSQL's own output where that failed.
  * @see design 3
  */
-export async function startEmbeddedPostgres(
-  dataFolder: string,
-  log: (message: string) => void,
-): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(dataFolder: string, log: OperatorLog): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(resolve(dataFolder), log)
-  return await joinCluster(cluster, log)
+  return joinCluster(cluster, log)
 }

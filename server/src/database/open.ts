@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { readInstant } from './instant.ts'
+import type { OperatorLog } from './operator-log.ts'
 import { PreparingClient } from './prepare.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import type { Tables } from './tables.ts'
@@ -19,7 +20,7 @@ export interface DatabaseOptions {
   /** Undefined: the embedded PostgreSQL below `dataFolder`. */
   databaseUrl: string | undefined
   dataFolder: string
-  log: (message: string) => void
+  log: OperatorLog
   connections?: number
   /** How long to wait for PostgreSQL. */
   answerMaximumMs?: number
@@ -70,7 +71,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     types: { getTypeParser },
   })
   // Without a listener an idle connection that breaks would end the process; the next query opens another one.
-  pool.on('error', (error) => options.log(`a database connection was lost: ${error.message}`))
+  pool.on('error', (error) => options.log(`a database connection was lost: ${error.message}`, 'warn'))
 
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const close = async () => {

@@ -4,6 +4,7 @@ import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buildAside } from '../../disk/build-aside.ts'
 import { syncFolder } from '../../disk/sync-folder.ts'
+import type { OperatorLog } from '../operator-log.ts'
 import type { Account } from './choose-account.ts'
 import type { Binaries } from './prepare-binaries.ts'
 import { canReach, prepareSystemFolder } from './reach.ts'
@@ -14,7 +15,7 @@ export interface NewCluster {
   password: string
   account: Account | undefined
   binaries: Binaries
-  log: (message: string) => void
+  log: OperatorLog
 }
 
 /** Makes an empty cluster at a place, or, if the account cannot reach it there, elsewhere with a link to it. */
@@ -25,7 +26,7 @@ export async function createCluster(cluster: NewCluster): Promise<void> {
   }
 
   const elsewhere = await placeElsewhere(cluster)
-  log(`PostgreSQL, which cannot run as root, cannot reach ${dirname(place)}: its data is kept in ${elsewhere}`)
+  log(`PostgreSQL, which cannot run as root, cannot reach ${dirname(place)}: its data is kept in ${elsewhere}`, 'info')
   await buildAside(elsewhere, (temporary) => initialize(temporary, cluster))
   await symlink(elsewhere, place).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error

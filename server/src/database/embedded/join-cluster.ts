@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
+import type { OperatorLog } from '../operator-log.ts'
 import { connect, type Connection } from './connect.ts'
 import type { Cluster } from './open-cluster.ts'
 import { stopPostmaster } from './postmaster.ts'
@@ -19,7 +20,7 @@ export interface Membership {
  * Each user holds one connection for as long as it takes part: an idle pool closes its own, and then nobody could know
  * that the cluster is still needed. When that connection breaks, the cluster is started again if necessary.
  */
-export async function joinCluster(cluster: Cluster, log: (message: string) => void): Promise<Membership> {
+export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<Membership> {
   const leaving = new AbortController()
   const name = `tocsin ${randomBytes(6).toString('hex')}`
   let rejoining = Promise.resolve()
@@ -37,7 +38,7 @@ export async function joinCluster(cluster: Cluster, log: (message: string) => vo
   }
 
   async function rejoin(): Promise<void> {
-    log('the connection to the embedded PostgreSQL was lost; starting it again if needed')
+    log('the connection to the embedded PostgreSQL was lost; starting it again if needed', 'error')
     while (!leaving.signal.aborted) {
       try {
         const again = await connect(cluster)
@@ -46,7 +47,7 @@ export async function joinCluster(cluster: Cluster, log: (message: string) => vo
         client = hold(again.client)
         return
       } catch (error) {
-        log((error as Error).message)
+        log((error as Error).message, 'error')
         await delay(1000, undefined, { ref: false, signal: leaving.signal }).catch(() => undefined)
       }
     }

@@ -3,6 +3,7 @@ import { lstat, mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeAbandoned } from '../../disk/build-aside.ts'
 import { keepOnce } from '../../disk/keep-once.ts'
+import type { OperatorLog } from '../operator-log.ts'
 import { chooseAccount, type Account } from './choose-account.ts'
 import { createCluster } from './create-cluster.ts'
 import { prepareBinaries, type Binaries } from './prepare-binaries.ts'
@@ -20,7 +21,7 @@ export interface Cluster {
 }
 
 /** Finds the cluster of a data folder, or makes it, and checks that it can be started. */
-export async function openCluster(dataFolder: string, log: (message: string) => void): Promise<Cluster> {
+export async function openCluster(dataFolder: string, log: OperatorLog): Promise<Cluster> {
   await mkdir(dataFolder, { recursive: true, mode: 0o711 })
   const place = join(dataFolder, 'postgresql')
   const account = await chooseAccount(place)

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { readEnvironment } from '../src/environment.ts'
+import { makeLog } from '../src/http/log.ts'
+import { startService } from '../src/serve.ts'
+import { makeTemporaryDataFolder } from './temporary-data-folder.ts'
+
+test('that the embedded PostgreSQL died is an error in the log', { timeout: 60_000 }, async () => {
+  const folder = await makeTemporaryDataFolder()
+  const { DATABASE_URL: _elsewhere, ...environment } = readEnvironment({ DATA_DIR: folder.path, PORT: 0 })
+  const lines: { level: number; msg: string }[] = []
+  const { stop } = await startService(
+    environment,
+    makeLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),
+  )
+  await folder.kill()
+  await expect
+    .poll(() => lines.find(({ msg }) => msg.startsWith('the connection to the embedded PostgreSQL was lost')))
+    .toMatchObject({ level: 50 })
+  await stop()
+})
