@@ -40,14 +40,18 @@ export type StorageEnvironment = Pick<
 
 /**
  * Opens the storage that the environment names, and makes what it needs in `DATA_DIR`.
+ * @param silenceMaximumMs after which a store that was asked something is away.
  * @throws Error when `DATA_DIR` cannot be written.
  */
-export async function openMediaStorage(environment: StorageEnvironment): Promise<MediaStorage> {
+export async function openMediaStorage(
+  environment: StorageEnvironment,
+  silenceMaximumMs: number = 15_000,
+): Promise<MediaStorage> {
   const uploadFolder = join(environment.DATA_DIR, 'uploads')
   await mkdir(uploadFolder, { recursive: true, mode: 0o700 })
   const fileMaximumBytes = environment.MEDIA_MAX_MIB * 1024 * 1024
   if (environment.MEDIA_STORAGE === 's3') {
-    const [disk, origin] = [await openBucket(environment), bucketOrigin(environment)]
+    const [disk, origin] = [await openBucket(environment, silenceMaximumMs), bucketOrigin(environment)]
     return { disk, uploadFolder, fileMaximumBytes, serving: undefined, origin }
   }
   const folder = join(environment.DATA_DIR, 'media')
@@ -67,7 +71,7 @@ function bucketOrigin({ S3_ENDPOINT, S3_BUCKET = '', S3_REGION }: StorageEnviron
   return `https://${S3_BUCKET.includes('.') ? '' : `${S3_BUCKET}.`}${store}`
 }
 
-async function openBucket(environment: StorageEnvironment): Promise<Disk> {
+async function openBucket(environment: StorageEnvironment, silenceMaximumMs: number): Promise<Disk> {
   // Loaded only here: the SDK is large, and most servers do without.
   const { S3Driver } = await import('flydrive/drivers/s3')
   const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environment
@@ -81,6 +85,8 @@ async function openBucket(environment: StorageEnvironment): Promise<Disk> {
       // Every upload carries its own SHA-256; checksums in trailers are more than many stores understand.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      // Of its own accord the SDK would wait for ever.
+      requestHandler: { connectionTimeout: silenceMaximumMs, socketTimeout: silenceMaximumMs },
       // Failures are thrown; the SDK's own lines would mix with those of the log.
       logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
       ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT, forcePathStyle: true }),

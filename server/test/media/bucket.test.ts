@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import pino from 'pino'
 import sharp from 'sharp'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -21,6 +22,7 @@ const service = await startMediaService({
 })
 afterEach(() => {
   bucket.refused = undefined
+  bucket.unanswered = undefined
 })
 afterAll(() => bucket.close())
 
@@ -83,6 +85,14 @@ test.each([/[0-9a-f]$/, /\.webp$/])('a store that refuses %s keeps nothing', asy
   expect(await tracesOf(service, tenant)).toEqual(nothing)
   const keys = [...bucket.objects.keys()].filter((key) => key.startsWith(tenant.scope.organizationId))
   expect(keys).toEqual([])
+})
+
+test('a store that does not answer is given up', async () => {
+  const storage = await openMediaStorage(service.environment, 200)
+  bucket.unanswered = /silence$/
+  const stored = storage.disk.putStream('silence', Readable.from(['text']), { contentLength: 4 })
+  await expect(stored).rejects.toMatchObject({ cause: { name: 'TimeoutError' } })
+  await storage.disk.put('answer', 'text')
 })
 
 test('what a crash left is swept page by page, and nothing else', async () => {

@@ -13,6 +13,8 @@ export class Bucket {
   readonly objects = new Map<string, StoredObject>()
   /** Keys that match are refused. */
   refused: RegExp | undefined
+  /** Keys that match are received, and never answered. */
+  unanswered: RegExp | undefined
   pageSize = 2
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch((error: Error) => response.destroy(error))
@@ -32,6 +34,7 @@ export class Bucket {
     const { pathname, searchParams } = new URL(request.url!, 'http://bucket')
     const key = pathname.split('/').slice(2).join('/')
     const body = await buffer(request)
+    if (this.unanswered?.test(key)) return
     if (this.refused?.test(key)) return void response.writeHead(403).end()
     if (request.method === 'PUT') {
       this.objects.set(key, { bytes: body, headers: request.headers, lastModified: new Date() })
