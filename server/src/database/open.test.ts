@@ -2,6 +2,7 @@ import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import pino from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { makeTemporaryFolder, removeFolder } from '../../test/temporary-folder.ts'
 import { openDatabase } from './open.ts'
@@ -92,7 +93,8 @@ test('a database to which no connection comes about is away, whatever PostgreSQL
   const error = await openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined }).catch(
     (thrown: unknown) => thrown,
   )
-  expect(error).toMatchObject({ message: 'database "nowhere" does not exist' })
+  // As the log has it, which adds what caused an error to its message.
+  expect(pino.stdSerializers.err(error as Error).message).toBe('database "nowhere" does not exist')
   expect(isDatabaseUnavailable(error)).toBe(true)
 })
 

@@ -41,7 +41,8 @@ export class PreparingClient extends pg.Client {
     return super.connect((error: Error | null) => {
       const isKnown = !error || isDatabaseUnavailable(error)
       const report = callback as (error: Error | null) => void
-      report(isKnown ? error : new NotConnected(error.message, { cause: error }))
+      // Not as its cause: the log would say the same twice.
+      report(isKnown ? error : new NotConnected(error.message))
     }) as never
   }
 
