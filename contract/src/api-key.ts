@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { nameMaxLength, overlapHoursMaximum } from './limits.ts'
-import { Instant, nullable, oneOf, Uuid } from './scalars.ts'
+import { Instant, notBlank, nullable, oneOf, Uuid } from './scalars.ts'
 
 /** What an API key may do. */
 export const keyScopes = ['read', 'write'] as const
@@ -10,7 +10,6 @@ export type KeyScope = (typeof keyScopes)[number]
 export const keyStates = ['active', 'being_replaced', 'expired', 'revoked'] as const
 export type KeyState = (typeof keyStates)[number]
 
-const KeyName = Type.String({ minLength: 1, maxLength: nameMaxLength, pattern: '\\S' })
 const KeyScopes = Type.Array(oneOf(keyScopes), {
   minItems: 1,
   uniqueItems: true,
@@ -38,7 +37,7 @@ export type ApiKey = Static<typeof ApiKey>
 
 export const IssueKey = Type.Object(
   {
-    name: KeyName,
+    name: notBlank(nameMaxLength),
     scopes: KeyScopes,
     /** Absent or null: the key does not expire. */
     expiresAt: Type.Optional(nullable(Instant)),

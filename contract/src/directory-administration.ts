@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { Location, Point } from './directory.ts'
 import { nameMaxLength } from './limits.ts'
-import { nullable, oneOf, Uuid } from './scalars.ts'
+import { notBlank, nullable, oneOf, Uuid } from './scalars.ts'
 import { Email, NewPassword, roles } from './session.ts'
 
-const Name = Type.String({ minLength: 1, maxLength: nameMaxLength, pattern: '\\S' })
-const ExternalId = Type.String({ minLength: 1, maxLength: nameMaxLength, pattern: '\\S' })
+const Name = notBlank(nameMaxLength)
+const ExternalId = notBlank(nameMaxLength)
 const RoleName = oneOf(roles)
 
 export const AddLocation = Type.Object(

@@ -1,13 +1,11 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import { nullable, oneOf, ref } from './scalars.ts'
 
 /** One filter that ran. */
 export const ListFilter = Type.Object(
   {
     field: Type.String(),
-    operator: Type.Unsafe<'in' | 'contains' | 'gte' | 'lte'>({
-      type: 'string',
-      enum: ['in', 'contains', 'gte', 'lte'],
-    }),
+    operator: oneOf(['in', 'contains', 'gte', 'lte']),
     values: Type.Array(Type.String()),
   },
   { $id: 'ListFilter', additionalProperties: false },
@@ -19,11 +17,8 @@ export const ListMeta = Type.Object(
     offset: Type.Integer({ description: 'Items skipped.' }),
     limit: Type.Integer({ description: 'Maximum items returned.' }),
     count: Type.Integer({ description: 'Number of items in data.' }),
-    sort: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'The sort as applied; null when none was requested.',
-    }),
-    filter: Type.Array(Type.Unsafe<ListFilter>({ $ref: 'ListFilter#' })),
+    sort: nullable(Type.String({ description: 'The sort as applied; null when none was requested.' })),
+    filter: Type.Array(ref(ListFilter)),
   },
   { $id: 'ListMeta', additionalProperties: false },
 )
@@ -31,7 +26,4 @@ export type ListMeta = Static<typeof ListMeta>
 
 /** The envelope of every list (specification 2.5). */
 export const listOf = <T extends TSchema>(item: T) =>
-  Type.Object(
-    { data: Type.Array(item), meta: Type.Unsafe<ListMeta>({ $ref: 'ListMeta#' }) },
-    { additionalProperties: false },
-  )
+  Type.Object({ data: Type.Array(item), meta: ref(ListMeta) }, { additionalProperties: false })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { nameMaxLength } from './limits.ts'
 import { ProblemDetails } from './problem.ts'
-import { ref } from './scalars.ts'
+import { oneOf, ref } from './scalars.ts'
 
 /** The columns of the file, in any order and case; `location` alone is needed. */
 export const importColumns = ['location', 'locationExternalId', 'point'] as const
@@ -25,7 +25,7 @@ export type ImportRefusal = keyof typeof importRefusals
 export const RefusedLine = Type.Object(
   {
     line: Type.Integer({ description: 'Counted from 1, the line with the names of the columns.' }),
-    code: Type.Unsafe<ImportRefusal>({ type: 'string', enum: Object.keys(importRefusals) }),
+    code: oneOf(Object.keys(importRefusals) as ImportRefusal[]),
     message: Type.String(),
   },
   { additionalProperties: false },

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { administrationProblems } from './administration-problem.ts'
 import { consoleProblems } from './console-problem.ts'
-import { nullable, ref } from './scalars.ts'
+import { nullable, oneOf, ref, Uuid } from './scalars.ts'
 import { sharedProblems } from './shared-problem.ts'
 
 export interface ProblemEntry {
@@ -69,7 +69,7 @@ export const Violation = Type.Object(
   {
     pointer: Type.Optional(Type.String({ description: 'JSON Pointer into the body.' })),
     parameter: Type.Optional(Type.String({ description: 'Name of the path, query or header parameter.' })),
-    code: Type.Unsafe<ViolationCode>({ type: 'string', enum: Object.keys(violations) }),
+    code: oneOf(Object.keys(violations) as ViolationCode[]),
     message: Type.String(),
   },
   { $id: 'Violation', additionalProperties: false },
@@ -83,17 +83,17 @@ export const ProblemDetails = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String(),
-    code: Type.Unsafe<ProblemCode>({ type: 'string', enum: Object.keys(sharedProblems) }),
+    code: oneOf(Object.keys(sharedProblems) as ProblemCode[]),
     requestId: Type.String(),
     errors: Type.Array(ref(Violation)),
     creationConfigVersion: Type.Optional(nullable(Type.Integer())),
-    incidentId: Type.Optional(Type.String({ format: 'uuid' })),
-    commentId: Type.Optional(Type.String({ format: 'uuid' })),
-    mediaId: Type.Optional(Type.String({ format: 'uuid' })),
+    incidentId: Type.Optional(Uuid),
+    commentId: Type.Optional(Uuid),
+    mediaId: Type.Optional(Uuid),
   },
   { $id: 'Problem', additionalProperties: false },
 )
 export type ProblemDetails = Static<typeof ProblemDetails> & {
   /** With `organization_ambiguous`, which only the console's API answers: the organizations that the login belongs to. */
-  organizations?: { id: string; name: string }[]
+  organizations?: { id: Uuid; name: string }[]
 }

@@ -16,9 +16,12 @@ export const Instant = Type.String({ format: 'date-time' })
 export const nullable = <T extends TSchema & { type: string }>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] })
 
+/** A text with more in it than white space, such as a name. */
+export const notBlank = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
+
 /** One of several texts, written as an `enum`; TypeBox of its own accord makes a union of constants. */
-export const oneOf = <Value extends string>(values: readonly Value[]) =>
-  Type.Unsafe<Value>({ type: 'string', enum: [...values] })
+export const oneOf = <Value extends string>(values: readonly Value[], options: { default?: Value } = {}) =>
+  Type.Unsafe<Value>({ type: 'string', enum: [...values], ...options })
 
 /** Refers to a schema that has an `$id`, so that OpenAPI shows it once, by name. */
 export const ref = <T extends TSchema>(schema: T & { $id?: string }) =>

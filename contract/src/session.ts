@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from './limits.ts'
-import { oneOf, Uuid } from './scalars.ts'
+import { notBlank, oneOf, Uuid } from './scalars.ts'
 
 /** What a user may do: administrators also set up what creations are checked against, users and keys. */
 export const roles = ['administrator', 'member'] as const
@@ -51,8 +51,8 @@ export const SetUpState = Type.Object({ open: Type.Boolean() }, { $id: 'SetUpSta
 
 export const SetUp = Type.Object(
   {
-    organizationName: Type.String({ minLength: 1, maxLength: nameMaxLength, pattern: '\\S' }),
-    name: Type.String({ minLength: 1, maxLength: nameMaxLength, pattern: '\\S' }),
+    organizationName: notBlank(nameMaxLength),
+    name: notBlank(nameMaxLength),
     email: Email,
     password: NewPassword,
   },

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { viewNameMaxLength } from './limits.ts'
-import { Instant, oneOf, Uuid } from './scalars.ts'
+import { Instant, notBlank, oneOf, Uuid } from './scalars.ts'
 
 export const viewLayouts = ['list', 'board'] as const
 export type ViewLayout = (typeof viewLayouts)[number]
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: viewNameMaxLength, pattern: '\\S' }),
+  name: notBlank(viewNameMaxLength),
   /** Whether everybody in the organization sees it, or only its owner. */
   shared: Type.Boolean(),
   /** Filters and sort as the parameters of an address, without the question mark: `priority=CRITICAL&sort=name`. */

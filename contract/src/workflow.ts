@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { stateNameMaxLength } from './limits.ts'
-import { Uuid } from './scalars.ts'
+import { notBlank, Uuid } from './scalars.ts'
 
 const Transition = Type.Object({ fromStateId: Uuid, toStateId: Uuid }, { additionalProperties: false })
 
@@ -39,7 +39,7 @@ export const ChangeWorkflow = Type.Object(
       Type.Object(
         {
           id: Uuid,
-          name: Type.String({ minLength: 1, maxLength: stateNameMaxLength, pattern: '\\S' }),
+          name: notBlank(stateNameMaxLength),
           isFinal: Type.Boolean(),
         },
         { additionalProperties: false },

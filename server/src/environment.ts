@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { oneOf } from '@tocsin/contract/scalars.ts'
 import envSchema from 'env-schema'
 import Type, { type Static } from 'typebox'
 
@@ -18,7 +19,7 @@ const Environment = Type.Object({
   ),
   /** Signs download addresses; absent: made once and kept in DATA_DIR. The same on every replica. */
   SIGNING_SECRET: Type.Optional(Type.String({ minLength: 32 })),
-  MEDIA_STORAGE: Type.Unsafe<'disk' | 's3'>({ type: 'string', enum: ['disk', 's3'], default: 'disk' }),
+  MEDIA_STORAGE: oneOf(['disk', 's3'], { default: 'disk' }),
   MEDIA_MAX_MIB: Type.Integer({ minimum: 1, maximum: 1024, default: 25 }),
   /** The built console; absent: console/dist of this checkout. */
   CONSOLE_DIR: Type.Optional(Type.String({ minLength: 1 })),
@@ -29,11 +30,7 @@ const Environment = Type.Object({
   ),
   S3_ACCESS_KEY_ID: Type.Optional(Type.String({ minLength: 1 })),
   S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1 })),
-  LOG_LEVEL: Type.Unsafe<'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'>({
-    type: 'string',
-    enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-    default: 'info',
-  }),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
   /** Requests per minute and key; 0: no limit. */
   RATE_LIMIT_PER_MINUTE: Type.Integer({ minimum: 0, default: 0 }),
 })
