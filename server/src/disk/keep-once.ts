@@ -1,6 +1,7 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { nameAside } from './build-aside.ts'
+import { ignoreExisting } from './ignore-existing.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
@@ -12,9 +13,7 @@ export async function keepOnce(path: string, line: string): Promise<string> {
   const draft = nameAside(path)
   try {
     await writeFile(draft, `${line}\n`, { mode: 0o600, flag: 'wx', flush: true })
-    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
+    await link(draft, path).catch(ignoreExisting)
     await syncFolder(dirname(path))
   } finally {
     await rm(draft, { force: true })

@@ -3,6 +3,7 @@ import { chown, rm, symlink, writeFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buildAside } from '../../disk/build-aside.ts'
+import { ignoreExisting } from '../../disk/ignore-existing.ts'
 import { syncFolder } from '../../disk/sync-folder.ts'
 import type { OperatorLog } from '../operator-log.ts'
 import type { Account } from './choose-account.ts'
@@ -28,9 +29,7 @@ export async function createCluster(cluster: NewCluster): Promise<void> {
   const elsewhere = await placeElsewhere(cluster)
   log(`PostgreSQL, which cannot run as root, cannot reach ${dirname(place)}: its data is kept in ${elsewhere}`, 'info')
   await buildAside(elsewhere, (temporary) => initialize(temporary, cluster))
-  await symlink(elsewhere, place).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
+  await symlink(elsewhere, place).catch(ignoreExisting)
   await syncFolder(dirname(place))
 }
 

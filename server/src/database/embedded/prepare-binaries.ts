@@ -3,6 +3,7 @@ import { access, chmod, constants, lstat, readFile, symlink } from 'node:fs/prom
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { buildAside, removeAbandoned } from '../../disk/build-aside.ts'
+import { ignoreExisting } from '../../disk/ignore-existing.ts'
 import type { Account } from './choose-account.ts'
 import { canReach, prepareSystemFolder } from './reach.ts'
 import { run } from './run.ts'
@@ -88,7 +89,3 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-const ignoreExisting = (error: NodeJS.ErrnoException): void => {
-  if (error.code !== 'EEXIST') throw error
-}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lchown, lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ignoreExisting } from '../../disk/ignore-existing.ts'
 import type { Account } from './choose-account.ts'
 import { canReach } from './reach.ts'
 
@@ -33,9 +34,7 @@ export async function prepareSocketFolder(clusterFolder: string, account: Accoun
 
 async function makeFolder(name: string, account: Account | undefined): Promise<string> {
   const folder = join((await isSuitable(tmpdir(), account)) ? tmpdir() : '/tmp', name)
-  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
+  await mkdir(folder, { mode: 0o700 }).catch(ignoreExisting)
   return folder
 }
 
