@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Role } from '@tocsin/contract/session.ts'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Database } from '../database/open.ts'
+import { isSameText } from '../is-same-text.ts'
 import { Problem } from '../problem.ts'
 import { OrganizationScope } from '../scope.ts'
 import type { AuthenticateSession, SignedInSession } from '../sessions/authenticate.ts'
@@ -42,9 +42,8 @@ export function authenticateSession(database: Database, authenticate: Authentica
 /** A page of another site can make the browser send our cookie; it is not the console. */
 function refuseForged(request: FastifyRequest, csrfToken: string): void {
   refuseForeignOrigin(request)
-  const sent = Buffer.from(String(request.headers['x-csrf-token'] ?? ''))
-  const expected = Buffer.from(csrfToken)
-  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw new Problem('csrf_token_invalid')
+  const sent = String(request.headers['x-csrf-token'] ?? '')
+  if (!isSameText(sent, csrfToken)) throw new Problem('csrf_token_invalid')
 }
 
 /** Refuses to register an operation that does not say who may use it and what it answers. */

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { isSameText } from '../is-same-text.ts'
 
 export type Variant = 'file' | 'thumbnail'
 
@@ -32,6 +33,7 @@ export function signedPath(secret: string, file: SignedFile, nowMs: number): str
 export function secondsLeft(secret: string, file: SignedFile, query: unknown, nowMs: number): number | undefined {
   const { expires, signature, ...others } = query as Record<string, unknown>
   if (typeof expires !== 'string' || typeof signature !== 'string' || Object.keys(others).length > 0) return undefined
+  // The texts and not what they decode to: base64url ignores two bits of the last character.
   if (!isSameText(signature, signatureOf(secret, file, expires))) return undefined
   const seconds = Number(expires) - Math.floor(nowMs / 1000)
   return seconds > 0 ? seconds : undefined
@@ -42,9 +44,3 @@ const signatureOf = (secret: string, { organizationId, mediaId, variant }: Signe
   createHmac('sha256', secret)
     .update(['tocsin media download', organizationId, mediaId, variant, expires].join('\n'))
     .digest('base64url')
-
-/** Compares the texts rather than what they decode to: base64url ignores two bits of the last character. */
-function isSameText(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
