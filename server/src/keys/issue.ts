@@ -1,26 +1,12 @@
-import type { KeyScope } from '@tocsin/contract/api-key.ts'
-import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+import type { IssuedKey, IssueKey } from '@tocsin/contract/api-key.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { insertKey } from './queries.ts'
 import { digestSecret, formatKey, newSecret } from './secret.ts'
 
-export interface NewKey {
-  name: string
-  scopes: KeyScope[]
-  /** Absent or null: the key does not expire. */
-  expiresAt?: Instant | null
-}
-
-export interface IssuedKey {
-  id: Uuid
-  /** The whole key. It is not stored and cannot be shown again. */
-  key: string
-}
-
 /** Issues a key that may be used at once. */
-export function issueKey(scope: OrganizationScope, { name, scopes, expiresAt = null }: NewKey): Promise<IssuedKey> {
+export function issueKey(scope: OrganizationScope, { name, scopes, expiresAt = null }: IssueKey): Promise<IssuedKey> {
   const id = uuidv7()
   const secret = newSecret()
   return scope.transaction(async (inner) => {
@@ -31,6 +17,6 @@ export function issueKey(scope: OrganizationScope, { name, scopes, expiresAt = n
       subjectId: id,
       changes: { name, scopes, expiresAt },
     })
-    return { id, key: formatKey(id, secret) }
+    return { id, name, expiresAt, key: formatKey(id, secret) }
   })
 }

@@ -1,20 +1,15 @@
+import type { KeyRotation } from '@tocsin/contract/api-key.ts'
 import { overlapHoursDefault } from '@tocsin/contract/limits.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { issueKey, type IssuedKey } from './issue.ts'
+import { issueKey } from './issue.ts'
 import { lockExistingKey, type LockedKey } from './lock-existing.ts'
 import { endKey } from './queries.ts'
 
-const hourMs = 3_600_000
+export const hourMs = 3_600_000
 export const overlapDefaultMs = overlapHoursDefault * hourMs
-
-export interface Rotation {
-  successor: IssuedKey & { name: string; expiresAt: Instant | null }
-  /** When the old key stops working, unless it expires before. */
-  oldRevokedAt: Instant
-}
 
 /**
  * Issues a successor with the name and scopes of a key. The old key keeps working for an overlap, in which its holders
@@ -22,15 +17,18 @@ export interface Rotation {
  * @throws Problem `reference_not_found` when the Organization has no such key, `invalid_request` when it is revoked,
  *   expired or was rotated before.
  */
-export function rotateKey(scope: OrganizationScope, id: Uuid, overlapMs: number = overlapDefaultMs): Promise<Rotation> {
+export function rotateKey(
+  scope: OrganizationScope,
+  id: Uuid,
+  overlapMs: number = overlapDefaultMs,
+): Promise<KeyRotation> {
   return scope.transaction(async (inner) => {
     const old = await lockExistingKey(inner, id)
     const obstacle = obstacleTo(old)
     if (obstacle) throw new Problem('invalid_request', { detail: obstacle })
 
     const { name, scopes } = old
-    const expiresAt = successorExpiry(old)
-    const successor = await issueKey(inner, { name, scopes, expiresAt })
+    const successor = await issueKey(inner, { name, scopes, expiresAt: successorExpiry(old) })
     const oldRevokedAt = await endKey(inner, old.id, { afterMs: overlapMs, successorId: successor.id })
     await recordEvent(inner, {
       kind: 'api_key_rotated',
@@ -38,7 +36,7 @@ export function rotateKey(scope: OrganizationScope, id: Uuid, overlapMs: number 
       subjectId: old.id,
       changes: { successorId: [null, successor.id], revokedAt: [null, oldRevokedAt] },
     })
-    return { successor: { ...successor, name, expiresAt }, oldRevokedAt }
+    return { successor, oldRevokedAt }
   })
 }
 

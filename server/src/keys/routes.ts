@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiKey, IssuedKey, IssueKey, KeyRotation, RotateKey } from '@tocsin/contract/api-key.ts'
+import { overlapHoursDefault } from '@tocsin/contract/limits.ts'
 import { listOf } from '@tocsin/contract/list.ts'
 import { Instant, parseInstant, Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
@@ -7,14 +8,12 @@ import { answers, bodyCodes } from '../http/answers.ts'
 import { answerWhole } from '../http/list-answer.ts'
 import { Problem, violationAt } from '../problem.ts'
 import { issueKey } from './issue.ts'
-import { findKeys } from './queries.ts'
+import { listKeys } from './list.ts'
 import { revokeKey } from './revoke.ts'
-import { overlapDefaultMs, rotateKey } from './rotate.ts'
-import { stateOf } from './state-of.ts'
+import { hourMs, rotateKey } from './rotate.ts'
 
 const config = { role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
-const hourMs = 3_600_000
 
 /** The keys of an Organization. What shows one is kept by nobody on the way: the guard forbids it. */
 export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -28,13 +27,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: answers({ 200: listOf(ApiKey) }, [400, 401, 403, 500]),
       },
     },
-    async (request) => {
-      const keys = await findKeys(request.scope)
-      return answerWhole(
-        request,
-        keys.map((key) => ({ ...key, state: stateOf(key) })),
-      )
-    },
+    async (request) => answerWhole(request, await listKeys(request.scope)),
   )
 
   app.post(
@@ -52,8 +45,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { name, scopes, expiresAt: written } = request.body
       const expiresAt = written ? parseInstant(written)! : null
       refusePast(expiresAt)
-      const issued = await issueKey(request.scope, { name, scopes: scopes.toSorted(), expiresAt })
-      return reply.code(201).send({ ...issued, name, expiresAt })
+      return reply.code(201).send(await issueKey(request.scope, { name, scopes: scopes.toSorted(), expiresAt }))
     },
   )
 
@@ -70,9 +62,8 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { overlapHours } = request.body
-      const overlapMs = overlapHours === undefined ? overlapDefaultMs : overlapHours * hourMs
-      return reply.code(201).send(await rotateKey(request.scope, request.params.id, overlapMs))
+      const { overlapHours = overlapHoursDefault } = request.body
+      return reply.code(201).send(await rotateKey(request.scope, request.params.id, overlapHours * hourMs))
     },
   )
 

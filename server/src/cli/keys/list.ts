@@ -1,6 +1,5 @@
 import { Command } from 'commander'
-import { findKeys } from '../../keys/queries.ts'
-import { stateOf } from '../../keys/state-of.ts'
+import { listKeys } from '../../keys/list.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeList } from '../output.ts'
 import { inOrganization } from '../with-database.ts'
@@ -10,9 +9,8 @@ export const listCommand = new Command('list')
   .addOption(organizationOption())
   .addOption(jsonOption())
   .action((options: OrganizationOptions & JsonOptions) =>
-    inOrganization(options, async (scope) => {
-      const keys = (await findKeys(scope)).map((key) => ({ ...key, state: stateOf(key) }))
-      writeList(keys, options.json, {
+    inOrganization(options, async (scope) =>
+      writeList(await listKeys(scope), options.json, {
         ID: ({ id }) => id,
         NAME: ({ name }) => name,
         SCOPES: ({ scopes }) => scopes.join(','),
@@ -22,6 +20,6 @@ export const listCommand = new Command('list')
         'LAST USED': ({ lastUsedAt }) => lastUsedAt,
         REVOKED: ({ revokedAt }) => revokedAt,
         SUCCESSOR: ({ successorId }) => successorId,
-      })
-    }),
+      }),
+    ),
   )
