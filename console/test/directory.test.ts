@@ -304,6 +304,18 @@ describe('an import', () => {
     await page.getByText('This is not a CSV file').waitFor()
   })
 
+  test.each([
+    ['breaks off', 'application/x-ndjson', '{"done":1,"total":2}\n', 'The connection ended before the import did.'],
+    ['is not the server’s', 'text/html', '<p>\nSign in\n</p>', 'Something between this browser and Tocsin answered'],
+  ])('whose answer %s says what to do', async (_, contentType, body, words) => {
+    const { administrator } = await newOrganization()
+    const page = await open('/directory', { as: administrator })
+    await page.route('**/locations/import', (route) => route.fulfill({ contentType, body }))
+    await begin(page)
+    await choose(page, 'location\nHarbour Street\n')
+    await page.getByRole('alert').getByText(words).waitFor()
+  })
+
   test('shows how far it is, and can be stopped', async () => {
     const { administrator, scope } = await newOrganization()
     const lines = Array.from({ length: 700 }, (_, index) => `Store ${index}`)

@@ -1,35 +1,40 @@
 import { readProblem } from './api-problem.ts'
-import { addressOf, reach } from './call.ts'
-import { csrfHeaders } from './csrf-token.ts'
+import { sendFile } from './send-file.ts'
 
-interface CallLinesOptions {
-  body: Blob
+interface CallLinesOptions<Message> {
   contentType: string
+  /** Called with each line of the answer, as it comes. */
+  onLine: (message: Message) => void
   signal: AbortSignal
 }
 
 /**
  * Sends a file to an operation that answers while it works, one JSON text per line.
  * @param path below `/api/console`.
- * @throws ApiProblem as `call` does; an aborted call throws the signal's reason. An answer that breaks off throws whatever
- *   the browser throws: only the caller knows whether the line that mattered had come.
+ * @throws ApiProblem as `upload` does, also for an answer that breaks off: only the caller knows whether the line that
+ *   mattered had come.
  */
-export async function* callLines<Message>(
+export async function callLines<Message>(
   path: string,
-  { body, contentType, signal }: CallLinesOptions,
-): AsyncGenerator<Message> {
-  const response = await reach(addressOf(path), {
-    method: 'POST',
-    headers: { 'content-type': contentType, accept: 'application/x-ndjson, application/json', ...csrfHeaders() },
-    body,
-    signal,
-  })
-  if (!response.ok) throw readProblem(response.status, await response.text(), (name) => response.headers.get(name))
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    const lines = (rest + part.value).split('\n')
-    rest = lines.pop()!
-    for (const line of lines) yield JSON.parse(line) as Message
+  file: Blob,
+  { contentType, onLine, signal }: CallLinesOptions<Message>,
+): Promise<void> {
+  let taken = 0
+  const takeLines = (request: XMLHttpRequest) => {
+    if (!isOfLines(request)) return
+    const end = request.responseText.lastIndexOf('\n') + 1
+    const lines = request.responseText.slice(taken, end).split('\n').slice(0, -1)
+    taken = end
+    for (const line of lines) onLine(JSON.parse(line) as Message)
+  }
+  const headers = { 'content-type': contentType, accept: `${lineType}, application/json` }
+  const answered = await sendFile(path, file, { headers, onAnswer: takeLines, signal })
+  if (!isOfLines(answered)) {
+    throw readProblem(answered.status, answered.responseText, (name) => answered.getResponseHeader(name))
   }
 }
+
+const lineType = 'application/x-ndjson'
+
+const isOfLines = (request: XMLHttpRequest): boolean =>
+  request.status === 200 && request.getResponseHeader('content-type')?.startsWith(lineType) === true

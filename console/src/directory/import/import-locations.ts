@@ -22,17 +22,17 @@ export async function importLocations(
   file: Blob,
   { onProgress, signal }: ImportOptions,
 ): Promise<LocationImportReport> {
-  const sent = { body: file, contentType: 'text/csv', signal }
-  try {
-    for await (const message of callLines<LocationImportMessage>('/locations/import', sent)) {
-      if ('problem' in message) {
-        throw new ApiProblem(message.problem.detail, { ...message.problem, details: message.problem })
-      }
-      if ('report' in message) return message.report
-      onProgress(message)
-    }
-  } catch (error) {
-    if (signal.aborted || error instanceof ApiProblem) throw error
+  let last: LocationImportMessage | undefined
+  const onLine = (message: LocationImportMessage) => {
+    last = message
+    if ('done' in message) onProgress(message)
   }
+  try {
+    await callLines('/locations/import', file, { contentType: 'text/csv', onLine, signal })
+  } catch (error) {
+    if (signal.aborted || !last) throw error
+  }
+  if (last && 'report' in last) return last.report
+  if (last && 'problem' in last) throw new ApiProblem(last.problem.detail, { ...last.problem, details: last.problem })
   throw new ApiProblem(locationImportTexts.interrupted, { code: 'network', status: 0 })
 }

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sendFile } from './send-file.ts'
+
+/** As much of the browser's as is needed; the test does what the network would. */
+class FakeRequest extends EventTarget {
+  static latest: FakeRequest
+  readonly upload = new EventTarget()
+  isAborted = false
+  open = vi.fn<() => void>()
+  setRequestHeader = vi.fn<() => void>()
+  constructor() {
+    super()
+    FakeRequest.latest = this
+  }
+  send(): void {}
+  abort(): void {
+    this.isAborted = true
+    this.dispatchEvent(new Event('abort'))
+  }
+}
+
+const minuteMs = 60_000
+const moved = (loaded: number) => Object.assign(new Event('progress'), { loaded, total: 100, lengthComputable: true })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('what moves may take as long as it needs, and leaves nothing that would run on', async () => {
+  const shares: number[] = []
+  const sending = sendFile('/media', new Blob(), { onProgress: (share) => shares.push(share) })
+  for (const loaded of [20, 40, 60, 80, 100]) {
+    await vi.advanceTimersByTimeAsync(minuteMs - 1)
+    FakeRequest.latest.upload.dispatchEvent(moved(loaded))
+  }
+  await vi.advanceTimersByTimeAsync(minuteMs - 1)
+  FakeRequest.latest.dispatchEvent(moved(100))
+  await vi.advanceTimersByTimeAsync(minuteMs - 1)
+  FakeRequest.latest.dispatchEvent(new Event('load'))
+  expect(await sending).toBe(FakeRequest.latest)
+  expect(shares).toEqual([0.2, 0.4, 0.6, 0.8, 1])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test.each([
+  ['never moves', []],
+  ['stops moving', [20, 40]],
+])('what %s is given up after a minute, and told as what was not answered', async (_, loaded) => {
+  const sending = sendFile('/media', new Blob(), {}).catch((thrown) => thrown)
+  for (const each of loaded) FakeRequest.latest.upload.dispatchEvent(moved(each))
+  await vi.advanceTimersByTimeAsync(minuteMs)
+  expect(await sending).toMatchObject({ name: 'ApiProblem', code: 'no_answer' })
+  expect(FakeRequest.latest.isAborted).toBe(true)
+})
+
+test('what is stopped tells why', async () => {
+  const aborting = new AbortController()
+  const sending = sendFile('/media', new Blob(), { signal: aborting.signal }).catch((thrown) => thrown)
+  aborting.abort('no longer wanted')
+  expect(await sending).toBe('no longer wanted')
+  expect(FakeRequest.latest.isAborted).toBe(true)
+  expect(vi.getTimerCount()).toBe(0)
+})
