@@ -3,14 +3,14 @@ import { IconBuildingStore, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { CountedLocation } from '@tocsin/contract/directory-administration.ts'
-import { lazy, useState } from 'react'
-import { AwaitedDialog } from '../frame/awaited-dialog.tsx'
+import { useState } from 'react'
 import { EmptyState } from '../frame/empty-state.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
 import { directoryTexts } from '../texts/directory.ts'
 import { ArchiveDialog } from './archive-dialog.tsx'
 import { EntryList } from './entry-list.tsx'
 import classes from './entry-list.module.css'
+import { ImportDialog } from './import/import-dialog.tsx'
 import { LocationDialog } from './location-dialog.tsx'
 import { LocationRow } from './location-row.tsx'
 import { locationPageQuery } from './queries.ts'
@@ -18,10 +18,6 @@ import { ActionsHead } from './row-menu.tsx'
 import { useRestore } from './use-restore.ts'
 
 const texts = directoryTexts.locations
-
-const ImportDialog = lazy(() =>
-  import('./import/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
-)
 
 type Dialog = { kind: 'add' } | { kind: 'import' } | { kind: 'edit' | 'archive'; location: CountedLocation }
 
@@ -93,11 +89,7 @@ function OpenDialog({ dialog, onClose }: { dialog: Dialog | undefined; onClose: 
     case 'add':
       return <LocationDialog onClose={onClose} />
     case 'import':
-      return (
-        <AwaitedDialog onClose={onClose}>
-          <ImportDialog onClose={onClose} />
-        </AwaitedDialog>
-      )
+      return <ImportDialog onClose={onClose} />
     case 'edit':
       return <LocationDialog location={dialog.location} onClose={onClose} />
     case 'archive':

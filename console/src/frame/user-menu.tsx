@@ -1,23 +1,19 @@
 import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconBook, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useShowKeyboardHelp } from '../keyboard/use-shortcuts.ts'
+import { ChangePasswordDialog } from '../sessions/change-password-dialog.tsx'
 import { useSession } from '../sessions/session.ts'
 import { useSignOut } from '../sessions/sign-out.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { sessionTexts } from '../texts/sessions.ts'
-import { AwaitedDialog } from './awaited-dialog.tsx'
 import { showProblem } from './show-problem.tsx'
-
-const ChangePasswordDialog = lazy(() =>
-  import('../sessions/change-password-dialog.tsx').then((module) => ({ default: module.ChangePasswordDialog })),
-)
 
 /** Who is signed in, and what concerns them rather than the Incidents. */
 export function UserMenu() {
   const { user } = useSession()
-  const [changingPassword, setChangingPassword] = useState(false)
+  const [isChangingPassword, setChangingPassword] = useState(false)
   const showKeyboardHelp = useShowKeyboardHelp()
   const signOut = useMutation({ mutationFn: useSignOut(), onError: showProblem })
   return (
@@ -60,11 +56,7 @@ export function UserMenu() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {changingPassword && (
-        <AwaitedDialog onClose={() => setChangingPassword(false)}>
-          <ChangePasswordDialog onClose={() => setChangingPassword(false)} />
-        </AwaitedDialog>
-      )}
+      {isChangingPassword && <ChangePasswordDialog onClose={() => setChangingPassword(false)} />}
     </>
   )
 }

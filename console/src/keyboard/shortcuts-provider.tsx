@@ -1,11 +1,9 @@
 import { useLocalStorage } from '@mantine/hooks'
-import { lazy, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { AwaitedDialog } from '../frame/awaited-dialog.tsx'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { frameTexts } from '../texts/frame.ts'
+import { HelpDialog } from './help-dialog.tsx'
 import { listenTo, type ShortcutGroup } from './shortcut.ts'
 import { ShortcutsContext } from './use-shortcuts.ts'
-
-const HelpDialog = lazy(() => import('./help-dialog.tsx').then(({ HelpDialog: Dialog }) => ({ default: Dialog })))
 
 /** Listens for the keys that pages register, and shows the list of them at `?`. */
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
@@ -38,11 +36,7 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
   return (
     <ShortcutsContext value={context}>
       {children}
-      {help && (
-        <AwaitedDialog onClose={() => setHelp(undefined)}>
-          <HelpDialog groups={help} enabled={enabled} onEnable={setEnabled} onClose={() => setHelp(undefined)} />
-        </AwaitedDialog>
-      )}
+      {help && <HelpDialog groups={help} enabled={enabled} onEnable={setEnabled} onClose={() => setHelp(undefined)} />}
     </ShortcutsContext>
   )
 }

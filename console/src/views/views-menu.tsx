@@ -3,22 +3,16 @@ import { IconBookmark, IconBookmarkPlus, IconCheck, IconSettings } from '@tabler
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { View, ViewLayout } from '@tocsin/contract/view.ts'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { readSearch } from '../api/search-parameters.ts'
-import { AwaitedDialog } from '../frame/awaited-dialog.tsx'
 import { AwaitedItems } from '../frame/awaited-items.tsx'
 import { readIncidentSearch, textOf, type IncidentSearch } from '../incidents/incident-search.ts'
 import { pageOfLayout } from '../incidents/page-of-layout.ts'
 import { useSession } from '../sessions/session.ts'
 import { viewTexts } from '../texts/views.ts'
+import { ManageViewsDialog } from './manage-views-dialog.tsx'
 import { viewsQuery } from './queries.ts'
-
-const SaveViewDialog = lazy(() =>
-  import('./save-view-dialog.tsx').then((module) => ({ default: module.SaveViewDialog })),
-)
-const ManageViewsDialog = lazy(() =>
-  import('./manage-views-dialog.tsx').then((module) => ({ default: module.ManageViewsDialog })),
-)
+import { SaveViewDialog } from './save-view-dialog.tsx'
 
 interface ViewsMenuProps {
   search: IncidentSearch
@@ -62,12 +56,8 @@ export function ViewsMenu({ search, layout }: ViewsMenuProps) {
           )}
         </Menu.Dropdown>
       </Menu>
-      {dialog && (
-        <AwaitedDialog onClose={close}>
-          {dialog === 'save' && <SaveViewDialog query={query} layout={layout} onClose={close} />}
-          {dialog === 'manage' && <ManageViewsDialog views={views} onClose={close} />}
-        </AwaitedDialog>
-      )}
+      {dialog === 'save' && <SaveViewDialog query={query} layout={layout} onClose={close} />}
+      {dialog === 'manage' && <ManageViewsDialog views={views} onClose={close} />}
     </>
   )
 }

@@ -1,18 +1,16 @@
-import { Skeleton, Text, VisuallyHidden } from '@mantine/core'
+import { Text, VisuallyHidden } from '@mantine/core'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { regainFocus } from '../frame/regain-focus.ts'
 import { workflowTexts } from '../texts/workflow.ts'
 import { removeState, type Edit } from './edit.ts'
+import { PictureEditor } from './picture-editor.tsx'
 import { refusalOf, RemovalRefused, type Refusal } from './removal-refused.tsx'
 import { StateList } from './state-list.tsx'
 import type { DraftState } from './use-draft.ts'
 import type { OpenState } from './use-open-state.ts'
 import classes from './workflow-page.module.css'
-
-// With its library it is larger than all the rest of the page.
-const PictureEditor = lazy(() => import('./picture-editor.tsx').then((module) => ({ default: module.PictureEditor })))
 
 /** What both ways of editing are given. */
 export interface EditingProps {
@@ -54,9 +52,7 @@ export function Editor({ draft, open }: { draft: DraftState; open: OpenState }) 
     <div className={classes.columns}>
       <div className={classes.side}>
         <div className={classes.picture}>
-          <Suspense fallback={<Skeleton height="100%" />}>
-            <PictureEditor {...editing} />
-          </Suspense>
+          <PictureEditor {...editing} />
         </div>
         <Text size="sm" c="dimmed" className={classes.hint!}>
           {workflowTexts.picture.hint}
