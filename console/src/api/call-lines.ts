@@ -32,6 +32,7 @@ export async function callLines<Message>(
   if (!isOfLines(answered)) {
     throw readProblem(answered.status, answered.responseText, (name) => answered.getResponseHeader(name))
   }
+  takeLines(answered)
 }
 
 const lineType = 'application/x-ndjson'
