@@ -1,31 +1,40 @@
 import { defaultIncidentSort, type IncidentSortName } from '@tocsin/contract/incident-list.ts'
 import { priorities } from '@tocsin/contract/priorities.ts'
+import type { FilterKind } from '../http/list-filter.ts'
 import type { ListQuery, ListShape } from '../http/list-query.ts'
 
-type FilterName =
-  | 'typeId'
-  | 'categoryId'
-  | 'stateId'
-  | 'locationId'
-  | 'pointId'
-  | 'assigneeId'
-  | 'createdBy'
-  | 'priority'
-  | 'tags'
-  | 'externalId'
-  | 'q'
-  | 'startAt'
-  | 'endAt'
+const filters = {
+  typeId: { reads: 'uuid' },
+  categoryId: { reads: 'uuid' },
+  stateId: { reads: 'uuid' },
+  locationId: { reads: 'uuid' },
+  pointId: { reads: 'uuid' },
+  assigneeId: { reads: 'uuid' },
+  createdBy: { reads: 'uuid' },
+  priority: { reads: 'oneOf', values: priorities },
+  tags: { reads: 'text' },
+  externalId: { reads: 'text' },
+  q: { reads: 'substring' },
+  startAt: { reads: 'bound', field: 'lastModifiedAt', operator: 'gte' },
+  endAt: { reads: 'bound', field: 'lastModifiedAt', operator: 'lte' },
+} as const satisfies Record<string, FilterKind>
 
-/** What only the console can ask: whether anybody has the Incident, and when it was created. */
-export type StaffFilterName = FilterName | 'assigned' | 'createdFrom' | 'createdUntil'
+/** The console can ask, besides, whether anybody has the Incident, and when it was created. */
+const staffFilters = {
+  ...filters,
+  assigned: { reads: 'oneOf', values: ['true', 'false'] },
+  createdFrom: { reads: 'bound', field: 'createdAt', operator: 'gte' },
+  createdUntil: { reads: 'bound', field: 'createdAt', operator: 'lte' },
+} as const satisfies Record<string, FilterKind>
+
+export type StaffFilterName = keyof typeof staffFilters
 
 export type IncidentListQuery = ListQuery<IncidentSortName, StaffFilterName>
 
 export type IncidentFilter = IncidentListQuery['filters'][number]
 
 /** @see specification 4.2 */
-export const incidentListShape: ListShape<IncidentSortName, FilterName> = {
+export const incidentListShape: ListShape<IncidentSortName, keyof typeof filters> = {
   sorts: {
     id: 'uuid',
     name: 'text',
@@ -34,30 +43,11 @@ export const incidentListShape: ListShape<IncidentSortName, FilterName> = {
     createdAt: 'instant',
     lastModifiedAt: 'instant',
   },
-  filters: {
-    typeId: { reads: 'uuid' },
-    categoryId: { reads: 'uuid' },
-    stateId: { reads: 'uuid' },
-    locationId: { reads: 'uuid' },
-    pointId: { reads: 'uuid' },
-    assigneeId: { reads: 'uuid' },
-    createdBy: { reads: 'uuid' },
-    priority: { reads: 'oneOf', values: priorities },
-    tags: { reads: 'text' },
-    externalId: { reads: 'text' },
-    q: { reads: 'substring' },
-    startAt: { reads: 'bound', field: 'lastModifiedAt', operator: 'gte' },
-    endAt: { reads: 'bound', field: 'lastModifiedAt', operator: 'lte' },
-  },
+  filters,
   defaultSort: [defaultIncidentSort],
 }
 
 export const staffIncidentListShape: ListShape<IncidentSortName, StaffFilterName> = {
   ...incidentListShape,
-  filters: {
-    ...incidentListShape.filters,
-    assigned: { reads: 'oneOf', values: ['true', 'false'] },
-    createdFrom: { reads: 'bound', field: 'createdAt', operator: 'gte' },
-    createdUntil: { reads: 'bound', field: 'createdAt', operator: 'lte' },
-  },
+  filters: staffFilters,
 }
