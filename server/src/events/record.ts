@@ -28,20 +28,7 @@ interface Event {
 }
 
 /** Records one change. Call it in the transaction of the change itself. */
-export async function recordEvent(scope: OrganizationScope, event: Event): Promise<void> {
-  await scope.database
-    .insertInto('events')
-    .values({
-      organization_id: scope.organizationId,
-      id: uuidv7(),
-      kind: event.kind,
-      subject_kind: event.subjectKind,
-      subject_id: event.subjectId,
-      actor_id: scope.actorId,
-      changes: JSON.stringify(event.changes),
-    })
-    .execute()
-}
+export const recordEvent = (scope: OrganizationScope, event: Event): Promise<void> => recordEvents(scope, [event])
 
 /** Records many changes in one statement, whose text is the same for any number of them. */
 export async function recordEvents(scope: OrganizationScope, events: Event[]): Promise<void> {
