@@ -73,19 +73,6 @@ const challenges: Partial<Record<ProblemCode, string>> = {
   sign_in_failed: 'Cookie cookie-name=tocsin_session',
 }
 
-const codeOfFrameworkError: Record<string, ProblemCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_content_type',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request_line',
-  FST_ERR_BAD_URL: 'bad_request_line',
-  FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
-  FST_ERR_ASYNC_CONSTRAINT: 'route_not_found',
-  // A method that takes a body, without one.
-  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'route_not_found',
-  // The caller went away while it sent its body.
-  ECONNRESET: 'bad_request_line',
-}
-
 interface FrameworkError extends ValidationError {
   code?: string
   statusCode?: number
@@ -96,16 +83,27 @@ function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (thrown instanceof Problem) return thrown
   const error = thrown as FrameworkError
   if (error.validation) return new Problem('invalid_request', { violations: shapeViolations(request, error) })
-  if (isDatabaseUnavailable(error)) return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
-  const code = codeOfFrameworkError[error.code ?? '']
-  if (code === 'unsupported_content_type') return unsupportedContentType(request)
-  if (code === 'route_not_found') return routeNotFound(request)
-  if (code === 'body_too_large') return bodyTooLarge(request)
-  if (code) return new Problem(code, { cause: error })
-  if (error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
+  if (isDatabaseUnavailable(error) || error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }
-  return new Problem('internal_error', { cause: error })
+  const mistake = mistakes[error.code ?? '']
+  return mistake ? mistake(request, error) : new Problem('internal_error', { cause: error })
+}
+
+const badRequestLine = (_request: FastifyRequest, cause: Error): Problem => new Problem('bad_request_line', { cause })
+
+/** What callers do wrong, by the code of the error that the framework or the connection reports it with. */
+const mistakes: Record<string, (request: FastifyRequest, cause: Error) => Problem> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: bodyTooLarge,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedContentType,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: badRequestLine,
+  FST_ERR_BAD_URL: badRequestLine,
+  FST_ERR_MAX_PARAM_LENGTH: routeNotFound,
+  FST_ERR_ASYNC_CONSTRAINT: routeNotFound,
+  // A method that takes a body, without one.
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: routeNotFound,
+  // The caller went away while it sent its body.
+  ECONNRESET: badRequestLine,
 }
 
 function bodyTooLarge({ routeOptions }: FastifyRequest): Problem {
