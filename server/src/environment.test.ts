@@ -65,3 +65,9 @@ test.each([
   vi.stubEnv('DATABASE_URL', address)
   expect(readEnvironment().DATABASE_URL).toBe(address)
 })
+
+test('PUBLIC_URL is the same address with and without a slash at its end', () => {
+  for (const PUBLIC_URL of ['https://example.com', 'https://example.com/']) {
+    expect(readEnvironment({ PUBLIC_URL }).PUBLIC_URL).toBe('https://example.com')
+  }
+})

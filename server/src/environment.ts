@@ -48,7 +48,8 @@ export function readEnvironment(
   defaults: Partial<Environment> = {},
 ): Environment {
   const environment = validate({ ...defaults, ...withoutBlanks(process.env), ...withoutBlanks(overrides) })
-  return { ...environment, DATA_DIR: resolve(environment.DATA_DIR) }
+  const { DATA_DIR, PUBLIC_URL } = environment
+  return { ...environment, DATA_DIR: resolve(DATA_DIR), PUBLIC_URL: PUBLIC_URL?.replace(/\/$/, '') }
 }
 
 export class WrongSettings extends Error {}

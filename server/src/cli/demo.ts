@@ -42,7 +42,7 @@ Examples:
         },
       }).finally(progress.stop)
       if (service.tookAnotherPort) writeMessage(`Port ${environment.PORT} is taken; using another one.`)
-      const url = environment.PUBLIC_URL?.replace(/\/$/, '') ?? service.url
+      const url = environment.PUBLIC_URL ?? service.url
       writeData(json ? JSON.stringify(asDocument(url, access!)) : asText(url, access!))
       return service
     })

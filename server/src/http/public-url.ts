@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
  */
 export function publicUrlOf(request: FastifyRequest): string {
   const configured = request.server.configuredPublicUrl
-  if (configured) return configured.replace(/\/$/, '')
+  if (configured) return configured
   const asCalled = URL.parse(`${request.protocol}://${request.host}`)
   return asCalled?.pathname === '/' ? asCalled.origin : `http://127.0.0.1:${request.socket.localPort ?? 80}`
 }

@@ -53,5 +53,4 @@ const curlFor = (scopes: KeyScope[], baseUrl: string, key: string): string =>
     : `curl ${baseUrl}/incidents -H "x-api-key: ${key}"`
 
 /** Where a server with this environment is reached. */
-const baseUrlOf = ({ PUBLIC_URL, HOST, PORT }: Environment): string =>
-  `${PUBLIC_URL?.replace(/\/$/, '') ?? localUrl(HOST, PORT)}/api/v1`
+const baseUrlOf = ({ PUBLIC_URL, HOST, PORT }: Environment): string => `${PUBLIC_URL ?? localUrl(HOST, PORT)}/api/v1`
