@@ -19,12 +19,7 @@ export async function prepareHospital(database: Database): Promise<OrganizationS
   const ward = await addLocation(operator, { name: 'Ward 3 East', externalId: 'W3E' })
   const theatre = await addLocation(operator, { name: 'Operating theatre 2', externalId: 'OT2' })
   const lift = await addPoint(operator, { locationId: ward.id, name: 'Bed lift' })
-  await addUser(operator, {
-    name: 'Ruth Adeyemi',
-    email: 'ruth.adeyemi@example.org',
-    role: 'administrator',
-    password: undefined,
-  })
+  await addUser(operator, { name: 'Ruth Adeyemi', email: 'ruth.adeyemi@example.org', role: 'administrator' })
 
   const auditor = await auditorScope(operator)
   const bodies = [

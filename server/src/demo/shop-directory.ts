@@ -57,9 +57,7 @@ const colleagues = [
 
 /** @returns the staff, the administrator first; the last one leaves when the story is over. */
 export async function addShopStaff(scope: OrganizationScope): Promise<Uuid[]> {
-  const staff: Uuid[] = [await addUser(scope, { ...administrator, password: undefined })]
-  for (const colleague of colleagues) {
-    staff.push(await addUser(scope, { ...colleague, role: 'member', password: undefined }))
-  }
+  const staff: Uuid[] = [await addUser(scope, administrator)]
+  for (const colleague of colleagues) staff.push(await addUser(scope, { ...colleague, role: 'member' }))
   return staff
 }

@@ -1,21 +1,16 @@
+import type { AddPoint } from '@tocsin/contract/directory-administration.ts'
 import type { Point } from '@tocsin/contract/directory.ts'
-import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { recordEvent } from '../events/record.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { insertPoint, lockLocation } from './location-queries.ts'
 
-export interface NewPoint {
-  locationId: Uuid
-  name: string
-}
-
 /**
  * Adds a Point to a Location, archived or not.
  * @throws Problem `reference_not_found`.
  */
-export function addPoint(scope: OrganizationScope, { locationId, name }: NewPoint): Promise<Point> {
+export function addPoint(scope: OrganizationScope, { locationId, name }: AddPoint): Promise<Point> {
   return scope.transaction(async (inner) => {
     const location = await lockLocation(inner, locationId)
     if (!location) {

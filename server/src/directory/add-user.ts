@@ -1,5 +1,5 @@
+import type { AddUser } from '@tocsin/contract/directory-administration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { Role } from '@tocsin/contract/session.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -7,19 +7,11 @@ import { hashPassword } from '../sessions/password.ts'
 import { emailTaken } from './email-taken.ts'
 import { insertStaffUser } from './user-queries.ts'
 
-export interface NewUser {
-  name: string
-  email: string
-  role: Role
-  /** Undefined: nobody can sign in as this user yet. */
-  password: string | undefined
-}
-
 /**
  * Adds a member of staff.
  * @throws Problem `email_taken` when another user of the Organization has the address, whatever its case.
  */
-export async function addUser(scope: OrganizationScope, { name, email, role, password }: NewUser): Promise<Uuid> {
+export async function addUser(scope: OrganizationScope, { name, email, role, password }: AddUser): Promise<Uuid> {
   const id = uuidv7()
   const passwordHash = password === undefined ? null : await hashPassword(password)
   await scope.transaction(async (inner) => {

@@ -46,7 +46,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { name, email, role, password } = request.body
-      const id = await addUser(request.scope, { name, email, role, password })
+      const id = await addUser(request.scope, request.body)
       return reply.code(201).send({ id, name, email, role, archived: false, canSignIn: password !== undefined })
     },
   )
