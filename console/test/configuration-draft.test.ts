@@ -6,6 +6,7 @@ import { addPoint } from '../../server/src/directory/add-point.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, hasFocus } from './browser.ts'
 import { createThroughApi, fireAndTheft, saved } from './configuration-api.ts'
+import { holdPosition } from './hold-position.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
@@ -268,6 +269,19 @@ test('the preview draws the form of each Type as the draft has it, and judges as
   await preview.getByText('Profile: Strict (copy)').waitFor()
   await unfold(page, 'Standard')
   await preview.getByText('Profile: Standard').waitFor()
+})
+
+test('a position that comes while the preview is filled in takes nothing of it away', async () => {
+  const { administrator } = await newConfigured()
+  const page = await open('/configuration/draft', { as: administrator })
+  const answer = await holdPosition(page)
+  const preview = page.getByRole('region', { name: 'Preview of the form' })
+  await preview.getByRole('button', { name: 'Use my position' }).click()
+  const name = preview.getByRole('textbox', { name: 'Name' })
+  await name.fill('Leak')
+  await answer()
+  await expect.poll(() => preview.getByLabel('Latitude').inputValue()).toBe('53.54360')
+  expect(await name.inputValue()).toBe('Leak')
 })
 
 test('a rule that is changed back is no difference, and there is nothing to publish', async () => {

@@ -11,6 +11,7 @@ import { browser, isInSight } from './browser.ts'
 import { deleteLocation } from './delete-location.ts'
 import { listExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
+import { holdPosition } from './hold-position.ts'
 import { organizations } from './organization.ts'
 import { photo } from './photo.ts'
 
@@ -316,17 +317,6 @@ test('what is entered while a report is sent is not taken, and can be entered ag
   await report(page)
   await page.getByRole('heading', { level: 1, name: 'On its way again' }).waitFor()
 })
-
-/** Whoever asks this page for the position waits. @returns how to answer. */
-async function holdPosition(page: Page): Promise<() => Promise<void>> {
-  const asked = await page.evaluateHandle(() => {
-    const waiting: PositionCallback[] = []
-    navigator.geolocation.getCurrentPosition = (found) => void waiting.push(found)
-    return waiting
-  })
-  const position = { coords: { latitude: 53.5436, longitude: 9.9716 } } as GeolocationPosition
-  return () => asked.evaluate((waiting, found) => waiting.forEach((tell) => tell(found)), position)
-}
 
 test('a position that comes while the report is sent neither changes it nor brings its draft back', async () => {
   const { key, member } = await newShops()

@@ -80,7 +80,7 @@ function DrawnForm({ configuration, typeId, onChooseType }: DrawnFormProps) {
   const { shown, errors } = judgeReport(configuration, clientRequestId, entries)
   const refused = Object.keys(errors).length
   const onEnter = (entered: Entries) => {
-    setKept(enter(kept, entered))
+    setKept((before) => enter(before, entered))
     if ('typeId' in entered) onChooseType(entered.typeId ?? null)
   }
   const empty = () => {
