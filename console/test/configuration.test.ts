@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
@@ -100,6 +101,50 @@ test('an organization without Types is told what to do', async () => {
   await page.goto('/configuration/1')
   await page.getByRole('tab', { name: 'What changed' }).click()
   await page.getByText('There is no other revision to compare with').waitFor()
+})
+
+/** As when a window is looked at again, a while later. */
+async function refuseReadingAgain(page: Page, address: string): Promise<void> {
+  await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
+  await page.clock.fastForward('05:00')
+  const [refusal] = await Promise.all([
+    page.waitForResponse(address),
+    page.evaluate(() => window.dispatchEvent(new Event('visibilitychange'))),
+  ])
+  await refusal.finished()
+}
+
+test('what was read stays where it cannot be read again', async () => {
+  const { administrator } = await newConfigured()
+  const page = await open('about:blank', { as: administrator })
+  await page.clock.install()
+  await page.goto('/configuration')
+  await page.getByRole('region', { name: 'Fire' }).waitFor()
+  await refuseReadingAgain(page, '**/api/console/creation-configurations/current')
+  await page.getByRole('tab', { name: 'Profiles' }).click()
+  await page.getByRole('region', { name: 'Strict' }).waitFor()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('row').filter({ hasText: 'Revision 1' }).waitFor()
+  await refuseReadingAgain(page, '**/api/console/configuration/revisions')
+  await page.getByRole('link', { name: 'Revision 2' }).click()
+  await page.getByRole('tab', { name: 'What changed' }).click()
+  await page.getByRole('heading', { name: 'From revision 1 to revision 2' }).waitFor()
+})
+
+test('an age that is being set stays as it was entered where what is set cannot be read again', async () => {
+  const { administrator } = await newConfigured()
+  const page = await open('about:blank', { as: administrator })
+  await page.clock.install()
+  await page.goto('/configuration')
+  await page.getByRole('tab', { name: 'Older revisions' }).click()
+  await page.getByLabel('Refuse revisions that were replaced long ago').check()
+  await page.getByLabel('Days to accept a revision').fill('12')
+  const address = '**/api/console/configuration/oldest-revision-age'
+  await refuseReadingAgain(page, address)
+  await page.unroute(address)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved. It takes effect immediately.').waitFor()
+  expect(await page.getByLabel('Days to accept a revision').inputValue()).toBe('12')
 })
 
 test('the age beyond which revisions are refused is set, and holds for the next creation', async () => {

@@ -28,7 +28,7 @@ export function ConfigurationPage() {
   const editor = draft?.updatedBy?.name
   const summary = revisions?.find(({ revision }) => revision === current?.revision)
   const shown = (content: ReactNode) => {
-    if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />
+    if (error && !current) return <ProblemAlert error={error} onRetry={() => void refetch()} />
     return current ? content : <RowsSkeleton rows={6} heightPx={96} />
   }
 

@@ -15,7 +15,7 @@ const texts = configurationPageTexts.history
 /** Every revision: who published it when, and how much it is used. */
 export function HistoryTable() {
   const { data: revisions, error, refetch } = useQuery(revisionsQuery)
-  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />
+  if (error && !revisions) return <ProblemAlert error={error} onRetry={() => void refetch()} />
   if (!revisions) return <RowsSkeleton rows={4} heightPx={56} />
   return (
     <Table className={classes.history!}>

@@ -17,7 +17,7 @@ const usualDays = 90
 /** For how long a revision may be used once it was replaced. */
 export function OldestRevisionAgeSetting() {
   const { data, error, refetch } = useQuery(oldestRevisionAgeQuery)
-  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ProblemAlert error={error} onRetry={() => void refetch()} />
   return data ? <AgeForm key={data.days} age={data} /> : <RowsSkeleton rows={4} />
 }
 

@@ -17,7 +17,7 @@ export function RevisionChanges({ revision }: { revision: number }) {
   const { from: chosen } = useSearch({ from: route })
   const navigate = useNavigate()
   const { data: revisions, error, refetch } = useQuery(revisionsQuery)
-  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />
+  if (error && !revisions) return <ProblemAlert error={error} onRetry={() => void refetch()} />
   if (!revisions) return <RowsSkeleton rows={4} />
 
   const others = revisions.filter((other) => other.revision !== revision).map((other) => other.revision)
