@@ -7,9 +7,9 @@ const open = browser()
 const newOrganization = organizations()
 
 test('ages grow while a page stays open, also where nothing happens', async () => {
-  const { key, member } = await newOrganization()
+  const { administrator, key } = await newOrganization()
   const { id } = await createExternally(key, { name: 'Door jams' })
-  const page = await open('about:blank', { as: member })
+  const page = await open('about:blank', { as: administrator })
   // Without live news, which has the page drawn anew when it begins.
   await page.route('**/api/console/events', () => undefined)
   await page.clock.install()
@@ -24,4 +24,11 @@ test('ages grow while a page stays open, also where nothing happens', async () =
   await expect.poll(() => reported.textContent()).toContain('(5 minutes ago)')
   await page.clock.fastForward('05:00')
   await expect.poll(() => reported.textContent()).toContain('(10 minutes ago)')
+
+  await page.goto('/configuration/draft')
+  await page.getByRole('button', { name: 'Add Type' }).click()
+  // For the server, the ten minutes have not passed.
+  await page.getByText('Saved 10 minutes ago by').waitFor()
+  await page.clock.fastForward('05:00')
+  await page.getByText('Saved 15 minutes ago by').waitFor()
 })

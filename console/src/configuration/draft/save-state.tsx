@@ -1,4 +1,5 @@
 import { Anchor, Group, Text } from '@mantine/core'
+import { useEveryMinute } from '../../frame/use-every-minute.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { formatAge } from '../../texts/format.ts'
 import { isUnsaved, type EditedState } from './edited-draft.ts'
@@ -14,6 +15,7 @@ interface SaveStateProps {
 
 /** One line that always tells whether what is on the screen is saved, and whether it could be published. */
 export function SaveState({ state, problems, onRetry, onShowProblems }: SaveStateProps) {
+  useEveryMinute()
   return (
     <Group gap="md" mih={28} mb="sm">
       <Text size="sm" c="dimmed">
