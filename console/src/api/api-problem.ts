@@ -40,6 +40,10 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Whether something failed with one of these problems. */
+export const isProblem = (error: unknown, ...codes: ApiProblem['code'][]): error is ApiProblem =>
+  error instanceof ApiProblem && codes.includes(error.code)
+
 interface ApiProblemFields {
   code: ApiProblem['code']
   status: number

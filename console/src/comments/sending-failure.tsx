@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { ApiProblem } from '../api/api-problem.ts'
+import { isProblem } from '../api/api-problem.ts'
 import { fieldErrors } from '../frame/field-errors.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { commentTexts as texts } from '../texts/comments.ts'
@@ -25,7 +25,7 @@ export function SendingFailure({ error, onRetry, onAnother, onDiscard }: Sending
       </Text>
     )
   }
-  if (error instanceof ApiProblem && error.code === 'idempotency_key_reused') {
+  if (isProblem(error, 'idempotency_key_reused')) {
     return <ArrivedNotice onAnother={onAnother} onDiscard={onDiscard} />
   }
   return <ProblemAlert error={error} onRetry={onRetry} />

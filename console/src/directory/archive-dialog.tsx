@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
-import { ApiProblem } from '../api/api-problem.ts'
+import { isProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
@@ -46,13 +46,12 @@ export function ArchiveDialog({ path, name, explanation, onArchived, onClose }: 
 }
 
 function Refusal({ error }: { error: Error | null }) {
-  const code = error instanceof ApiProblem ? error.code : undefined
-  if (code === 'last_administrator') return <LastAdministratorAlert />
-  if (code !== 'used_as_default') return <ProblemAlert error={error} />
+  if (isProblem(error, 'last_administrator')) return <LastAdministratorAlert />
+  if (!isProblem(error, 'used_as_default')) return <ProblemAlert error={error} />
   return (
     <Alert color="red" variant="light" role="alert" title={texts.usedAsDefault}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{error?.message}</Text>
+        <Text size="sm">{error.message}</Text>
         <Button size="xs" variant="default" renderRoot={(props) => <Link to="/configuration" {...props} />}>
           {texts.toConfiguration}
         </Button>

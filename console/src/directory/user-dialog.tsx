@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import type { ChangeUser, StaffUser } from '@tocsin/contract/directory-administration.ts'
 import type { Role } from '@tocsin/contract/session.ts'
-import { ApiProblem } from '../api/api-problem.ts'
+import { isProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { fieldErrors } from '../frame/field-errors.ts'
 import { FormDialog } from '../frame/form-dialog.tsx'
@@ -43,7 +43,6 @@ export function UserDialog({ user, onClose }: { user?: StaffUser; onClose: () =>
     },
     onRefused: (error) => form.setErrors(fieldErrors(error, fields)),
   })
-  const isLastAdministrator = save.error instanceof ApiProblem && save.error.code === 'last_administrator'
   return (
     <FormDialog
       title={user ? texts.editTitle(user.name) : texts.addTitle}
@@ -52,7 +51,7 @@ export function UserDialog({ user, onClose }: { user?: StaffUser; onClose: () =>
       isPending={save.isPending}
       error={save.error}
       fields={fields}
-      refusal={isLastAdministrator ? <LastAdministratorAlert /> : undefined}
+      refusal={isProblem(save.error, 'last_administrator') ? <LastAdministratorAlert /> : undefined}
       onClose={onClose}
     >
       <TextInput label={texts.name} autoComplete="off" data-autofocus {...form.getInputProps('name')} />

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { ApiProblem } from '../api/api-problem.ts'
+import { isProblem } from '../api/api-problem.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { messageOf } from './message-of.ts'
 
@@ -12,7 +12,7 @@ export const showProblem = (error: Error): void => showProblemOf(frameTexts.prob
  */
 export function showProblemOf(title: string, error: Error): void {
   // The sign-in page is about to open and says what happened.
-  if (error instanceof ApiProblem && error.code === 'not_signed_in') return
+  if (isProblem(error, 'not_signed_in')) return
   notifications.show({
     color: 'red',
     title,

@@ -3,7 +3,7 @@ import type { IncidentCount } from '@tocsin/contract/incident-change.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { ApiProblem } from '../api/api-problem.ts'
+import { isProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { callPage, type Page } from '../api/pages.ts'
 import type { IncidentQuery } from './incident-search.ts'
@@ -16,8 +16,7 @@ export const incidentQuery = (id: Uuid) =>
   })
 
 /** Deleted, of another organization, or no id at all. */
-export const isGone = (error: unknown): boolean =>
-  error instanceof ApiProblem && (error.code === 'incident_not_found' || error.code === 'invalid_request')
+export const isGone = (error: unknown): boolean => isProblem(error, 'incident_not_found', 'invalid_request')
 
 export type IncidentPage = Page<IncidentResponse>
 export type IncidentPages = InfiniteData<IncidentPage, string | undefined>

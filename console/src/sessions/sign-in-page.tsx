@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import type { Session, SignIn } from '@tocsin/contract/session.ts'
-import { ApiProblem } from '../api/api-problem.ts'
+import { isProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { required, requiredPassword } from '../frame/required.ts'
@@ -81,9 +81,8 @@ export function SignInPage() {
 }
 
 function Refusal({ error }: { error: Error | null }) {
-  if (!(error instanceof ApiProblem)) return <ProblemAlert error={error} />
-  if (error.code === 'sign_in_failed') return <RefusalText text={texts.failed} />
-  if (error.code === 'sign_in_locked') return <RefusalText text={texts.locked(error.retryAfterSeconds ?? 60)} />
+  if (isProblem(error, 'sign_in_failed')) return <RefusalText text={texts.failed} />
+  if (isProblem(error, 'sign_in_locked')) return <RefusalText text={texts.locked(error.retryAfterSeconds ?? 60)} />
   return <ProblemAlert error={error} />
 }
 
@@ -93,7 +92,5 @@ const RefusalText = ({ text }: { text: string }) => (
   </Alert>
 )
 
-function organizationsToChoose(error: Error | null): { id: string; name: string }[] {
-  if (!(error instanceof ApiProblem) || error.code !== 'organization_ambiguous') return []
-  return error.details.organizations ?? []
-}
+const organizationsToChoose = (error: Error | null): { id: string; name: string }[] =>
+  isProblem(error, 'organization_ambiguous') ? (error.details.organizations ?? []) : []

@@ -2,7 +2,7 @@ import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Workflow, WorkflowContent } from '@tocsin/contract/workflow.ts'
-import { ApiProblem } from '../api/api-problem.ts'
+import { isProblem } from '../api/api-problem.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
 
@@ -18,7 +18,6 @@ interface SaveOutcomeProps {
 
 /** Why the draft was not saved, and what to do about it. */
 export function SaveOutcome({ error, theirChanges, current, workflow }: SaveOutcomeProps) {
-  const isInUse = error instanceof ApiProblem && error.code === 'workflow_state_in_use'
   return (
     <Stack gap="sm" mb={error || theirChanges ? 'md' : 0}>
       {theirChanges && (
@@ -31,7 +30,7 @@ export function SaveOutcome({ error, theirChanges, current, workflow }: SaveOutc
           </List>
         </Alert>
       )}
-      {isInUse ? (
+      {isProblem(error, 'workflow_state_in_use') ? (
         <RemovedInUse message={error.message} current={current} workflow={workflow} />
       ) : (
         <ProblemAlert error={error} />

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiProblem } from '../../api/api-problem.ts'
+import { isProblem } from '../../api/api-problem.ts'
 import { call } from '../../api/call.ts'
 import { ConfirmDialog } from '../../frame/confirm-dialog.tsx'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
@@ -25,7 +25,7 @@ export function DiscardDialog({ draft, onClose }: { draft: EditedDraft; onClose:
       notifications.show({ message: texts.done })
     },
     onError: (error) => {
-      if (error instanceof ApiProblem && error.code === 'configuration_draft_changed') return lookAgain()
+      if (isProblem(error, 'configuration_draft_changed')) return lookAgain()
     },
   })
 

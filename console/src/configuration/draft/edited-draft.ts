@@ -1,7 +1,7 @@
 import type { SaveDraft, SavedDraft } from '@tocsin/contract/configuration-draft.ts'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import { contentOf } from '@tocsin/contract/creation/content-of.ts'
-import { ApiProblem } from '../../api/api-problem.ts'
+import { isProblem } from '../../api/api-problem.ts'
 import type { Configuration } from '../fields.ts'
 import { mergeDrafts } from './merge-drafts.ts'
 
@@ -143,7 +143,7 @@ export class EditedDraft {
       return this.#state.saved
     } catch (error) {
       this.#set({ isSaving: false, error: error as Error })
-      if (error instanceof ApiProblem && error.code === 'configuration_draft_changed') await this.refresh()
+      if (isProblem(error, 'configuration_draft_changed')) await this.refresh()
       throw error
     }
   }

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { PublishDraft } from '@tocsin/contract/configuration-draft.ts'
-import { ApiProblem } from '../../api/api-problem.ts'
+import { ApiProblem, isProblem } from '../../api/api-problem.ts'
 import { call } from '../../api/call.ts'
 import { Dialog } from '../../frame/dialog.tsx'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
@@ -36,7 +36,7 @@ export function PublishDialog({ draft, state, onClose }: PublishDialogProps) {
       <Stack>
         <Text size="sm">{texts.explanation(saved.currentRevision)}</Text>
         <OutdatedAlert draft={draft} state={state} />
-        {isUnchanged(publish.error) && <Alert>{texts.unchanged}</Alert>}
+        {isProblem(publish.error, 'configuration_unchanged') && <Alert>{texts.unchanged}</Alert>}
         <DraftChanges state={state} />
         {!isKnown(publish.error) && <ProblemAlert error={publish.error} />}
         <Group justify="flex-end">
@@ -77,9 +77,6 @@ function usePublish(draft: EditedDraft, onClose: () => void) {
   }
 }
 
-const isUnchanged = (error: Error | null): boolean =>
-  error instanceof ApiProblem && error.code === 'configuration_unchanged'
-
 /** What is told in another place than the alert. */
 const isKnown = (error: Error | null): boolean =>
-  isUnchanged(error) || (error instanceof ApiProblem && error.code === 'configuration_draft_outdated')
+  isProblem(error, 'configuration_unchanged', 'configuration_draft_outdated')

@@ -4,7 +4,7 @@ import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import { checkEdit } from '@tocsin/contract/creation/check-edit.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem } from '../../api/api-problem.ts'
+import { ApiProblem, isProblem } from '../../api/api-problem.ts'
 import { useSession } from '../../sessions/session.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { checkEntries, isOfFields, textsOf, type FieldErrors } from '../form/check-entries.ts'
@@ -58,7 +58,7 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
       notifications.show({ message: texts.saved })
       goOnFrom(saved)
     } catch (error) {
-      if (error instanceof ApiProblem && error.code === 'incident_changed') await meetChange(from)
+      if (isProblem(error, 'incident_changed')) await meetChange(from)
       else if (error instanceof ApiProblem) setRefused(textsOf(error.violations))
     }
   }
@@ -80,7 +80,7 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
     if (now.lastModifiedAt !== from.lastModifiedAt && changedFields(from, now).length === 0) await save(now)
   }
 
-  const isConflict = edit.error instanceof ApiProblem && edit.error.code === 'incident_changed'
+  const isConflict = isProblem(edit.error, 'incident_changed')
   const problem = isConflict ? rereadError : isOfFields(edit.error) ? null : edit.error
   const isChangeShown = changedFields(editedFrom, incident).length > 0
   return {

@@ -1,7 +1,7 @@
 import { Button, Fieldset, Group, Stack, Text } from '@mantine/core'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
-import { ApiProblem } from '../../api/api-problem.ts'
+import { isProblem } from '../../api/api-problem.ts'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { ChosenFiles } from '../../media/chosen-files.tsx'
 import { DropArea } from '../../media/drop-area.tsx'
@@ -90,9 +90,8 @@ function SendingProblem({
   draft: ReportDraft
   onAnother: () => void
 }) {
-  if (!(error instanceof ApiProblem)) return <ProblemAlert error={error} />
-  if (isOfFields(error) || error.code === 'configuration_revision_too_old') return null
-  if (error.code !== 'client_request_id_reused') return <ProblemAlert error={error} />
+  if (isOfFields(error) || isProblem(error, 'configuration_revision_too_old')) return null
+  if (!isProblem(error, 'client_request_id_reused')) return <ProblemAlert error={error} />
   const renew = () => {
     draft.renew()
     onAnother()

@@ -1,7 +1,7 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { IconFileDiff } from '@tabler/icons-react'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
-import { ApiProblem } from '../../api/api-problem.ts'
+import { isProblem } from '../../api/api-problem.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
 import { compareForms } from './compare-forms.ts'
 import type { Entries } from './entries.ts'
@@ -21,7 +21,7 @@ interface RevisedNoticeProps {
 export function RevisedNotice({ configuration, current, entries, error, onFollow }: RevisedNoticeProps) {
   if (configuration.revision === current.revision) return null
   const changes = compareForms(configuration, current, entries)
-  const isRefused = error instanceof ApiProblem && error.code === 'configuration_revision_too_old'
+  const isRefused = isProblem(error, 'configuration_revision_too_old')
   return (
     <Alert
       color={isRefused ? 'red' : 'yellow'}
