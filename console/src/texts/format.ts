@@ -4,7 +4,9 @@ import { locale } from './locale.ts'
 const numbers = new Intl.NumberFormat(locale)
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-const ages = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' })
+// In numbers: "yesterday" is a day of the calendar, and 40 hours ago may be the day before it.
+const ages = new Intl.RelativeTimeFormat(locale, { style: 'long' })
+const now = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
 
 export const formatNumber = (value: number): string => numbers.format(value)
 
@@ -27,7 +29,7 @@ const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])
 export function formatAge(instant: Instant, nowMs: number = Date.now()): string {
   const sinceMs = Date.parse(instant) - nowMs
   const step = steps.find(([, ms]) => Math.abs(sinceMs) >= ms)
-  return step ? ages.format(Math.trunc(sinceMs / step[1]), step[0]) : ages.format(0, 'second')
+  return step ? ages.format(Math.trunc(sinceMs / step[1]), step[0]) : now
 }
 
 const fileUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
