@@ -173,6 +173,7 @@ describe('the address', () => {
     await choose(page, 'Assignee', 'Unassigned')
     await shows(page, ['Aisle wet', 'Freezer warm', 'Door jams'])
     await page.getByRole('button', { name: 'Assignee (1)' }).click()
+    await page.getByPlaceholder('Find an assignee').waitFor()
     await page.getByRole('option', { name: 'Me', exact: true }).click()
     await page.waitForURL('**/incidents?assigneeId=me')
     await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor()

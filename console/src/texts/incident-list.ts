@@ -84,7 +84,16 @@ export const incidentListTexts = {
     unassigned: 'Unassigned',
     me: 'Me',
     archived: (name: string) => `${name} (archived)`,
-    choose: (name: string) => `Find a ${name.toLowerCase()}`,
+    find: {
+      stateId: 'Find a state',
+      priority: 'Find a priority',
+      typeId: 'Find a Type',
+      categoryId: 'Find a Category',
+      locationId: 'Find a Location',
+      pointId: 'Find a Point',
+      assigneeId: 'Find an assignee',
+      createdBy: 'Find a reporter',
+    },
     type: (name: string) => `${name}, then Enter`,
     pointNeedsLocation: 'Choose a Location first: its Points appear here.',
     noPoints: (locations: number) =>

@@ -2,14 +2,13 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { SearchMenu } from '../../frame/search-menu.tsx'
 import { formatNumber } from '../../texts/format.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
-import type { ListFilter } from '../incident-search.ts'
 import classes from './filters.module.css'
 import type { FilterChoices } from './use-filter-choices.ts'
 
 const texts = incidentListTexts.filters
 
 interface FilterMenuProps {
-  filter: ListFilter
+  filter: keyof typeof texts.find
   choices: FilterChoices
   selected: readonly string[]
   onChange: (selected: string[]) => void
@@ -30,7 +29,7 @@ export function FilterMenu({
     <SearchMenu
       {...others}
       label={name}
-      searchLabel={texts.choose(name)}
+      searchLabel={texts.find[filter]}
       options={(options ?? []).map(({ value, label, isArchived }) => ({
         value,
         label,
