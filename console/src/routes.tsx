@@ -87,6 +87,11 @@ const overview = createRoute({
   path: '/overview',
   component: lazyRouteComponent(() => chunk(import('./overview/overview-page.tsx')), 'OverviewPage'),
 })
+const nowhere = createRoute({
+  getParentRoute: () => staff,
+  path: '$',
+  component: NotFoundPage,
+})
 
 /** Everything below is for administrators; the server refuses others whatever is drawn here. */
 const administration = createRoute({
@@ -152,6 +157,7 @@ const pages = root.addChildren([
     incident,
     board,
     overview,
+    nowhere,
     administration.addChildren([
       configuration,
       configurationDraft,
@@ -176,7 +182,6 @@ export const makeRouter = (queryClient: QueryClient) =>
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingComponent: PageSkeleton,
-    defaultNotFoundComponent: () => <NotFoundPage />,
     defaultErrorComponent: ({ error, reset }: ErrorComponentProps) => <ErrorPage error={error} onRetry={reset} />,
   })
 

@@ -120,6 +120,7 @@ test('the chosen appearance is there at once when the page is loaded again', asy
 test.each(['desktop', 'phone'] as const)('an address that leads nowhere says so on a %s', async (screen) => {
   const page = await open('/no/such/page', { as: member, screen })
   await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Board' }).waitFor()
   await page.getByRole('link', { name: 'Go to the Incidents' }).click()
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
 })
