@@ -247,6 +247,7 @@ describe('an import', () => {
     )
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Imported, with lines left out').waitFor()
+    await expect.poll(() => hasFocus(dialog)).toBe(true)
     await expect
       .poll(() => dialog.getByRole('listitem').allInnerTexts())
       .toEqual(['1 Location added', '2 Points added', '2 lines were refused'])

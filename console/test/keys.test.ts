@@ -10,7 +10,7 @@ import { addLocation } from '../../server/src/directory/add-location.ts'
 import { issueKey } from '../../server/src/keys/issue.ts'
 import { revokeKey } from '../../server/src/keys/revoke.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, serverUrl } from './browser.ts'
+import { browser, hasFocus, serverUrl } from './browser.ts'
 import { expectNoLayoutShift } from './layout-shift.ts'
 import { organizations } from './organization.ts'
 
@@ -165,6 +165,7 @@ describe('a key', () => {
     await dialog.getByText('Please fill in this field.').waitFor()
     await dialog.getByText('Choose at least one.').waitFor()
     await dialog.getByText('Choose today or a later day.').waitFor()
+    await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(true)
     await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

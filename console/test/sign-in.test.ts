@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, signIn } from './browser.ts'
+import { browser, hasFocus, signIn } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { demoAdministrator, organizations, type Account } from './organization.ts'
 
@@ -39,13 +39,15 @@ test('a wrong password is told as such, and neither which of the two was wrong n
   await expect
     .poll(() => page.getByRole('alert').textContent())
     .toBe('Email and password do not match, or the account is archived.')
+  await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Sign in' }))).toBe(true)
   await expectNoAxeViolations(page)
 })
 
-test('an empty form says which fields are missing', async () => {
+test('an empty form says which fields are missing, and leads to the first', async () => {
   const page = await open('/sign-in')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect.poll(() => page.getByText('Please fill in this field.').count()).toBe(2)
+  await expect.poll(() => hasFocus(page.getByLabel('Email'))).toBe(true)
 })
 
 test('an address of another site is not where signing in leads', async () => {

@@ -52,7 +52,7 @@ test('a list that cannot be read offline says so, and is read by itself when the
   await row(page, 'Maren Member').waitFor()
 })
 
-test('a user is added, and can sign in', async () => {
+test('a user is added, where the form leads to what the server refuses, and can sign in', async () => {
   const { administrator, member } = await newOrganization()
   const page = await open('/users', { as: administrator })
   const email = newAddress()
@@ -63,10 +63,12 @@ test('a user is added, and can sign in', async () => {
   await dialog.getByLabel('Password', { exact: true }).fill('short')
   await dialog.getByRole('button', { name: 'Add user' }).click()
   await dialog.getByText('This is too short.').waitFor()
+  await expect.poll(() => hasFocus(dialog.getByLabel('Password', { exact: true }))).toBe(true)
   await expectNoAxeViolations(page)
   await dialog.getByLabel('Password', { exact: true }).fill('a long enough password')
   await dialog.getByRole('button', { name: 'Add user' }).click()
   await dialog.getByText('Another user of the organization has the address').waitFor()
+  await expect.poll(() => hasFocus(dialog.getByLabel('Email'))).toBe(true)
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByRole('button', { name: 'Add user' }).click()
   await row(page, 'Tomasz Till').waitFor()

@@ -5,6 +5,7 @@ import type { OldestRevisionAge } from '@tocsin/contract/configuration-history.t
 import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import { useState, type FormEvent } from 'react'
 import { call } from '../api/call.ts'
+import { Form } from '../frame/form.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
@@ -39,7 +40,7 @@ function AgeForm({ age }: { age: OldestRevisionAge }) {
     if (isValid) save.mutate({ days: isLimited ? Number(days) : null })
   }
   return (
-    <form noValidate onSubmit={submit}>
+    <Form onSubmit={submit} error={save.error}>
       <Stack maw={560}>
         <Text size="sm">{texts.explanation}</Text>
         <Switch
@@ -66,6 +67,6 @@ function AgeForm({ age }: { age: OldestRevisionAge }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

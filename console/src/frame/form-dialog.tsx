@@ -3,6 +3,7 @@ import type { FormEventHandler, ReactNode } from 'react'
 import { frameTexts } from '../texts/frame.ts'
 import { Dialog } from './dialog.tsx'
 import { FormProblem } from './form-problem.tsx'
+import { Form } from './form.tsx'
 
 interface FormDialogProps {
   title: string
@@ -23,7 +24,7 @@ export function FormDialog(props: FormDialogProps) {
   const { title, submit, onSubmit, isPending, error, fields, refusal, onClose, children } = props
   return (
     <Dialog onClose={onClose} title={title}>
-      <form noValidate onSubmit={onSubmit}>
+      <Form onSubmit={onSubmit} error={error}>
         <Stack>
           {refusal ?? <FormProblem error={error} fields={fields} />}
           {children}
@@ -36,7 +37,7 @@ export function FormDialog(props: FormDialogProps) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { fieldErrors } from '../frame/field-errors.ts'
 import { FormProblem } from '../frame/form-problem.tsx'
+import { Form } from '../frame/form.tsx'
 import { dayOf } from '../texts/day.ts'
 import { keyTexts } from '../texts/keys.ts'
 import { violationTexts } from '../texts/violations.ts'
@@ -63,7 +64,7 @@ function IssueForm({ onIssued, onCancel }: { onIssued: (fresh: FreshKey) => void
     },
   })
   return (
-    <form noValidate onSubmit={form.onSubmit((entered) => issue.mutate(entered))}>
+    <Form onSubmit={form.onSubmit((entered) => issue.mutate(entered))} error={issue.error}>
       <Stack>
         <FormProblem error={issue.error} fields={fields} />
         <TextInput
@@ -96,7 +97,7 @@ function IssueForm({ onIssued, onCancel }: { onIssued: (fresh: FreshKey) => void
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

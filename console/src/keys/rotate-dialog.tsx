@@ -4,6 +4,7 @@ import type { ApiKey, KeyRotation, RotateKey } from '@tocsin/contract/api-key.ts
 import { overlapHoursDefault, overlapHoursMaximum } from '@tocsin/contract/limits.ts'
 import { useState, type FormEvent } from 'react'
 import { call } from '../api/call.ts'
+import { Form } from '../frame/form.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { keyTexts } from '../texts/keys.ts'
 import { KeyDialog, type FreshKey } from './key-dialog.tsx'
@@ -54,7 +55,7 @@ function RotateForm({ rotating, onRotated, onCancel }: RotateFormProps) {
     if (isValid) rotate.mutate({ overlapHours: Number(overlapHours) })
   }
   return (
-    <form noValidate onSubmit={submit}>
+    <Form onSubmit={submit} error={rotate.error}>
       <Stack>
         <ProblemAlert error={rotate.error} />
         <Text>{texts.explanation}</Text>
@@ -81,7 +82,7 @@ function RotateForm({ rotating, onRotated, onCancel }: RotateFormProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

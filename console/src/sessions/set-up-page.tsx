@@ -6,6 +6,7 @@ import type { Session, SetUp } from '@tocsin/contract/session.ts'
 import { call } from '../api/call.ts'
 import { fieldErrors } from '../frame/field-errors.ts'
 import { FormProblem } from '../frame/form-problem.tsx'
+import { Form } from '../frame/form.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { required, requiredPassword } from '../frame/required.ts'
 import { sessionTexts } from '../texts/sessions.ts'
@@ -61,7 +62,7 @@ function SetUpForm() {
   })
 
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => setUp.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => setUp.mutate(values))} error={setUp.error}>
       <Stack>
         <Text size="sm">{texts.introduction}</Text>
         <FormProblem error={setUp.error} fields={fields} />
@@ -73,6 +74,6 @@ function SetUpForm() {
           {texts.submit}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

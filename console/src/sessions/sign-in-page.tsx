@@ -5,6 +5,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import type { Session, SignIn } from '@tocsin/contract/session.ts'
 import { isProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
+import { Form } from '../frame/form.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { required, requiredPassword } from '../frame/required.ts'
 import { sessionTexts } from '../texts/sessions.ts'
@@ -36,8 +37,8 @@ export function SignInPage() {
 
   return (
     <Entrance title={texts.title}>
-      <form
-        noValidate
+      <Form
+        error={signIn.error}
         onSubmit={form.onSubmit(({ email, password, organizationId }) =>
           signIn.mutate({ email: email.trim(), password, ...(organizationId && { organizationId }) }),
         )}
@@ -75,7 +76,7 @@ export function SignInPage() {
             {texts.forgotten}
           </Text>
         </Stack>
-      </form>
+      </Form>
     </Entrance>
   )
 }
