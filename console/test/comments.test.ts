@@ -274,6 +274,18 @@ test('what is typed while a Comment is sent is no command, and its field keeps t
   expect(await commentsOn(incident)).toMatchObject([{ message: 'Goods moved' }])
 })
 
+test('the keyboard goes on from where a Comment was written when a button has sent it', async () => {
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  const field = page.getByLabel('Write a Comment')
+  await field.fill('Goods moved')
+  await composer(page).getByRole('button', { name: 'Comment', exact: true }).press('Enter')
+  await timelineOf(page).getByText('Goods moved').waitFor()
+  await expect.poll(() => field.inputValue()).toBe('')
+  await page.keyboard.press('Tab')
+  expect(await hasFocus(field)).toBe(true)
+})
+
 test('a message that is too long says by how much', async () => {
   const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
   await page.getByLabel('Write a Comment').fill('🧊'.repeat(251))

@@ -47,8 +47,11 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
   return (
     <DropArea onFiles={chosen.add} disabled={isSending}>
       <form
+        tabIndex={-1}
         onSubmit={(event) => {
           event.preventDefault()
+          // The button rests while it is sent, and after; the keyboard goes on from what holds it.
+          event.currentTarget.focus({ preventScroll: true })
           submit()
         }}
       >
