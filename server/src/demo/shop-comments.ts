@@ -32,7 +32,7 @@ export const talk: Record<string, Talk> = {
   },
   Deliveries: {
     staff: [
-      'Delivery note signed with a remark, photo attached.',
+      'Delivery note signed with a remark.',
       'Supplier credits the missing boxes.',
       'Driver called: one more hour.',
       'Quality assurance has released what was left.',
