@@ -53,8 +53,11 @@ describe('relatedEntityId', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ parameter: 'relatedEntityId' }] } })
   })
 
-  test('of no Incident is not found', async () => {
-    expect(await listComments(randomUUID())).toMatchObject({ status: 404, body: { code: 'incident_not_found' } })
+  test.each([0, 2])('of no Incident is not found, with the offset %i', async (offset) => {
+    expect(await listComments(randomUUID(), { offset })).toMatchObject({
+      status: 404,
+      body: { code: 'incident_not_found' },
+    })
   })
 
   test('cannot be repeated', async () => {
@@ -88,6 +91,10 @@ describe('paging', () => {
 
     expect(pages.flatMap(({ body }) => idsOf(body.data))).toEqual(ids)
     expect(pages.map(({ body }) => body.meta.count)).toEqual([2, 2, 1])
+  })
+
+  test('beyond the last Comment finds none', async () => {
+    expect(await listComments(incident.id, { offset: 5 })).toMatchObject({ status: 200, body: { data: [] } })
   })
 
   test.each(['createdAt', '-createdAt', '-id'])('by %s along Link passes every Comment once', async (sort) => {

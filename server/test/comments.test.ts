@@ -323,7 +323,10 @@ describe('delete-comment', () => {
     expect(await call('DELETE', `/comments/${comment.id}`)).toMatchObject({ status: 204, body: undefined })
     expect((await list(call, incident.id)).body.data).toEqual([])
     expect(await call('DELETE', `/comments/${comment.id}`)).toMatchObject({ status: 404 })
-    expect((await eventsOf(scope, comment.id)).map(({ kind }) => kind)).toEqual(['comment_added', 'comment_removed'])
+    expect(await eventsOf(scope, comment.id)).toMatchObject([
+      { kind: 'comment_added' },
+      { kind: 'comment_removed', changes: { relatedEntityId: incident.id } },
+    ])
   })
 
   test('sent 8 times at once succeeds once', async () => {
