@@ -271,9 +271,14 @@ describe('the timeline', () => {
     expect(timeline.nextCursor).toBeNull()
   })
 
-  test('is read page by page, nothing twice and nothing left out', async () => {
-    const { staff, incident } = await newTenant()
+  test('is read page by page, nothing twice and nothing left out, also of one instant', async () => {
+    const { staff, incident, scope } = await newTenant()
     for (const text of ['one', 'two', 'three']) await write(staff, incident.id, form(message(text)))
+    await scope.database
+      .updateTable('comments')
+      .set({ created_at: new Date().toISOString() })
+      .where('related_entity_id', '=', incident.id)
+      .execute()
     const whole = await timelineOf(staff, incident.id)
     const walked = []
     let cursor: string | null = ''

@@ -103,6 +103,19 @@ describe('editing an Incident', () => {
     expect(await eventsOf(scope, incident.id)).toHaveLength(1)
   })
 
+  test('moves lastModifiedAt on, even where the clock went back', async () => {
+    const { staff, call, scope } = await newTenant()
+    const { id } = await newIncident(call)
+    const lastModifiedAt = '2099-01-01T00:00:00.000Z'
+    await scope.database
+      .updateTable('incidents')
+      .set({ last_modified_at: lastModifiedAt })
+      .where('id', '=', id)
+      .execute()
+    const edited = await edit(staff, await read(call, id), { name: 'Thawed' })
+    expect(edited).toMatchObject({ status: 200, body: { lastModifiedAt: '2099-01-01T00:00:00.001Z' } })
+  })
+
   test('of two made from the same sight only one is stored', async () => {
     const { staff, call } = await newTenant()
     const incident = await newIncident(call)
