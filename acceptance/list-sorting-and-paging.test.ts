@@ -195,3 +195,13 @@ test.each(['', 'made-up', 'e30', 'WyJuYW1lIl0', '%00', '🚨'])(
     expect((await listIncidents({ tags: tag, cursor })).body).toMatchObject({ data: [], meta: { count: 0 } })
   },
 )
+
+test('a cursor belongs to its sort: with another one it matches nothing', async () => {
+  const { query } = nextPage(await listIncidents({ tags: tag, sort: 'createdAt', limit: 1 }))!
+  const cursor = new URLSearchParams(query).get('cursor')!
+
+  expect((await listIncidents({ tags: tag, sort: 'createdAt', cursor })).body.meta.count).toBe(incidents.length - 1)
+  for (const sort of ['-createdAt', 'lastModifiedAt']) {
+    expect((await listIncidents({ tags: tag, sort, cursor })).body).toMatchObject({ data: [], meta: { count: 0 } })
+  }
+})

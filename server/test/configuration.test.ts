@@ -171,6 +171,28 @@ describe('the oldest age of a revision', () => {
     }
   })
 
+  test('is counted from when a revision was replaced, not from when it was published', async () => {
+    const { call, scope } = await server.newOrganization()
+    const publishedDaysAgo = (revision: number, days: number) =>
+      scope.database
+        .updateTable('creation_configurations')
+        .set({ published_at: new Date(Date.now() - days * 86_400_000).toISOString() })
+        .where('organization_id', '=', scope.organizationId)
+        .where('revision', '=', revision)
+        .execute()
+    await publishConfiguration(scope, newDraft())
+    await setOldestRevisionAge(scope, 7)
+    const create = () =>
+      call('POST', '/incidents', { body: { clientRequestId: randomUUID(), name: 'Freezer', configVersion: 1 } })
+
+    await publishedDaysAgo(1, 30)
+    expect(await create()).toMatchObject({ status: 201 })
+    await publishedDaysAgo(2, 6)
+    expect(await create()).toMatchObject({ status: 201 })
+    await publishedDaysAgo(2, 8)
+    expect(await create()).toMatchObject({ status: 400, body: { code: 'configuration_revision_too_old' } })
+  })
+
   test('is recorded when it changes', async () => {
     const { scope } = await server.newOrganization()
     for (const days of [30, 30, 7, null]) await setOldestRevisionAge(scope, days)
