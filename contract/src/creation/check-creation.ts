@@ -63,7 +63,6 @@ function check(
 
   return businessFields.flatMap((field) => {
     const violation = broken.get(field)
-    const relation = checkRelation(field, { configuration, filled, breaksRule: (other) => broken.has(other) })
-    return violation ? [violation, ...relation] : relation
+    return violation ?? checkRelation(field, { configuration, filled, breaksRule: (other) => broken.has(other) })
   })
 }
