@@ -32,7 +32,7 @@ export class Flush {
   readonly #now: () => Instant
   /** As they were at the start of this round. */
   #entries: readonly QueueEntry[] = []
-  /** By id; the creations among them as they are now. */
+  /** By id; what was created since then as it is now. */
   #byId = new Map<string, QueueEntry>()
   #progress: FlushProgress = { sent: 0, parked: 0, waiting: 0 }
 
@@ -145,7 +145,6 @@ export class Flush {
   async #park(entry: UnsentEntry, problem: ProblemDetails): Promise<void> {
     const parked: UnsentEntry = { ...entry, state: 'parked', problem }
     await this.#store.replace(parked)
-    this.#byId.set(parked.id, parked)
     this.#progress.parked++
     this.#progress.waiting--
     this.#emitter.emit('parked', { entry: parked, problem })

@@ -22,7 +22,7 @@ export async function removeEntry(
 ): Promise<QueueEntry[]> {
   const entry = await requireEntry(store, id)
   const following = entry.kind === 'incident' ? (await store.list()).filter((other) => belongsTo(other, id)) : []
-  const removed = [...following.toReversed(), entry]
+  const removed = [...following, entry]
   if (!mayHaveArrived && removed.some(({ state, attempted }) => state === 'waiting' && attempted))
     throw new QueueError('may_have_arrived')
   for (const each of removed) await store.remove(each.id)

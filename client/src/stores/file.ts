@@ -78,7 +78,7 @@ export class FileStore implements QueueStore {
   }
 
   async readFile(id: string): Promise<Uint8Array | undefined> {
-    return (await this.#entryPath(id)) === undefined ? undefined : ifThere(readFile(this.#path('files', id)))
+    return ifThere(readFile(this.#path('files', id)))
   }
 
   async replace(entry: QueueEntry): Promise<void> {

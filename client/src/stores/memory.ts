@@ -10,7 +10,7 @@ export class MemoryStore implements QueueStore {
 
   async append(entry: QueueEntry, file?: Uint8Array): Promise<void> {
     this.#entries.set(entry.id, structuredClone(entry))
-    if (file) this.#files.set(entry.id, file.slice())
+    if (file) this.#files.set(entry.id, file)
   }
 
   async list(): Promise<QueueEntry[]> {

@@ -48,7 +48,6 @@ export async function attempt<Body>(
     const response = await fetch(url, { method, headers, body, redirect: 'error', signal: ending.signal })
     return await readAnswer<Body>(response, outgoing, clock.now())
   } catch (error) {
-    if (signal?.aborted) throw signal.reason
     if (ending.signal.aborted) throw ending.signal.reason
     if (error instanceof TocsinProblem || error instanceof TocsinNetworkError) throw error
     throw new TocsinNetworkError(`No answer arrived: ${textOf(error)}.`, outgoing, { cause: error })
