@@ -28,6 +28,8 @@ export const misbehaviours: Record<string, Misbehave> = {
   'a redirection': answer(302, { location: '/elsewhere' }),
   'a gateway’s page': answer(502, { 'content-type': 'text/html' }, '<h1>Bad gateway</h1>'),
   'a problem without its members': answer(503, { 'content-type': 'application/problem+json' }, '{}'),
+  'somebody else’s problem': answer(503, { 'content-type': 'application/problem+json' }, '{"code":"E42","detail":"-"}'),
+  'somebody else’s JSON about a problem': answer(503, asJson, '{"code":"E42","detail":"-","errors":[]}'),
   'too many requests': problem(429, 'rate_limited', { 'retry-after': '0' }),
   'a time to retry that is past': problem(503, 'unavailable', { 'retry-after': 'Sun, 01 Mar 2015 12:00:00 GMT' }),
   'a time to retry that is none': problem(503, 'unavailable', { 'retry-after': 'soon' }),

@@ -14,7 +14,7 @@ import { MemoryStore } from '../stores/memory.ts'
 import type { OfflineIncident } from './compose.ts'
 import { OfflineQueue } from './queue.ts'
 import type { NewIncident } from '../resources/incidents.ts'
-import type { IncidentReference } from './entry.ts'
+import type { IncidentReference, QueueEntry } from './entry.ts'
 import type { FlushResult } from './flush.ts'
 import type { Queued, QueuedIncident } from './receipt.ts'
 
@@ -96,6 +96,18 @@ describe('queueing', () => {
     expect(received).toEqual([])
   })
 
+  test('refuses what refers to an archived Location', async () => {
+    const { queue, service } = await open()
+    const harbour = { id: '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77', name: 'Harbour', archived: true }
+    service.react = (request, signal) =>
+      request.url.pathname.endsWith('/locations') ? json({ data: [harbour], meta: {} }) : working(request, signal)
+    await queue.refresh()
+    expect(await queue.create({ name: 'Spill', locationId: harbour.id })).toMatchObject({
+      isQueued: false,
+      violations: [{ pointer: '/locationId', code: 'location_archived' }],
+    })
+  })
+
   test.each([
     ['may be sent', { rule: 'optional' }, madeAt, madeAt],
     ['may be sent, and is now unless it is', { rule: 'optional', default: 'now' }, madeAt, madeAt],
@@ -122,6 +134,17 @@ describe('queueing', () => {
       code: 'client_request_id_reused',
     })
     expect(await queue.entries()).toHaveLength(1)
+    const { id } = (await queue.comment(first, { message: 'Seen' })) as Queued
+    await expect(queue.create({ clientRequestId: id, name: 'Spill' })).rejects.toThrow('a different creation')
+  })
+
+  test('the same creation twice is one where the form has no time, too', async () => {
+    const { queue, service } = await open()
+    const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt: { rule: 'hidden' } as const } }]
+    service.react = workingWith({ ...configuration, revision: 5, profiles })
+    await queue.refresh()
+    const first = await create(queue, { name: 'Spill' })
+    expect(await queue.create({ clientRequestId: first.clientRequestId, name: 'Spill' })).toEqual(first)
   })
 
   test('the same creation after a restart, a refresh and a while is the one that is held, whatever the new rules say', async () => {
@@ -133,6 +156,7 @@ describe('queueing', () => {
     const later = await OfflineQueue.open(client, store, {
       clock: { now: () => Date.parse('2026-03-05T12:00:00.000Z') },
     })
+    expect(later.cached).toEqual({ ...queue.cached, configuration, fetchedAt: madeAt })
     await later.refresh()
     expect(await later.create({ name: 'Spill' })).toMatchObject({ isQueued: false })
     expect(await later.create({ clientRequestId, name: 'Spill' })).toEqual(first)
@@ -181,24 +205,37 @@ describe('queueing', () => {
     expect(second).toEqual(first)
     expect(third).toMatchObject({ status: 'rejected', reason: { code: 'client_request_id_reused' } })
     expect(await queue.entries()).toMatchObject([{ body: { name: 'Spill' } }])
+    expect(await queue.create({ name: 'Leak' })).toMatchObject({ isQueued: true })
   })
 
   test('knows no Incident that was never queued', async () => {
     const { queue } = await open()
     const nothing = [{ clientRequestId: 'x' }, { incidentId: '' }, { isQueued: false } as unknown as IncidentReference]
-    for (const reference of nothing) {
+    const { id } = (await queue.comment({ incidentId: 'known' }, {})) as Queued
+    for (const reference of [...nothing, { clientRequestId: id }]) {
       await expect(queue.comment(reference, {})).rejects.toMatchObject({ code: 'unknown_incident' })
     }
+  })
+
+  test('knows an Incident by its clientRequestId in any spelling', async () => {
+    const { queue } = await open()
+    const spill = await create(queue, { clientRequestId: '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', name: 'Spill' })
+    const spelled = { clientRequestId: spill.clientRequestId.toUpperCase() }
+    expect(await queue.comment(spelled, { message: 'Seen' })).toMatchObject({ isQueued: true })
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2 })
   })
 
   test('takes no longer in a long queue: it is not looked through', async () => {
     const { queue, store } = await open()
     const list = vi.spyOn(store, 'list')
+    const read = vi.spyOn(store, 'read')
+    await create(queue, { name: 'Leak' })
+    expect(read).not.toHaveBeenCalled()
     const spill = await create(queue, { clientRequestId: '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', name: 'Spill' })
     await queue.comment(spill, { message: 'follows' })
     await queue.attach(spill, new Blob(['photo']))
     expect(list).not.toHaveBeenCalled()
-    expect(await queue.entries()).toHaveLength(3)
+    expect(await queue.entries()).toHaveLength(4)
   })
 })
 
@@ -238,6 +275,7 @@ describe('flushing', () => {
   test.each([
     ['the server asks to wait', () => problem('unavailable', 503, { 'retry-after': '90' }), { retryAfterMs: 90_000 }],
     ['the key is not accepted', () => problem('unauthorized', 401), {}],
+    ['there are too many requests', () => problem('rate_limited', 429), {}],
     ['the address is not that of the API', () => problem('route_not_found', 404), {}],
   ] as [string, Reaction, object][])('parks nothing when %s', async (_, reaction, result) => {
     const { queue, service } = await open()
@@ -320,10 +358,60 @@ describe('flushing', () => {
     expect(received.at(-2)!.body).toMatchObject({ clientRequestId: bad.clientRequestId, configVersion: 4 })
   })
 
-  test('parks a file whose bytes are gone instead of sending an empty one', async () => {
+  test('sends what was corrected in the place of what was refused, as made at the same time', async () => {
+    const { queue, service, received, client, store } = await open()
+    const { id } = await create(queue, { name: 'bad', tags: ['wet'] })
+    const comment = (await queue.comment({ incidentId: 'known' }, { message: 'bad', externalId: 'x' })) as Queued
+    const file = await queue.attach({ incidentId: 'known' }, new Blob(['photo']))
+    service.react = () => problem('invalid_request', 400)
+    await queue.flush()
+    const later = await OfflineQueue.open(client, store, { clock: { now: () => Date.parse('2026-03-05T12:00:00Z') } })
+    expect(await later.retry(comment.id, { message: 'x'.repeat(251) })).toMatchObject({ isQueued: false })
+    await expect(later.retry(file.id, {})).rejects.toMatchObject({ code: 'not_editable' })
+    await later.retry(id, { name: 'better' })
+    await later.retry(comment.id, { message: 'better' })
+    expect((await later.entries())[0]).toMatchObject({ values: { name: 'better', tags: [], occurredAt: madeAt } })
+    received.length = 0
+    service.react = working
+    await later.flush()
+    expect(received.map(({ body }) => body)).toEqual([
+      { clientRequestId: id, configVersion: 4, name: 'better', occurredAt: madeAt },
+      { relatedEntityId: 'known', message: 'better' },
+    ])
+  })
+
+  test('parks what belongs to an Incident that is gone, which proves nothing of an earlier attempt', async () => {
+    const { queue, service, store } = await open()
+    const spill = await create(queue, { name: 'Spill' })
+    const comment = (await queue.comment(spill, { message: 'follows' })) as Queued
+    service.react = (request, signal) => (isFor('Spill')(request) ? working(request, signal) : offline())
+    await queue.flush()
+    await store.remove(spill.id)
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', parked: 1 })
+    expect(await queue.entries()).toMatchObject([{ state: 'parked', problem: { code: 'incident_not_found' } }])
+    await queue.retry(comment.id)
+    await expect(queue.drop(comment.id)).rejects.toMatchObject({ code: 'may_have_arrived' })
+  })
+
+  test('does not send what another process has parked meanwhile', async () => {
+    const { queue, service, store, received } = await open()
+    await create(queue, { name: 'one' })
+    const two = await create(queue, { name: 'two' })
+    service.react = async (request, signal) => {
+      await store.replace({ ...(await store.read(two.id))!, state: 'parked' } as QueueEntry)
+      return working(request, signal)
+    }
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
+    expect(messages(received)).toEqual(['one'])
+  })
+
+  test.each([
+    ['bytes are gone', undefined],
+    ['end is gone', new Uint8Array([1])],
+  ])('parks a file whose %s instead of sending what is left of it', async (_, left) => {
     const { queue, store, received } = await open()
     await queue.attach({ incidentId: 'known' }, new Blob(['photo']), 'photo.jpg')
-    vi.spyOn(store, 'readFile').mockResolvedValue(undefined)
+    vi.spyOn(store, 'readFile').mockResolvedValue(left)
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', parked: 1 })
     expect(await queue.entries()).toMatchObject([{ state: 'parked', problem: { code: 'file_missing' } }])
     expect(received).toEqual([])
@@ -352,13 +440,15 @@ describe('flushing', () => {
 
   test('does not wait for ever for one at which the server fails again and again', async () => {
     const { queue, service } = await open()
-    await create(queue, { name: 'poison' })
+    const poison = await create(queue, { name: 'poison' })
     await create(queue, { name: 'good' })
     service.react = (request, signal) =>
       isFor('poison')(request) ? problem('internal_error', 500) : working(request, signal)
     for (let round = 0; round < 4; round++)
       expect(await queue.flush()).toMatchObject({ outcome: 'stopped', waiting: 2 })
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 1 })
+    await queue.retry(poison.id)
+    expect(await queue.flush()).toMatchObject({ outcome: 'stopped', parked: 0, waiting: 1 })
   })
 
   test('what something on the way refuses holds up the others once, and may be dropped', async () => {
@@ -377,6 +467,17 @@ describe('flushing', () => {
     for (const { id } of refused) await queue.drop(id, { mayHaveArrived: true })
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', waiting: 0 })
     expect(messages(received)).toEqual(['one', 'two', 'A', 'B', 'one', 'two'])
+  })
+
+  test('a gateway that answers for the server changes nothing of the order', async () => {
+    const { queue, service, received } = await open()
+    for (const name of ['one', 'two']) await create(queue, { name })
+    service.react = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
+    expect(await queue.flush()).toMatchObject({ outcome: 'stopped', waiting: 2 })
+    service.react = working
+    received.length = 0
+    await queue.flush()
+    expect(messages(received)).toEqual(['one', 'two'])
   })
 
   test('parks nothing because of a network that refuses everything', async () => {
@@ -410,7 +511,16 @@ describe('flushing', () => {
     await create(queue, { name: 'Spill' })
     const other = await OfflineQueue.open(client, store)
     const [first, second, third] = await Promise.all([queue.flush(), queue.flush(), other.flush()])
-    expect([first.outcome, second, third.outcome]).toEqual(['finished', first, 'busy'])
+    expect([first.outcome, second]).toEqual(['finished', first])
+    expect(third).toEqual({ outcome: 'busy', sent: 0, parked: 0, waiting: 1 })
+    expect(received).toHaveLength(1)
+  })
+
+  test('that is joined and stops is not begun anew for those who joined', async () => {
+    const { queue, service, received } = await open()
+    await create(queue, { name: 'Spill' })
+    service.react = forbidden
+    await Promise.all([queue.flush(), queue.flush()])
     expect(received).toHaveLength(1)
   })
 
@@ -466,6 +576,19 @@ describe('flushing', () => {
     expect(messages(received)).toEqual(['Leak'])
   })
 
+  test('tells listeners what became of an entry, until they stop', async () => {
+    const { queue } = await open()
+    const told: QueueEntry[] = []
+    const stop = queue.on('sent', ({ entry }) => told.push(entry))
+    const { id } = await create(queue, { name: 'Spill' })
+    await queue.flush()
+    expect(told).toMatchObject([{ id, state: 'sent', incidentId: `id of ${id}` }])
+    stop()
+    await create(queue, { name: 'Leak' })
+    expect(await queue.flush()).toMatchObject({ sent: 1 })
+    expect(told).toHaveLength(1)
+  })
+
   test('a listener that throws stops nothing', async () => {
     const { queue } = await open()
     await create(queue, { name: 'Spill' })
@@ -498,6 +621,39 @@ describe('dropping', () => {
     await queue.drop(spill.id)
     await queue.flush()
     expect(messages(received)).toEqual(['stays'])
+  })
+
+  test('takes a creation last: nothing is left waiting for one that is gone', async () => {
+    const { queue, store } = await open()
+    const spill = await create(queue, { name: 'Spill' })
+    const comment = (await queue.comment(spill, { message: 'follows' })) as Queued
+    const remove = vi.spyOn(store, 'remove')
+    await queue.drop(spill.id)
+    expect(remove.mock.calls).toEqual([[comment.id], [spill.id]])
+  })
+
+  test('takes what was refused, also while the rest is being sent', async () => {
+    const { queue, service } = await open()
+    const bad = await create(queue, { name: 'bad' })
+    service.react = () => problem('invalid_incident', 400)
+    await queue.flush()
+    await create(queue, { name: 'good' })
+    service.react = async (request, signal) => {
+      await queue.drop(bad.id)
+      return working(request, signal)
+    }
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
+    expect(await queue.entries()).toMatchObject([{ body: { name: 'good' } }])
+  })
+
+  test('of a sent creation leaves what was queued for it since', async () => {
+    const { queue, received } = await open()
+    const spill = await create(queue, { name: 'Spill' })
+    await queue.flush()
+    await queue.comment(spill, { message: 'stays' })
+    await queue.drop(spill.id)
+    await queue.flush()
+    expect(messages(received)).toEqual(['Spill', 'stays'])
   })
 
   test('of a sent creation, which is only remembered, does not take along what may have arrived', async () => {
@@ -596,6 +752,22 @@ test('a sent creation is remembered for a while, and then forgotten unless somet
   })
   expect(await muchLater.flush()).toMatchObject({ sent: 1, waiting: 0 })
   expect(await muchLater.entries()).toEqual([])
+})
+
+test('a sent creation is remembered for as long as something waits for it', async () => {
+  const { client, queue, service, store } = await open()
+  const spill = await create(queue, { name: 'Spill' })
+  const comment = (await queue.comment(spill, { message: 'refused' })) as Queued
+  service.react = (request, signal) =>
+    isFor('Spill')(request) ? working(request, signal) : problem('invalid_request', 400)
+  await queue.flush()
+  const muchLater = await OfflineQueue.open(client, store, {
+    clock: { now: () => Date.parse('2026-05-01T12:00:00.000Z') },
+  })
+  expect(await muchLater.flush()).toMatchObject({ outcome: 'finished' })
+  service.react = working
+  await muchLater.retry(comment.id)
+  expect(await muchLater.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 0 })
 })
 
 test('a sent creation is remembered for ever when that is wanted', async () => {

@@ -1,8 +1,19 @@
-import { mkdtemp, open as openFile, readdir, rename, rm, utimes, writeFile, type FileHandle } from 'node:fs/promises'
+import {
+  mkdtemp,
+  open as openFile,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { indexedDB } from 'fake-indexeddb'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { IDBDatabase, indexedDB } from 'fake-indexeddb'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { CommentEntry } from '../offline/entry.ts'
 import { FileStore } from './file.ts'
 import { IndexedDbStore } from './indexed-db.ts'
@@ -67,6 +78,9 @@ describe.each(kinds)('the %s store', (_, open) => {
     expect(await store.list()).toEqual(expected)
     const later = await reopen()
     expect(await later.list()).toEqual(expected)
+    const read = await later.read('a')
+    expect(read).toEqual(entryOf('a'))
+    read!.state = 'parked'
     expect(await later.read('a')).toEqual(entryOf('a'))
     expect(await later.read('nobody')).toBeUndefined()
   })
@@ -96,6 +110,14 @@ describe.each(kinds)('the %s store', (_, open) => {
     await store.replace(entryOf('a'))
     expect(await store.list()).toEqual([])
     expect(await store.readFile('a')).toBeUndefined()
+  })
+
+  test('does not bring back what another has removed', async () => {
+    const { store, reopen } = await open()
+    await store.append(entryOf('a'))
+    await (await reopen()).remove('a')
+    await store.replace(entryOf('a'))
+    expect(await store.list()).toEqual([])
   })
 
   test('loses none of what two append at once, and lets each find what the other has appended', async () => {
@@ -148,6 +170,63 @@ describe('the file store', () => {
     await utimes(join(path, 'lock'), touched, touched)
     expect(await store.whileAlone(async () => 'ran')).toEqual(isTaken ? { result: 'ran' } : undefined)
     expect(await readdir(path)).toEqual(isTaken ? ['cache', 'entries', 'files'] : ['cache', 'entries', 'files', 'lock'])
+  })
+
+  test('does not take a lock whose content is still on the way', async () => {
+    const path = join(folder, newName())
+    const store = await FileStore.open(path)
+    await writeFile(join(path, 'lock'), '')
+    expect(await store.whileAlone(async () => 'ran')).toBeUndefined()
+  })
+
+  test('does not take the lock of a process that it may not signal', async () => {
+    const path = join(folder, newName())
+    const store = await FileStore.open(path)
+    await writeFile(join(path, 'lock'), lockOf({}))
+    const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+      throw Object.assign(new Error('not permitted'), { code: 'EPERM' })
+    })
+    expect(await store.whileAlone(async () => 'ran')).toBeUndefined()
+    kill.mockRestore()
+  })
+
+  test('does not remove a lock that another has taken since it was found abandoned', async () => {
+    const path = join(folder, newName())
+    const store = await FileStore.open(path)
+    await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))
+    const write = vi.spyOn(await handles(), 'writeFile').mockImplementationOnce(async () => {
+      await writeFile(join(path, 'lock'), lockOf({}))
+    })
+    expect(await store.whileAlone(async () => 'ran')).toBeUndefined()
+    write.mockRestore()
+    expect(await readFile(join(path, 'lock'), 'utf8')).toBe(lockOf({}))
+  })
+
+  test('takes an abandoned lock although a process has ended while it cleared it', async () => {
+    const path = join(folder, newName())
+    const store = await FileStore.open(path)
+    await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))
+    await writeFile(join(path, 'lock.clearing'), lockOf({ pid: deadPid }))
+    const touched = Date.now() / 1000 - 31
+    await utimes(join(path, 'lock.clearing'), touched, touched)
+    await store.whileAlone(async () => 'ran')
+    expect(await store.whileAlone(async () => 'ran')).toEqual({ result: 'ran' })
+  })
+
+  test('leaves the lock of whoever took it for abandoned, and touches no lock after its own', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const path = join(folder, newName())
+    const lock = join(path, 'lock')
+    const store = await FileStore.open(path)
+    await store.whileAlone(async () => {
+      await utimes(lock, 0, 0)
+      vi.advanceTimersByTime(5_000)
+      await expect.poll(async () => (await stat(lock)).mtimeMs).toBeGreaterThan(0)
+      await writeFile(lock, lockOf({}))
+    })
+    expect(await readFile(lock, 'utf8')).toBe(lockOf({}))
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('of many that find a lock abandoned, lets one run at a time', async () => {
@@ -232,6 +311,37 @@ describe('the file store', () => {
     expect(await store.list()).toEqual([entryOf('a')])
   })
 
+  test('leaves nothing of what the disk has no room for', async () => {
+    const path = join(folder, newName())
+    const store = await FileStore.open(path)
+    const write = vi.spyOn(await handles(), 'writeFile').mockRejectedValue(new Error('ENOSPC'))
+    await expect(store.append(entryOf('a'))).rejects.toThrow('ENOSPC')
+    write.mockRestore()
+    expect(await readdir(join(path, 'entries'))).toEqual([])
+  })
+
+  test('has on the disk, under its name, whatever it says that it has done', async () => {
+    const store = await FileStore.open(join(folder, newName()))
+    const sync = vi.spyOn(await handles(), 'sync')
+    onTestFinished(() => sync.mockRestore())
+    const syncs = async (done: Promise<void>) => {
+      sync.mockClear()
+      await done
+      return sync.mock.calls.length
+    }
+    expect(await syncs(store.append(entryOf('a'), new Uint8Array([1])))).toBe(4)
+    expect(await syncs(store.replace(entryOf('a')))).toBe(2)
+    expect(await syncs(store.remove('a'))).toBe(1)
+  })
+
+  test('lets no other user of the machine read it', async () => {
+    const path = join(folder, newName())
+    await (await FileStore.open(path)).append(entryOf('a'), new Uint8Array([1]))
+    const names = await readdir(path, { recursive: true })
+    const modes = await Promise.all(names.map(async (name) => (await stat(join(path, name))).mode & 0o077))
+    expect(modes).toEqual([0, 0, 0, 0, 0])
+  })
+
   test('leaves nothing of what may not be on the disk', async () => {
     const path = join(folder, newName())
     const store = await FileStore.open(path)
@@ -275,6 +385,37 @@ describe('the IndexedDB store', () => {
     expect(await store.list()).toEqual([])
     await store.append(entryOf('b'))
     expect(await store.list()).toEqual([entryOf('b')])
+  })
+
+  test('opens its database again when a phone has taken it away', async () => {
+    const listen = vi.spyOn(IDBDatabase.prototype, 'addEventListener')
+    onTestFinished(() => listen.mockRestore())
+    const store = await IndexedDbStore.open(newName())
+    const index = listen.mock.calls.findIndex(([type]) => type === 'close')
+    ;(listen.mock.contexts[index] as unknown as { close: () => void }).close()
+    const [, onClosed] = listen.mock.calls[index]!
+    ;(onClosed as () => void)()
+    expect(await store.list()).toEqual([])
+  })
+
+  test('opens its database again once it can be opened', async () => {
+    const name = newName()
+    const store = await IndexedDbStore.open(name)
+    await store.close()
+    const newer = indexedDB.open(name, 2)
+    await new Promise((resolve) => newer.addEventListener('success', resolve))
+    await expect(store.list()).rejects.toMatchObject({ name: 'VersionError' })
+    newer.result.close()
+    await new Promise((resolve) => indexedDB.deleteDatabase(name).addEventListener('success', resolve))
+    expect(await store.list()).toEqual([])
+  })
+
+  test('asks for each change to be on the disk before it is done', async () => {
+    const store = await IndexedDbStore.open(newName())
+    const begin = vi.spyOn(IDBDatabase.prototype, 'transaction')
+    onTestFinished(() => begin.mockRestore())
+    await store.append(entryOf('a'))
+    expect(begin.mock.calls).toEqual([[['entries', 'files'], 'readwrite', { durability: 'strict' }]])
   })
 
   test('can be used while it lets go of its database', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   TocsinClient,
   TocsinNetworkError,
@@ -24,6 +24,7 @@ const gone: Reaction = () => problem('comment_not_found', 404)
 const page = (names: string[], cursor?: string) => () =>
   json({ data: names, meta: {} }, 200, cursor ? { 'tocsin-next-cursor': cursor } : {})
 const unavailable = (headers?: Record<string, string>) => () => problem('unavailable', 503, headers)
+const gateway = (headers: Record<string, string>) => () => new Response('away', { status: 503, headers })
 
 describe('a request', () => {
   test('goes below the base URL with the key, and follows no redirection with it', async () => {
@@ -33,6 +34,8 @@ describe('a request', () => {
     const [url, init] = fetch.mock.calls[0]!
     expect([url, init!.redirect]).toEqual(['https://example.com/base/api/v1/incidents/a%2Fb', 'error'])
     expect([...(init!.headers as Headers)]).toEqual([['x-api-key', 'secret']])
+    await client.comments.update('a/b', { message: 'Seen' })
+    expect(fetch.mock.calls[1]![0]).toBe('https://example.com/base/api/v1/comments/a%2Fb')
   })
 
   test.each([
@@ -40,6 +43,7 @@ describe('a request', () => {
     ['a base URL without a scheme', { baseUrl: 'localhost:8080/api/v1' }, /^baseUrl is "localhost:8080.api.v1"/],
     ['no key', { apiKey: undefined as unknown as string }, /^apiKey is missing\.$/],
     ['a key that cannot be sent, without telling it', { apiKey: 'sec\nret' }, /^apiKey is not a valid key\.$/],
+    ['a key with a space, which would be sent without it', { apiKey: 'secret ' }, /^apiKey is not a valid key\.$/],
   ])('needs a client, and there is none with %s', (_, options, message) => {
     const complete = { baseUrl: 'https://example.com/api/v1', apiKey: 'key' }
     expect(() => new TocsinClient({ ...complete, ...options })).toThrow(message)
@@ -86,12 +90,14 @@ describe('a request', () => {
   })
 
   test.each([
-    ['seconds', '7'],
-    ['a date', 'Sun, 01 Mar 2026 12:00:07 GMT'],
-  ])('waits at least as long as the server asks in %s', async (_, retryAfter) => {
-    const { client, slept } = clientOf([unavailable({ 'retry-after': retryAfter }), () => json({ id })])
+    ['in seconds', unavailable, '7', 7_125],
+    ['by a date', unavailable, 'Sun, 01 Mar 2026 12:00:07 GMT', 7_125],
+    ['by a date that is past', unavailable, 'Sun, 01 Mar 2026 11:59:00 GMT', 125],
+    ['through a gateway', gateway, '7', 7_125],
+  ])('waits at least as long as the server asks %s', async (_, refusal, retryAfter, waitedMs) => {
+    const { client, slept } = clientOf([refusal({ 'retry-after': retryAfter }), () => json({ id })])
     await client.incidents.get(id)
-    expect(slept).toEqual([7_125])
+    expect(slept).toEqual([waitedMs])
   })
 
   test('does not wait beyond its total time', async () => {
@@ -133,6 +139,13 @@ describe('a request', () => {
     await expect(client.incidents.get(id)).rejects.toBeInstanceOf(TocsinTimeoutError)
   })
 
+  test('waits for an answer no longer than its total time, and longer for one to a file', async () => {
+    const { client } = clientOf([never], { timeouts: { totalMs: 5 }, uploadTimeouts: { totalMs: 6 } })
+    await expect(client.incidents.get(id)).rejects.toThrow('No answer arrived within 5 ms.')
+    const attaching = client.incidents.media.attach(id, new Uint8Array([1]))
+    await expect(attaching).rejects.toThrow('No answer arrived within 6 ms.')
+  })
+
   test("ends at once, and for the caller's own reason, when the caller aborts it", async () => {
     const controller = new AbortController()
     const { client, received } = clientOf([
@@ -147,6 +160,17 @@ describe('a request', () => {
     expect(received).toHaveLength(1)
   })
 
+  test('ends in a pause as soon as the caller aborts it', async () => {
+    const controller = new AbortController()
+    const sleep = (_: number, signal?: AbortSignal) =>
+      new Promise<void>((_resolve, reject) => {
+        signal!.addEventListener('abort', () => reject(signal!.reason as Error))
+        controller.abort(new Error('the user left'))
+      })
+    const { client } = clientOf([offline], { clock: { ...fakeClock().clock, sleep } })
+    await expect(client.incidents.get(id, { signal: controller.signal })).rejects.toThrow('the user left')
+  })
+
   test('tells of its answer', async () => {
     const headers = { 'idempotent-replayed': 'true', 'x-request-id': 'r-7' }
     const { client } = clientOf([offline, () => json({ id }, 201, headers)])
@@ -157,7 +181,12 @@ describe('a request', () => {
 })
 
 describe('a write', () => {
-  test('of an Incident carries one clientRequestId over all its attempts', async () => {
+  test.each([
+    ['', globalThis.crypto],
+    [', also on a page without HTTPS', { getRandomValues: (bytes: Uint8Array) => bytes.fill(0xff) }],
+  ])('of an Incident carries one clientRequestId over all its attempts%s', async (_, crypto) => {
+    vi.stubGlobal('crypto', crypto)
+    onTestFinished(() => void vi.unstubAllGlobals())
     const { client, received } = clientOf([offline, unavailable(), () => json({ id }, 201)])
     await client.incidents.create({ name: 'Spill' })
     const keys = received.map(({ body }) => (body as { clientRequestId: string }).clientRequestId)
@@ -182,6 +211,9 @@ describe('a write', () => {
     expect(error).toMatchObject({ name: 'TocsinNetworkError', attempts: 5 })
     expect(error.message).toBe('No answer arrived: fetch failed.')
     expect(received[0]!.body).toMatchObject({ clientRequestId: error.idempotencyKey })
+    const cause = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' })
+    const failing: Reaction = () => Promise.reject(new TypeError('fetch failed', { cause }))
+    await expect(clientOf([failing]).client.incidents.get(id)).rejects.toThrow('arrived: certificate has expired.')
   })
 
   test('that deletes is done when the Comment is gone after a lost answer, and only then', async () => {
@@ -190,8 +222,16 @@ describe('a write', () => {
   })
 
   test('tries a creation without taking its refusal for an error, but other problems', async () => {
-    const refused = await clientOf([() => problem('invalid_incident', 400)]).client.incidents.validate({})
-    expect(refused).toMatchObject({ accepted: false, problem: { code: 'invalid_incident' } })
+    const codes = [
+      'invalid_incident',
+      'reference_not_found',
+      'client_request_id_reused',
+      'configuration_revision_too_old',
+    ] as const
+    for (const code of codes) {
+      const refused = await clientOf([() => problem(code, 400)]).client.incidents.validate({})
+      expect(refused).toMatchObject({ accepted: false, problem: { code } })
+    }
     await expect(clientOf([() => problem('unauthorized', 401)]).client.incidents.validate({})).rejects.toThrow(
       TocsinProblem,
     )

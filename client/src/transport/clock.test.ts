@@ -1,0 +1,16 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { systemClock } from './clock.ts'
+
+test('a pause that is longer than timers take does not end at once', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const wake = vi.fn<() => void>()
+  void systemClock.sleep(2 ** 31).then(wake)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(wake).not.toHaveBeenCalled()
+})
+
+test('a pause does not begin when its caller has left', async () => {
+  const left = AbortSignal.abort(new Error('the user left'))
+  await expect(systemClock.sleep(2 ** 31, left)).rejects.toThrow('the user left')
+})
