@@ -105,3 +105,20 @@ test('an embedded PostgreSQL that comes back with its socket elsewhere is found 
   await expect.poll(() => findSocketFolder().catch(String), { timeout: 20_000 }).toContain(`${elsewhere}/`)
   vi.unstubAllEnvs()
 })
+
+test('a connection that PostgreSQL ends while it is being closed is no loss', async () => {
+  const dataFolder = await makeTemporaryFolder('closing')
+  const lines: string[] = []
+  const closing = await openDatabase({ databaseUrl: undefined, dataFolder, log: (line) => lines.push(line) })
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(closing.database)
+  // It learns of both ends at once, and hears of that of PostgreSQL first.
+  process.kill(rows[0]!.pid, 'SIGSTOP')
+  const closed = closing.close()
+  await vi.waitFor(async () =>
+    expect(await readFile(join(dataFolder, 'postgresql/postmaster.pid'), 'utf8')).toContain('stopping'),
+  )
+  process.kill(rows[0]!.pid, 'SIGCONT')
+  await closed
+  expect(lines).toEqual([])
+  await removeFolder(dataFolder)
+})

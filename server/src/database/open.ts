@@ -71,7 +71,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     types: { getTypeParser },
   })
   // Without a listener an idle connection that breaks would end the process; the next query opens another one.
-  pool.on('error', (error) => options.log(`a database connection was lost: ${error.message}`, 'warn'))
+  pool.on('error', (error) => {
+    // A pool that ends does not wait for its connections: they may live to see the embedded PostgreSQL stop.
+    if (!pool.ending) options.log(`a database connection was lost: ${error.message}`, 'warn')
+  })
 
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const close = async () => {
