@@ -5,7 +5,9 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { makeLog } from '../../server/src/http/log.ts'
 import { startTestServer } from '../../server/test/harness.ts'
-import { serverUrl } from './browser.ts'
+import { browser, serverUrl } from './browser.ts'
+
+const open = browser()
 
 const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const get = (path: string, headers: Record<string, string> = asBrowser, method = 'GET') =>
@@ -108,4 +110,12 @@ describe('without a build', async () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     expect((await fetch(`${server.url}/incidents`, { headers: asBrowser })).status).toBe(404)
   })
+})
+
+test('the documentation of the API is about nothing else', async () => {
+  const page = await open('/docs')
+  await page.getByRole('heading', { name: 'Tocsin external API' }).waitFor()
+  await page.getByText('/api/v1/incidents/validate').waitFor()
+  expect(await page.title()).toBe('Tocsin external API')
+  expect(await page.locator('.topbar').count()).toBe(0)
 })

@@ -4,6 +4,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { describeHeaders } from './describe-headers.ts'
 import { consoleSchemas } from './schemas.ts'
 
+const title = 'Tocsin external API'
 const description = `
 Integrations report Incidents through this API, retry without fear of duplicates, and read back what staff did.
 
@@ -27,7 +28,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Tocsin external API',
+        title,
         version: '1.0.0',
         description,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -53,7 +54,9 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    uiConfig: { tryItOutEnabled: true, persistAuthorization: true },
+    theme: { title },
+    // Without the bar that shows other documents than this one.
+    uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, persistAuthorization: true },
     // It shares an origin with the console and keeps a key: nothing from elsewhere may run in it.
     staticCSP: {
       'default-src': "'self'",
