@@ -1,5 +1,6 @@
 import { emailMaxLength, nameMaxLength } from '@tocsin/contract/limits.ts'
 import { parseInstant, isUuid, type Instant, type Uuid } from '@tocsin/contract/scalars.ts'
+import { emailPattern } from '@tocsin/contract/session.ts'
 import { InvalidArgumentError } from 'commander'
 
 // Each throws what commander turns into a sentence that names the option, and ends with exit code 2.
@@ -36,7 +37,7 @@ export function readName(text: string): string {
 }
 
 export function readEmail(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > emailMaxLength)
+  if (!new RegExp(emailPattern).test(text) || [...text].length > emailMaxLength)
     throw new InvalidArgumentError('It is not an email address.')
   return text
 }

@@ -1,3 +1,4 @@
+import { idempotencyKeyPattern } from '@tocsin/contract/comment.ts'
 import { filesMaximum, messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Command, InvalidArgumentError } from 'commander'
@@ -83,6 +84,7 @@ function readMessage(text: string): string {
 }
 
 function readIdempotencyKey(text: string): string {
-  if (!/^[!-~]{1,255}$/.test(text)) throw new InvalidArgumentError('Write 1 to 255 visible ASCII characters.')
+  if (!new RegExp(idempotencyKeyPattern).test(text))
+    throw new InvalidArgumentError('Write 1 to 255 visible ASCII characters.')
   return text
 }

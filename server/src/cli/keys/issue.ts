@@ -1,4 +1,4 @@
-import type { KeyScope } from '@tocsin/contract/api-key.ts'
+import { keyScopes, type KeyScope } from '@tocsin/contract/api-key.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import { Command, Option } from 'commander'
 import type { Environment } from '../../environment.ts'
@@ -19,7 +19,7 @@ interface Options extends OrganizationOptions, JsonOptions {
 export const issueCommand = new Command('issue')
   .description('issue an API key and print it, once')
   .requiredOption('--name <name>', 'what it is for, so that you recognize it in lists', readName)
-  .addOption(new Option('--scope <scope...>', 'what it may do').choices(['read', 'write']).default(['read', 'write']))
+  .addOption(new Option('--scope <scope...>', 'what it may do').choices(keyScopes).default([...keyScopes]))
   .option('--expires <when>', 'a duration such as 90d, or a time; without it the key does not expire', readFuture)
   .addOption(organizationOption())
   .addOption(jsonOption())
