@@ -39,7 +39,7 @@ async function loadDirectory(pool: Pool, organizationId: string): Promise<void> 
   for (const statement of statements) await pool.query(statement, [organizationId])
 }
 
-/** `a` is a row's own random number, so that one row's columns do not follow from each other. */
+/** A row's own random number from 0 to 1, another one with each salt: its columns do not follow from each other. */
 const random = (salt: string) => `(('x' || substr(md5(n || '${salt}'), 1, 7))::bit(28)::int / 268435456.0)`
 
 /** Small numbers are likelier: a third of all rows falls into the first few per cent. */
