@@ -43,14 +43,18 @@ describe('the page', () => {
     }
   })
 
-  test.each(['/api/v1/nothing', '/api/console/nothing', '/docs-nothing/../api/x', '/assets/nothing.js', '/readyz/x'])(
-    'does not stand in for what %s should have been',
-    async (path) => {
-      const answer = await get(path)
-      expect(answer.status).toBe(404)
-      expect(answer.headers.get('content-type')).toContain('application/problem+json')
-    },
-  )
+  test.each([
+    '/api/v1/nothing',
+    '/api/console/nothing',
+    '/docs-nothing/../api/x',
+    '/download/media/x',
+    '/assets/nothing.js',
+    '/readyz/x',
+  ])('does not stand in for what %s should have been', async (path) => {
+    const answer = await get(path)
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+  })
 
   test('is not what callers other than browsers get for a wrong address', async () => {
     expect((await get('/incidents', { accept: 'application/json' })).status).toBe(404)

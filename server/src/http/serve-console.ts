@@ -10,7 +10,7 @@ const builtFolder = fileURLToPath(new URL('../../../console/dist', import.meta.u
 /** What the build leaves where each answer's nonce belongs. */
 const noncePlaceholder = 'TOCSIN_NONCE'
 /** Addresses below these are the server's own: a mistyped one is a problem, never a page. */
-const serverPaths = /^\/(api|docs|openapi\.json|livez|readyz|metrics|assets)(\/|$)/
+const serverPaths = /^\/(api|docs|download|openapi\.json|livez|readyz|metrics|assets)(\/|$)/
 
 interface ConsoleSettings {
   /** Where the built console is, if not in its usual place. */
