@@ -8,7 +8,7 @@ export const findUsable = (scope: OrganizationScope, table: 'locations' | 'users
     .selectFrom(table)
     .select('id')
     .where('organization_id', '=', scope.organizationId)
-    .where('id', 'in', ids)
+    .where('id', '=', sql<Uuid>`any(${ids}::uuid[])`)
     .where('archived_at', 'is', null)
     .execute()
 
@@ -18,7 +18,7 @@ export const findUsablePoints = (scope: OrganizationScope, ids: Uuid[]) =>
     .selectFrom('points')
     .select(['id', 'location_id as locationId'])
     .where('organization_id', '=', scope.organizationId)
-    .where('id', 'in', ids)
+    .where('id', '=', sql<Uuid>`any(${ids}::uuid[])`)
     .where('archived_at', 'is', null)
     .execute()
 

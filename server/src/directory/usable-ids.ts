@@ -11,7 +11,6 @@ export interface UsableIds {
 
 /** Of some ids, those that name a Location, Point or user of the Organization which is not archived. */
 export async function findUsableIds(scope: OrganizationScope, ids: Uuid[]): Promise<UsableIds> {
-  if (ids.length === 0) return { locations: new Set(), points: new Map(), users: new Set() }
   const locations = await findUsable(scope, 'locations', ids)
   const points = await findUsablePoints(scope, ids)
   const users = await findUsable(scope, 'users', ids)
