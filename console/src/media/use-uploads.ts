@@ -11,6 +11,8 @@ export interface Upload {
   /** From 0 to 1. */
   share: number
   error: Error | undefined
+  /** Of all attempts to send it: one that was stopped is not sent again. */
+  controller: AbortController
 }
 
 export interface Uploads {
@@ -26,8 +28,6 @@ export function useUploads(incidentId: Uuid): Uploads {
   const refresh = useRefreshIncident(incidentId)
   const attachFile = useAttachFile()
   const [list, setList] = useState<readonly Upload[]>([])
-  const controllers = useRef(new Map<number, AbortController>())
-  const cancelled = useRef(new Set<number>())
   const queue = useRef(Promise.resolve())
   const lastId = useRef(0)
 
@@ -35,27 +35,20 @@ export function useUploads(incidentId: Uuid): Uploads {
     setList((before) => before.map((upload) => (upload.id === id ? { ...upload, ...changed } : upload)))
   const forget = (id: number) => setList((before) => before.filter((upload) => upload.id !== id))
 
-  async function send({ id, file }: Upload): Promise<void> {
-    const controller = new AbortController()
-    controllers.current.set(id, controller)
+  async function send({ id, file, controller: { signal } }: Upload): Promise<void> {
+    if (signal.aborted) return
     try {
-      await attachFile({
-        incidentId,
-        file,
-        signal: controller.signal,
-        onProgress: (share) => change(id, { share }),
-      })
+      await attachFile({ incidentId, file, signal, onProgress: (share) => change(id, { share }) })
       await refresh()
       forget(id)
     } catch (error) {
-      if (!controller.signal.aborted) return change(id, { error: error as Error })
+      if (!signal.aborted) return change(id, { error: error as Error })
       // It may have arrived before it was stopped.
-      forget(id)
       await refresh()
     }
   }
   const enqueue = (upload: Upload) => {
-    queue.current = queue.current.then(() => (cancelled.current.has(upload.id) ? undefined : send(upload)))
+    queue.current = queue.current.then(() => send(upload))
     // Between two files as well.
     void holdWindow(queue.current)
   }
@@ -63,7 +56,13 @@ export function useUploads(incidentId: Uuid): Uploads {
   return {
     list,
     start(files) {
-      const added = files.map((file) => ({ id: (lastId.current += 1), file, share: 0, error: undefined }))
+      const added = files.map((file) => ({
+        id: (lastId.current += 1),
+        file,
+        share: 0,
+        error: undefined,
+        controller: new AbortController(),
+      }))
       setList((before) => [...before, ...added])
       added.forEach(enqueue)
     },
@@ -71,9 +70,8 @@ export function useUploads(incidentId: Uuid): Uploads {
       change(upload.id, { error: undefined, share: 0 })
       enqueue(upload)
     },
-    cancel({ id }) {
-      cancelled.current.add(id)
-      controllers.current.get(id)?.abort()
+    cancel({ id, controller }) {
+      controller.abort()
       forget(id)
     },
   }
