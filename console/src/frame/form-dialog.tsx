@@ -1,7 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { FormEventHandler, ReactNode } from 'react'
-import { frameTexts } from '../texts/frame.ts'
 import { Dialog } from './dialog.tsx'
+import { FormButtons } from './form-buttons.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { Form } from './form.tsx'
 
@@ -28,14 +28,7 @@ export function FormDialog(props: FormDialogProps) {
         <Stack>
           {refusal ?? <FormProblem error={error} fields={fields} />}
           {children}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {frameTexts.cancel}
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {submit}
-            </Button>
-          </Group>
+          <FormButtons submit={submit} isPending={isPending} onCancel={onClose} />
         </Stack>
       </Form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IssuedKey, IssueKey, KeyScope } from '@tocsin/contract/api-key.ts'
@@ -6,11 +6,12 @@ import { nameMaxLength } from '@tocsin/contract/limits.ts'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { fieldErrors } from '../frame/field-errors.ts'
+import { FormButtons } from '../frame/form-buttons.tsx'
 import { FormProblem } from '../frame/form-problem.tsx'
 import { Form } from '../frame/form.tsx'
+import { required } from '../frame/required.ts'
 import { dayOf } from '../texts/day.ts'
 import { keyTexts } from '../texts/keys.ts'
-import { violationTexts } from '../texts/violations.ts'
 import { expiresAtOf, expiryChoices, type ExpiryChoice } from './expiry.ts'
 import { KeyDialog, type FreshKey } from './key-dialog.tsx'
 import { keysQuery } from './queries.ts'
@@ -44,7 +45,7 @@ function IssueForm({ onIssued, onCancel }: { onIssued: (fresh: FreshKey) => void
   const form = useForm<Entered>({
     initialValues: { name: '', scopes: [...scopes], choice: '365', lastDay: '' },
     validate: {
-      name: (name) => (name.trim() === '' ? violationTexts.required! : null),
+      name: required,
       scopes: (chosen) => (chosen.length === 0 ? texts.scopesRequired : null),
       lastDay: (_, entered) => (expiresAtOf(entered, Date.now()) === undefined ? texts.lastDayRequired : null),
     },
@@ -88,14 +89,7 @@ function IssueForm({ onIssued, onCancel }: { onIssued: (fresh: FreshKey) => void
           </Stack>
         </Checkbox.Group>
         <ExpiryFields form={form} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={issue.isPending}>
-            {texts.submit}
-          </Button>
-        </Group>
+        <FormButtons submit={texts.submit} isPending={issue.isPending} onCancel={onCancel} />
       </Stack>
     </Form>
   )

@@ -1,10 +1,11 @@
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { NumberInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiKey, KeyRotation, RotateKey } from '@tocsin/contract/api-key.ts'
 import { overlapHoursDefault, overlapHoursMaximum } from '@tocsin/contract/limits.ts'
 import { useState, type FormEvent } from 'react'
 import { call } from '../api/call.ts'
 import { Form } from '../frame/form.tsx'
+import { FormButtons } from '../frame/form-buttons.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { keyTexts } from '../texts/keys.ts'
 import { KeyDialog, type FreshKey } from './key-dialog.tsx'
@@ -73,14 +74,7 @@ function RotateForm({ rotating, onRotated, onCancel }: RotateFormProps) {
         <Text size="sm" mih="2.9em" aria-live="polite">
           {isValid && <Consequence rotating={rotating} overlapHours={Number(overlapHours)} />}
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {keyTexts.form.cancel}
-          </Button>
-          <Button type="submit" loading={rotate.isPending}>
-            {texts.submit}
-          </Button>
-        </Group>
+        <FormButtons submit={texts.submit} isPending={rotate.isPending} onCancel={onCancel} />
       </Stack>
     </Form>
   )

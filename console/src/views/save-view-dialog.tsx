@@ -5,7 +5,7 @@ import { viewNameMaxLength } from '@tocsin/contract/limits.ts'
 import type { ViewLayout } from '@tocsin/contract/view.ts'
 import { fieldErrors } from '../frame/field-errors.ts'
 import { FormDialog } from '../frame/form-dialog.tsx'
-import { violationTexts } from '../texts/violations.ts'
+import { required } from '../frame/required.ts'
 import { viewTexts } from '../texts/views.ts'
 import { useSaveView } from './mutations.ts'
 
@@ -23,7 +23,7 @@ export function SaveViewDialog({ query, layout, onClose }: SaveViewDialogProps) 
   const { mutate, error, isPending } = useSaveView()
   const form = useForm({
     initialValues: { name: '', shared: false },
-    validate: { name: (name) => (name.trim() === '' ? violationTexts.required : null) },
+    validate: { name: required },
   })
   const save = form.onSubmit(({ name, shared }) =>
     mutate(
