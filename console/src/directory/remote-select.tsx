@@ -11,14 +11,15 @@ const typingMs = 200
 
 export interface RemoteSelectProps extends Omit<SelectProps, 'value' | 'data' | 'onChange'> {
   value: Uuid | null
-  /** Of the value; undefined while it is not known. */
-  valueName: string | undefined
+  /** Has the name of the value, once that is known. */
+  names: ReadonlyMap<Uuid, string>
   find: Find
   onChoose: (id: Uuid | null) => void
 }
 
 /** A choice among more than a list can show: what is typed is searched for on the server. */
-export function RemoteSelect({ value, valueName, find, onChoose, ...others }: RemoteSelectProps) {
+export function RemoteSelect({ value, names, find, onChoose, ...others }: RemoteSelectProps) {
+  const valueName = names.get(value ?? '')
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
   // The name of what is chosen stands in the field until somebody types.

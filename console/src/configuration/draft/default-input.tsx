@@ -150,7 +150,7 @@ function FoundDefault({ field, profile, onChange, ...props }: FoundDefaultProps)
       {...clearing(field)}
       find={finds[field]}
       value={value}
-      valueName={value === null ? undefined : names.get(value)}
+      names={names}
       disabled={isWaiting}
       {...(isWaiting && { placeholder: texts.chooseLocationFirst })}
       onChoose={(id) => onChange(id ?? undefined)}

@@ -43,7 +43,7 @@ export function AssigneePanel({ incident, names, field }: AssigneePanelProps) {
           clearButtonProps={clearButtonProps(incidentFormTexts.clear(texts.assignee))}
           find={findStaff}
           value={assigneeId}
-          valueName={assigneeId === null ? undefined : names.get(assigneeId)}
+          names={names}
           disabled={assign.isPending}
           onChoose={assignTo}
         />

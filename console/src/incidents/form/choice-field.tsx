@@ -126,11 +126,8 @@ function DirectoryField({ context, field, ...props }: DirectoryFieldProps) {
       {...clearing(context, field)}
       {...props}
       value={shown[field]}
-      valueName={nameOf(names, shown[field])}
+      names={names}
       onChoose={(id) => context.onEnter({ [field]: id })}
     />
   )
 }
-
-const nameOf = (names: FieldContext['names'], id: Uuid | null): string | undefined =>
-  id === null ? undefined : names.get(id)
