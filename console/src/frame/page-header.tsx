@@ -1,5 +1,6 @@
 import { Group, Title } from '@mantine/core'
-import { useEffect, type ReactNode } from 'react'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import { frameTexts } from '../texts/frame.ts'
 import classes from './page-header.module.css'
 
@@ -15,9 +16,7 @@ interface PageHeaderProps {
 
 /** Every page begins with one: the only h1, and the title of the document. */
 export function PageHeader({ title, aside, actions, above }: PageHeaderProps) {
-  useEffect(() => {
-    document.title = frameTexts.documentTitle(title)
-  }, [title])
+  useDocumentTitle(frameTexts.documentTitle(title))
   return (
     <header className={classes.header}>
       {above}

@@ -1,13 +1,12 @@
 import { Center, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { useEffect, type ReactNode } from 'react'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import { BrandMark } from '../frame/brand-mark.tsx'
 import { frameTexts } from '../texts/frame.ts'
 
 /** The page around a form for people who are not signed in. */
 export function Entrance({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(() => {
-    document.title = frameTexts.documentTitle(title)
-  }, [title])
+  useDocumentTitle(frameTexts.documentTitle(title))
   return (
     <Center component="main" mih="100dvh" p="md">
       <Stack w="100%" maw={400} gap="lg">
