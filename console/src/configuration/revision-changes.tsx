@@ -1,7 +1,7 @@
 import { Select, Stack, Title } from '@mantine/core'
 import { IconGitCompare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { EmptyState } from '../frame/empty-state.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
@@ -10,11 +10,15 @@ import { DifferenceView } from './difference-view.tsx'
 import { configurationRevisionQuery, revisionDifferenceQuery, revisionsQuery } from './queries.ts'
 
 const texts = configurationPageTexts.revision
-const route = '/staff/administration/configuration/$revision'
+
+interface RevisionChangesProps {
+  revision: number
+  /** The other one, as it stands in the address. */
+  chosen: number | undefined
+}
 
 /** What is different between one revision and another that is chosen; the address remembers which. */
-export function RevisionChanges({ revision }: { revision: number }) {
-  const { from: chosen } = useSearch({ from: route })
+export function RevisionChanges({ revision, chosen }: RevisionChangesProps) {
   const navigate = useNavigate()
   const { data: revisions, error, refetch } = useQuery(revisionsQuery)
   if (error && !revisions) return <ProblemAlert error={error} onRetry={() => void refetch()} />

@@ -63,7 +63,7 @@ function Revision({ revision }: { revision: number }) {
             )}
           </Tabs.Panel>
           <Tabs.Panel value="changes">
-            <RevisionChanges revision={revision} />
+            <RevisionChanges revision={revision} chosen={from} />
           </Tabs.Panel>
         </Tabs>
       </Stack>

@@ -1,20 +1,14 @@
 import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { messageOf } from '../../frame/message-of.ts'
 import { fileKey } from '../../media/file-key.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
+import type { Attaching } from './use-report.ts'
 
 const texts = incidentFormTexts.attaching
 
 interface AttachingFilesProps {
-  attaching: {
-    incident: IncidentResponse
-    total: number
-    done: number
-    share: number
-    failed: readonly { file: File; error: Error }[]
-  }
+  attaching: Attaching
   onRetry: () => void
 }
 

@@ -13,7 +13,8 @@ export interface Report {
   files: readonly File[]
 }
 
-interface Attaching {
+/** Where the files of a report are. */
+export interface Attaching {
   incident: IncidentResponse
   total: number
   /** How many have arrived. */
