@@ -53,7 +53,7 @@ export function DraftEditor({ loaded, current }: DraftEditorProps) {
       <SaveState
         state={state}
         problems={problems.length}
-        onRetry={() => void draft.saveNow().catch(() => undefined)}
+        onRetry={draft.save}
         onShowProblems={() => focusControl(problemListId)}
       />
       <VisuallyHidden component="output">{announcement}</VisuallyHidden>

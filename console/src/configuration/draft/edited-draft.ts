@@ -75,6 +75,9 @@ export class EditedDraft {
     return saved
   }
 
+  /** As `saveNow`, for whoever need not wait for it: why it failed stands in the state. */
+  readonly save = (): void => void this.saveNow().catch(() => undefined)
+
   /** Looks whether somebody else saved, published or discarded the draft. */
   readonly refresh = async (): Promise<void> => this.noteLatest(await this.#server.read())
 
@@ -107,14 +110,14 @@ export class EditedDraft {
       theirs: null,
       error: null,
     })
-    void this.saveNow().catch(() => undefined)
+    this.save()
   }
 
   /** Brings into the draft what a newer revision changed, so that publishing it undoes nothing. */
   readonly bringUpToDate = (base: CreationConfiguration, current: CreationConfiguration): void => {
     const { content } = mergeDrafts(contentOf(base), this.#state.content, contentOf(current))
     this.#set({ content, basedOnRevision: current.revision })
-    void this.saveNow().catch(() => undefined)
+    this.save()
   }
 
   /** Forgets what is unsaved: the draft has been published or discarded. */
@@ -128,7 +131,7 @@ export class EditedDraft {
   #saveSoon(): void {
     clearTimeout(this.#timer)
     if (this.#state.theirs) return
-    this.#timer = setTimeout(() => void this.saveNow().catch(() => undefined), saveDelayMs)
+    this.#timer = setTimeout(this.save, saveDelayMs)
   }
 
   async #save(): Promise<SavedDraft | undefined> {
