@@ -14,6 +14,7 @@ interface RemoveCommentDialogProps {
   onClose: () => void
 }
 
+/** Asks before a Comment is deleted, one's own or, for administrators, somebody else's. */
 export function RemoveCommentDialog({ comment, othersName, onClose }: RemoveCommentDialogProps) {
   const remove = useRemoveComment(comment.relatedEntityId, comment.id)
   return (

@@ -37,6 +37,7 @@ export const incidentPagesQuery = (query: IncidentQuery) =>
     refetchOnWindowFocus: false,
   })
 
+/** One page of what a query finds. @param cursor undefined for the first, which is smaller. */
 export const readIncidents = (
   query: IncidentQuery,
   cursor: string | undefined,
@@ -46,6 +47,7 @@ export const readIncidents = (
   return callPage<IncidentResponse>('/incidents', { query: { ...query, limit, cursor }, signal })
 }
 
+/** How many Incidents a query finds, counted up to a bound. */
 export const incidentCountQuery = ({ sort: _sort, ...filters }: IncidentQuery) =>
   queryOptions({
     queryKey: ['incidents', 'count', filters],

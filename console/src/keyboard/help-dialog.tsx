@@ -13,6 +13,7 @@ interface HelpDialogProps {
   onClose: () => void
 }
 
+/** What keys do on this page, and the switch that turns single ones off. */
 export function HelpDialog({ groups, enabled, onEnable, onClose }: HelpDialogProps) {
   return (
     <Dialog onClose={onClose} title={texts.title}>

@@ -19,6 +19,7 @@ import { works } from './standing.ts'
 /** What is being done, and to which key. */
 type Doing = { action: 'issue' } | { action: KeyAction; to: ApiKey }
 
+/** The API keys: those that work, and those that have ended. */
 export function KeysPage() {
   const keys = useQuery(keysQuery)
   const [doing, setDoing] = useState<Doing>()

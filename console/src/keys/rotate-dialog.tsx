@@ -14,6 +14,10 @@ import { keysQuery } from './queries.ts'
 const texts = keyTexts.rotate
 const hourMs = 3_600_000
 
+/**
+ * Issues the successor of a key; the old one goes on for as long as is chosen.
+ * @param rotating undefined where none is being rotated.
+ */
 export function RotateDialog({ rotating, onClose }: { rotating: ApiKey | undefined; onClose: () => void }) {
   const [fresh, setFresh] = useState<FreshKey>()
   const close = () => {

@@ -5,6 +5,7 @@ export type Standing = KeyState | 'expiring'
 
 const soonMs = 14 * 86_400_000
 
+/** @param nowMs milliseconds since 1970. */
 export function standingOf({ state, expiresAt }: ApiKey, nowMs: number = Date.now()): Standing {
   const isEnding = state === 'active' && expiresAt !== null && Date.parse(expiresAt) - nowMs < soonMs
   return isEnding ? 'expiring' : state

@@ -14,6 +14,7 @@ import { overviewQuery } from './queries.ts'
 import { useGettingStarted } from './use-getting-started.ts'
 import { useLiveOverview } from './use-live-overview.ts'
 
+/** How the Organization stands, and for its administrators what is left to set up. */
 export function OverviewPage() {
   const overview = useQuery(overviewQuery)
   const gettingStarted = useGettingStarted()

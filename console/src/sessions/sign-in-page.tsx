@@ -14,6 +14,7 @@ import { beginSession } from './session.ts'
 
 const texts = sessionTexts.signIn
 
+/** Signs in with email and password; an address of several organizations is asked for which. */
 export function SignInPage() {
   const { from } = useSearch({ from: '/sign-in' })
   const router = useRouter()

@@ -24,6 +24,7 @@ export function refusalOf(id: Uuid, workflow: WorkflowContent, base: Workflow): 
   return { id, name: workflow.states.find((state) => state.id === id)?.name ?? '', isInitial, incidentCount }
 }
 
+/** Tells why a state cannot be removed, and leads to the Incidents in it. */
 export function RemovalRefused({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
   const { id, name, isInitial, incidentCount } = refusal
   return (

@@ -25,6 +25,7 @@ export interface DraftContext {
 
 export const DraftEditingContext = createContext<DraftContext | undefined>(undefined)
 
+/** @throws Error outside of the editor: that is a mistake of whoever wrote the part. */
 export function useDraftEditing(): DraftContext {
   const context = use(DraftEditingContext)
   if (!context) throw new Error('a part of the draft editor stands outside of it')

@@ -162,4 +162,5 @@ export class EditedDraft {
   }
 }
 
+/** Whether the screen differs from what is saved: a content is the same object for as long as nothing is edited. */
 export const isUnsaved = ({ content, saved }: EditedState): boolean => content !== saved.content

@@ -18,6 +18,7 @@ interface ProfileEditorProps {
   onRemoved: () => void
 }
 
+/** One profile, unfolding into its name, its rules, and what can be done with it. */
 export function ProfileEditor({ profile, onDuplicate, onRemoved }: ProfileEditorProps) {
   const { content, edit, errorAt, countProblems } = useDraftEditing()
   const isDefault = content.defaultProfileId === profile.id

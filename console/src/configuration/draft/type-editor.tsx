@@ -18,6 +18,7 @@ interface TypeEditorProps {
   onRemoved: () => void
 }
 
+/** One Type, unfolding into its settings and Categories. */
 export function TypeEditor({ type, index, onRemoved }: TypeEditorProps) {
   const { content, edit, countProblems, announce } = useDraftEditing()
   const name = type.name || texts.unnamed

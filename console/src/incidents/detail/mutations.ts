@@ -37,6 +37,7 @@ export function useEdit(incidentId: Uuid) {
   })
 }
 
+/** Deletes an Incident. @param onRemoved leaves its page; what is gone is forgotten after that. */
 export function useRemoveIncident(incidentId: Uuid, onRemoved: () => Promise<void>) {
   const queryClient = useQueryClient()
   return useMutation({

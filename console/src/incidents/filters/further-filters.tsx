@@ -41,6 +41,7 @@ export function FurtherFilters(props: FiltersProps) {
   )
 }
 
+/** The same filters one below the other, as they stand in the drawer of a phone. */
 export function FurtherFields({ search, onChange, choices }: FiltersProps) {
   return (
     <Stack gap="sm" className={classes.further}>
