@@ -1,6 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { ViewLayout } from '@tocsin/contract/view.ts'
-import { keepInTab, readFromTab } from '../api/keep-in-tab.ts'
+import { keepInTab, readFromTab } from '../api/keep.ts'
 import type { IncidentSearch } from './incident-search.ts'
 
 /** Where somebody was in a list or on the board when they opened an Incident. */

@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { keepInTab, readFromTab } from '../api/keep-in-tab.ts'
+import { keepInTab, readFromTab } from '../api/keep.ts'
 import type { Draft } from './use-draft.ts'
 
 const keyOf = (userId: Uuid): string => `tocsin-workflow-${userId}`

@@ -1,6 +1,6 @@
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { keepInTab, readFromTab } from '../../api/keep-in-tab.ts'
+import { keepInTab, readFromTab } from '../../api/keep.ts'
 import { knownEntries, type Entries } from '../form/entries.ts'
 
 /** What somebody has entered into the fields of an Incident, and not saved. */

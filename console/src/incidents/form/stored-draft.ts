@@ -1,5 +1,6 @@
 import { isUuid } from '@tocsin/contract/read-scalars.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { keepInBrowser, readFromBrowser } from '../../api/keep.ts'
 import { randomUuid } from '../../api/random-uuid.ts'
 import { knownEntries, type Entries } from './entries.ts'
 
@@ -19,23 +20,11 @@ export const isEmptyDraft = ({ entries }: Draft): boolean => Object.keys(entries
 const keyOf = (userId: Uuid): string => `tocsin-report-${userId}`
 
 /** The draft that this browser keeps for a user; undefined where there is none that can be read. */
-export function readDraft(userId: Uuid): Draft | undefined {
-  try {
-    return parseDraft(JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null'))
-  } catch {
-    return undefined
-  }
-}
+export const readDraft = (userId: Uuid): Draft | undefined => parseDraft(readFromBrowser(keyOf(userId)))
 
 /** Keeps a draft for the next time this browser shows the form to this user; an empty one is forgotten. */
-export function storeDraft(userId: Uuid, draft: Draft | undefined): void {
-  try {
-    if (!draft || isEmptyDraft(draft)) localStorage.removeItem(keyOf(userId))
-    else localStorage.setItem(keyOf(userId), JSON.stringify(draft))
-  } catch {
-    // A browser that keeps nothing, or has no room: the form works all the same.
-  }
-}
+export const storeDraft = (userId: Uuid, draft: Draft | undefined): void =>
+  keepInBrowser(keyOf(userId), draft && !isEmptyDraft(draft) ? draft : undefined)
 
 /** What an earlier version of the console left may look otherwise. */
 function parseDraft(stored: unknown): Draft | undefined {
