@@ -48,7 +48,6 @@ export const incidentListTexts = {
   showNew: (count: number) => plural(count, { one: 'Show # new Incident', other: 'Show # new Incidents' }),
 
   columns: {
-    select: 'Select',
     state: 'State',
     typeId: 'Type',
     locationId: 'Location',

@@ -15,23 +15,22 @@ export function DraftNotice({ draft, onDiscard }: { draft: ReportDraft; onDiscar
     onDiscard()
   }
   if (isEmptyDraft(draft)) return null
+  const button = (
+    <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+      {texts.discard}
+    </Button>
+  )
   return (
     <>
       {draft.isRestored ? (
         <Alert variant="light">
           <Group justify="space-between" gap="xs">
             <Text size="sm">{texts.restored}</Text>
-            <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-              {texts.discard}
-            </Button>
+            {button}
           </Group>
         </Alert>
       ) : (
-        <Group justify="flex-end">
-          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-            {texts.discard}
-          </Button>
-        </Group>
+        <Group justify="flex-end">{button}</Group>
       )}
       {isAsking && (
         <ConfirmDialog
