@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { signInAs } from '../../server/test/console.ts'
 import { browser, serverUrl } from './browser.ts'
-import { createExternally } from './external-api.ts'
+import { createExternally, listExternally } from './external-api.ts'
+import { holdBack } from './hold-back.ts'
 import { multiplyIncident } from '../../server/test/multiply-incident.ts'
 import { organizations } from './organization.ts'
 import { startSilencingProxy } from './silencing-proxy.ts'
@@ -85,6 +86,46 @@ test('a change by a colleague shows in its row, also far down', async () => {
   await row.getByText('Unassigned').waitFor()
   await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
   await row.getByText(colleague.user.name).waitFor()
+})
+
+test('many changes further down are read page by page, not one by one', async () => {
+  const { key, scope, member } = await newOrganization()
+  await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 150)
+  const colleague = await signInAs(serverUrl(), scope, 'member')
+  const page = await openFollowing('/incidents', { as: member })
+  await rowsOf(page).first().waitFor()
+  await page.keyboard.press('j')
+  const row = rowsOf(page).filter({ hasText: /Copy 0/ })
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End')
+      return row.count()
+    })
+    .toBe(1)
+  const readSingly: string[] = []
+  page.on('request', (request) => {
+    if (/\/incidents\/[0-9a-f-]{36}$/.test(request.url())) readSingly.push(request.url())
+  })
+  const incidentIds = (await listExternally(key)).slice(-80).map(({ id }) => id)
+  await colleague.call('POST', '/incidents/assign', { body: { incidentIds, assigneeId: colleague.user.id } })
+  await row.getByText(colleague.user.name).waitFor()
+  expect(readSingly.length).toBeLessThan(incidentIds.length / 2)
+})
+
+test('what comes in while further rows are on their way stays when those are there', async () => {
+  const { key, scope, member } = await newOrganization()
+  await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 150)
+  const page = await openFollowing('/incidents', { as: member })
+  await rowsOf(page).first().waitFor()
+  const further = await holdBack(page, 'GET', '**/api/console/incidents?*cursor=*')
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await further.hasBegun
+  const head = page.waitForResponse((response) => /\/incidents\?(?!.*cursor=)/.test(response.url()))
+  await createExternally(key, { name: 'From outside' })
+  await (await head).finished()
+  further.release()
+  await page.getByRole('button', { name: 'Show 1 new Incident' }).click()
+  await expect.poll(() => topmost(page)).toBe('From outside')
 })
 
 test('what a read that failed would have shown is there by itself once reading works again', async () => {

@@ -60,15 +60,25 @@ describe('an edit of an Incident whose session ends', () => {
     expect(await restored(page).count()).toBe(0)
   })
 
-  test('overwrites nothing that was changed meanwhile', async () => {
+  test.each(['before', 'after'])('overwrites nothing that was changed %s that', async (when) => {
     const { page, member, scope, incident, read } = await beginEdit()
-    await endSession(page, member)
     const colleague = await signInAs(serverUrl(), scope, 'member')
     const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
-    await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { name: 'Their name for it' }, headers })
+    const change = () =>
+      colleague.call('PATCH', `/incidents/${incident.id}`, { body: { name: 'Their name for it' }, headers })
+    const notice = page.getByRole('status').getByText('Name: Freezer 3 is warm → Their name for it')
+    if (when === 'before') {
+      await change()
+      await notice.waitFor()
+      await nameOf(page).fill('My own name for it')
+    }
+    await endSession(page, member)
+    if (when === 'after') await change()
     await signInAgain(page, member)
-    await page.getByRole('status').getByText('Name: Freezer 3 is warm → Their name for it').waitFor()
-    await page.getByText('You entered My name for it.').waitFor()
+    await notice.waitFor()
+    await page
+      .getByText(when === 'before' ? 'You entered My own name for it.' : 'You entered My name for it.')
+      .waitFor()
     await save(page).click()
     await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
     expect(await read()).toMatchObject({ name: 'Their name for it' })

@@ -144,12 +144,15 @@ test('signing in to another organization in one tab begins the other tabs anew t
   const [former, next] = [await newOrganization(), await newOrganization()]
   const page = await open('/overview', { as: former.member })
   await page.getByText(former.name).waitFor()
+  await page.evaluate(() => Object.assign(window, { notReloaded: true }))
   const other = await page.context().newPage()
   await other.goto('/sign-in')
   await other.getByLabel('Email').fill(next.member.email)
   await other.getByLabel('Password', { exact: true }).fill(next.member.password)
   await other.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText(next.name).waitFor()
+  // Nothing that was read for the former user is left.
+  expect(await page.evaluate(() => 'notReloaded' in window)).toBe(false)
   expect(new URL(page.url()).pathname).toBe('/overview')
 })
 

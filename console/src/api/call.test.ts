@@ -30,6 +30,14 @@ test('one that is not waited for any more tells why', async () => {
   await expect(call('GET', '/incidents', { signal: aborting.signal })).rejects.toBe(reason)
 })
 
+test('one that was given up before is not sent', async () => {
+  const send = vi.fn<() => Promise<Response>>(async () => new Response('{}'))
+  vi.stubGlobal('fetch', send)
+  const reason = new Error('the page was left')
+  await expect(call('POST', '/incidents', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  expect(send).not.toHaveBeenCalled()
+})
+
 /** What a network does that swallows everything: only giving up ends it. */
 const swallowed = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {

@@ -62,6 +62,7 @@ test('a Category goes with its Type, and a Point with its Location, unless anoth
     typeId: 'tills',
     categoryId: 'scanner',
   })
+  expect(toEdit({ ...incident, categoryId: null }, { typeId: 'tills' })).toEqual({ typeId: 'tills' })
 })
 
 test('what was entered after something was sent is told from what was sent, also where it was taken back', () => {

@@ -56,6 +56,14 @@ test.each(lost)(
   },
 )
 
+test('where the first request fails nothing is dealt with, and that is told as the failure that it is', async () => {
+  const refuse = vi.fn<() => Promise<Response>>(async () => problem(500, 'internal_error'))
+  vi.stubGlobal('fetch', refuse)
+  const changing = changeSelected(ids, { kind: 'assign', assigneeId: null }, () => undefined)
+  await expect(changing).rejects.toMatchObject({ code: 'internal_error' })
+  expect(refuse).toHaveBeenCalledTimes(1)
+})
+
 test('a request that is refused has left its Incidents as they were', async () => {
   const { changing } = changeAll(() => problem(429, 'rate_limited'))
   const outcomes = await changing
