@@ -6,7 +6,7 @@ const incident = await createIncident({ tags: [tag], occurredAt: '2020-01-01T00:
 const modifiedAtMs = Date.parse(incident.lastModifiedAt)
 
 const later = (milliseconds: number): string => new Date(modifiedAtMs + milliseconds).toISOString()
-const isListed = async (bounds: Record<string, string>): Promise<boolean> =>
+const isListed = async (bounds: Record<string, string | string[]>): Promise<boolean> =>
   (await listedIds({ ...bounds, tags: tag })).includes(incident.id)
 
 describe.each([
@@ -96,4 +96,8 @@ test.each([
   ['endAt', '9999'],
 ])('%s=%s can never be and matches nothing', async (name, value) => {
   expect(await isListed({ [name]: value })).toBe(false)
+})
+
+test.each(['startAt', 'endAt'])('%s given twice can never be and matches nothing', async (name) => {
+  expect(await isListed({ [name]: [later(0), later(0)] })).toBe(false)
 })

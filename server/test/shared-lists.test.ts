@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { contentOf } from '@tocsin/contract/creation/content-of.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { expect, test } from 'vitest'
+import { publishConfiguration } from '../src/configuration/publish.ts'
+import { currentConfiguration } from '../src/configuration/published.ts'
 import type { Call } from './caller.ts'
 import { startTestServer } from './harness.ts'
 
@@ -60,4 +63,24 @@ test('pages that differ in one parameter are read each for itself', async () => 
   const asked = [...pages, ...pages, ...pages]
   const lists = await Promise.all(asked.map(([query]) => list(call, query)))
   expect(lists.map((incidents) => incidents.map(({ name }) => name))).toEqual(asked.map(([, names]) => names))
+})
+
+test('Incidents without a name stand before all others, and a walk by name passes each once', async () => {
+  const { call, scope } = await newOrganization()
+  const { profiles, ...others } = contentOf(await currentConfiguration(scope))
+  await publishConfiguration(scope, { ...others, profiles: profiles.map((profile) => ({ ...profile, fields: {} })) })
+  for (const fields of [{}, { name: '!' }, {}, { name: ' ' }, {}]) {
+    const answer = await call('POST', '/incidents', { body: { clientRequestId: randomUUID(), ...fields } })
+    expect(answer.status).toBe(201)
+  }
+
+  const walked: (string | null)[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const query: string = cursor && `&cursor=${cursor}`
+    const page = await call<{ data: IncidentResponse[] }>('GET', `/incidents?sort=name&limit=1${query}`)
+    walked.push(...page.body.data.map(({ name }) => name))
+    cursor = page.headers.get('tocsin-next-cursor')
+  }
+  expect(walked).toEqual([null, null, null, ' ', '!'])
 })
