@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { addLocation } from '../src/directory/add-location.ts'
 import { addPoint } from '../src/directory/add-point.ts'
-import { archiveLocation, archiveUser } from '../src/directory/archive.ts'
+import { archiveLocation, archivePoint, archiveUser } from '../src/directory/archive.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import type { SignedIn } from './console.ts'
 import type { Call } from './caller.ts'
@@ -184,6 +184,24 @@ describe('editing an Incident', () => {
     const back = await edit(staff, moved, { locationId: here, pointId: null })
     expect(back.body).toHaveProperty('errors', [
       expect.objectContaining({ pointer: '/locationId', code: 'location_archived' }),
+    ])
+  })
+
+  test('leaves an archived Point and assignee where they were, and takes no archived Point anew', async () => {
+    const { staff, call, scope } = await newTenant()
+    const locationId = await locationOf(scope, 'Here')
+    const { id: pointId } = await addPoint(scope, { locationId, name: 'Door' })
+    const assigneeId = (await newStaff(scope)).actorId
+    const incident = await newIncident(call, { locationId, pointId, assigneeId })
+    await archivePoint(scope, pointId)
+    await archiveUser(scope, assigneeId)
+
+    const kept = await edit(staff, incident, { name: 'Still here' })
+    expect(kept).toMatchObject({ status: 200, body: { pointId, assigneeId } })
+    const { body: cleared } = await edit(staff, kept.body, { pointId: null })
+    const back = await edit(staff, cleared, { pointId })
+    expect(back.body).toHaveProperty('errors', [
+      expect.objectContaining({ pointer: '/pointId', code: 'point_archived' }),
     ])
   })
 

@@ -90,6 +90,10 @@ describe('what the Incident has already stays acceptable', () => {
     expect(check(before, { externalId: 'other' })).toEqual([])
   })
 
+  test('a Category that has moved, when its new Type is chosen', () => {
+    expect(check({ categoryId: 'category-strict', description: 'Cut' }, { typeId: strict.id })).toEqual([])
+  })
+
   test('but a Category cannot be chosen for a Type that there is no longer', () => {
     expect(check({ typeId: 'former', categoryId: null }, { categoryId: 'category-active' })).toEqual([
       '/categoryId category_not_in_type',
