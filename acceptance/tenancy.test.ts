@@ -57,9 +57,30 @@ const creationsWith: [string, string[], (ids: string[]) => Record<string, unknow
   ['the auditor as assigneeId', [auditor.id], ([assigneeId]) => ({ assigneeId })],
 ]
 
+const commentOn = (client: typeof stranger, relatedEntityId: string, key: string) =>
+  client.post(commentsPath, { relatedEntityId }, { headers: { 'idempotency-key': key } })
+
 describe("another organization's ids answer exactly as ids of nothing", () => {
   test.each(creationsWith)('create-incident with %s', async (_, ids, fieldsWith) => {
     const ask: Ask = (given) => stranger.post('/incidents', creation(fieldsWith(given)))
+
+    expect(await toldAbout(ids, ask)).toEqual(await toldAboutNothing(ids, ask))
+  })
+
+  test.each([
+    ['refused', { locationId: randomUUID() }],
+    ['malformed', { name: 5 }],
+  ])('create-incident with a clientRequestId, %s', async (_, fields) => {
+    const ids = [incident.clientRequestId!]
+    const ask: Ask = ([clientRequestId]) => stranger.post('/incidents', { ...creation(fields), clientRequestId })
+
+    expect(await toldAbout(ids, ask)).toEqual(await toldAboutNothing(ids, ask))
+  })
+
+  test('create-comment with an Idempotency-Key, refused', async () => {
+    const ids = [randomUUID()]
+    await commentOn(integration, (await createIncident()).id, ids[0]!)
+    const ask: Ask = ([key]) => commentOn(stranger, incident.id, key!)
 
     expect(await toldAbout(ids, ask)).toEqual(await toldAboutNothing(ids, ask))
   })

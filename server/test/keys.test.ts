@@ -119,6 +119,12 @@ describe('a revoked key', () => {
   })
 })
 
+test('an expired key is refused', async () => {
+  const { scope } = await server.newOrganization()
+  const { key } = await newKey(scope, new Date(Date.now() - 1).toISOString())
+  expect(await statusWith(key)).toBe(401)
+})
+
 test('a key of another organization can be neither seen, rotated nor revoked', async () => {
   const { scope } = await server.newOrganization()
   const { scope: elsewhere } = await server.newOrganization()
