@@ -165,7 +165,7 @@ describe('the oldest age of a revision', () => {
     })
     await newIncident(call, { configVersion: 2, description: 'Compressor off' })
 
-    for (const days of [revisionAgeMaximumDays, null]) {
+    for (const days of [revisionAgeMaximumDays, 2 ** 31 - 1, null]) {
       await setOldestRevisionAge(scope, days)
       expect(await createUnderFirst(call)).toMatchObject({ status: 201 })
     }

@@ -30,7 +30,7 @@ export async function isTooOld(scope: OrganizationScope, revision: number): Prom
   const row = await scope.database
     .selectFrom('organizations as organization')
     .innerJoin('creation_configurations as successor', 'successor.organization_id', 'organization.id')
-    .select(sql<boolean>`successor.published_at < now() - organization.oldest_revision_age`.as('tooOld'))
+    .select(sql<boolean>`now() - successor.published_at > organization.oldest_revision_age`.as('tooOld'))
     .where('organization.id', '=', scope.organizationId)
     .where('successor.revision', '=', revision + 1)
     .executeTakeFirst()
