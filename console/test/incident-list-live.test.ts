@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { signInAs } from '../../server/test/console.ts'
 import { browser, serverUrl } from './browser.ts'
@@ -68,21 +68,27 @@ test('what is looked at and what is selected stay when others come in above, and
   await expect.poll(() => page.getByRole('checkbox', { name: 'Select Copy 300' }).isChecked()).toBe(true)
 })
 
-test('a change by a colleague shows in its row, also far down', async () => {
-  const { key, scope, member } = await newOrganization()
-  const incident = await createExternally(key, { name: 'Copy 0' })
-  await multiplyIncident(scope, incident, 150)
-  const colleague = await signInAs(serverUrl(), scope, 'member')
-  const page = await openFollowing('/incidents', { as: member })
+/** Loads rows until this one is there. */
+async function loadDownTo(page: Page, name: string): Promise<Locator> {
   await rowsOf(page).first().waitFor()
   await page.keyboard.press('j')
-  const row = rowsOf(page).filter({ hasText: /Copy 0/ })
+  const row = rowsOf(page).filter({ hasText: name })
   await expect
     .poll(async () => {
       await page.keyboard.press('End')
       return row.count()
     })
     .toBe(1)
+  return row
+}
+
+test('a change by a colleague shows in its row, also far down', async () => {
+  const { key, scope, member } = await newOrganization()
+  const incident = await createExternally(key, { name: 'Copy 0' })
+  await multiplyIncident(scope, incident, 150)
+  const colleague = await signInAs(serverUrl(), scope, 'member')
+  const page = await openFollowing('/incidents', { as: member })
+  const row = await loadDownTo(page, 'Copy 0')
   await row.getByText('Unassigned').waitFor()
   await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
   await row.getByText(colleague.user.name).waitFor()
@@ -93,15 +99,7 @@ test('many changes further down are read page by page, not one by one', async ()
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 150)
   const colleague = await signInAs(serverUrl(), scope, 'member')
   const page = await openFollowing('/incidents', { as: member })
-  await rowsOf(page).first().waitFor()
-  await page.keyboard.press('j')
-  const row = rowsOf(page).filter({ hasText: /Copy 0/ })
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('End')
-      return row.count()
-    })
-    .toBe(1)
+  const row = await loadDownTo(page, 'Copy 0')
   const readSingly: string[] = []
   page.on('request', (request) => {
     if (/\/incidents\/[0-9a-f-]{36}$/.test(request.url())) readSingly.push(request.url())
