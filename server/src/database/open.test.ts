@@ -122,3 +122,17 @@ test('a connection that PostgreSQL ends while it is being closed is no loss', as
   expect(lines).toEqual([])
   await removeFolder(dataFolder)
 })
+
+test('of two that leave together one stops PostgreSQL, though a connection of the first is slow to go', async () => {
+  const dataFolder = await makeTemporaryFolder('leaving')
+  const open = () => openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
+  const [first, second] = await Promise.all([open(), open()])
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(first.database)
+  const { pid } = rows[0]!
+  process.kill(pid, 'SIGSTOP')
+  setTimeout(() => process.kill(pid, 'SIGCONT'), 300)
+  await first.close()
+  await second.close()
+  await expect(readFile(join(dataFolder, 'postgresql/postmaster.pid'))).rejects.toThrow('ENOENT')
+  await removeFolder(dataFolder)
+})

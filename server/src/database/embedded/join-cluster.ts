@@ -79,22 +79,32 @@ interface HeldClient extends Client {
 
 /**
  * Finds out whether a user of the cluster is the last. Users who leave at the same time ask one after the other, and
- * each announces that it leaves before the next one asks: otherwise two could each believe that the other stays. A
- * user's own connections may still be closing and do not count.
+ * each has left before the next one asks: otherwise two could each believe that the other stays. A user's own
+ * connections may still be closing and do not count.
  */
 async function isLast(client: Client, name: string): Promise<boolean> {
   try {
     await client.query('select pg_advisory_lock(7063002)')
     const { rowCount } = await client.query(others, [name])
-    if (rowCount !== 0) await client.query(`set application_name = '${leavingName}'`)
-    return rowCount === 0
+    if (rowCount === 0) return true
+    await untilClosed(client, name)
+    await client.query(`set application_name = '${leavingName}'`)
+    return false
   } catch {
     // The cluster went down meanwhile, so there is nothing to stop.
     return false
   }
 }
 
+/** A pool that ends tells its connections to close, and does not wait until PostgreSQL has let them go. */
+async function untilClosed(client: Client, name: string): Promise<void> {
+  const deadlineMs = performance.now() + closingMaximumMs
+  while ((await client.query(named, [name])).rowCount !== 0 && performance.now() < deadlineMs) await delay(20)
+}
+
+const closingMaximumMs = 5_000
 const leavingName = 'tocsin, leaving'
+const named = `select from pg_stat_activity where application_name = $1`
 const others = `
   select from pg_stat_activity
   where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name not in ('${leavingName}', $1)`
