@@ -103,6 +103,15 @@ test('an organization without Types is told what to do', async () => {
   await page.getByText('There is no other revision to compare with').waitFor()
 })
 
+/** The configuration, on a page whose clock the test moves. */
+async function openWithClock(): Promise<Page> {
+  const { administrator } = await newConfigured()
+  const page = await open('about:blank', { as: administrator })
+  await page.clock.install()
+  await page.goto('/configuration')
+  return page
+}
+
 /** As when a window is looked at again, a while later. */
 async function refuseReadingAgain(page: Page, address: string): Promise<void> {
   await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
@@ -115,10 +124,7 @@ async function refuseReadingAgain(page: Page, address: string): Promise<void> {
 }
 
 test('what was read stays where it cannot be read again', async () => {
-  const { administrator } = await newConfigured()
-  const page = await open('about:blank', { as: administrator })
-  await page.clock.install()
-  await page.goto('/configuration')
+  const page = await openWithClock()
   await page.getByRole('region', { name: 'Fire' }).waitFor()
   await refuseReadingAgain(page, '**/api/console/creation-configurations/current')
   await page.getByRole('tab', { name: 'Profiles' }).click()
@@ -132,10 +138,7 @@ test('what was read stays where it cannot be read again', async () => {
 })
 
 test('an age that is being set stays as it was entered where what is set cannot be read again', async () => {
-  const { administrator } = await newConfigured()
-  const page = await open('about:blank', { as: administrator })
-  await page.clock.install()
-  await page.goto('/configuration')
+  const page = await openWithClock()
   await page.getByRole('tab', { name: 'Older revisions' }).click()
   await page.getByLabel('Refuse revisions that were replaced long ago').check()
   await page.getByLabel('Days to accept a revision').fill('12')

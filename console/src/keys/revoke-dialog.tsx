@@ -6,6 +6,7 @@ import { call } from '../api/call.ts'
 import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { formatAge } from '../texts/format.ts'
+import { frameTexts } from '../texts/frame.ts'
 import { keyTexts } from '../texts/keys.ts'
 import { keysQuery } from './queries.ts'
 
@@ -26,7 +27,7 @@ export function RevokeDialog({ revoking, onClose }: { revoking: ApiKey; onClose:
   return (
     <ConfirmDialog
       title={texts.title(name)}
-      keep={keyTexts.form.cancel}
+      keep={frameTexts.cancel}
       confirm={texts.submit}
       isPending={revoke.isPending}
       onConfirm={() => revoke.mutate()}

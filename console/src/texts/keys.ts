@@ -71,7 +71,6 @@ export const keyTexts = {
       `It stops working on ${formatInstant(instant)}. Rotate it before then, and nothing is interrupted.`,
     neverExpires: 'It works until somebody revokes it. Choose this only if nobody could replace the key in time.',
     submit: 'Issue',
-    cancel: 'Cancel',
   },
 
   shown: {
