@@ -2,16 +2,15 @@ import type { IncidentValues } from '@tocsin/contract/creation/check-creation.ts
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import type { CreateIncident } from '@tocsin/contract/incident.ts'
 import { v7 as uuidv7 } from 'uuid'
-import { forgetCurrentRevision, type EffectiveRevision } from '../configuration/effective.ts'
 import { SharedWrites } from '../database/shared-writes.ts'
 import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { referenceFaults, refusal } from './faults.ts'
-import { insertIncidents, type InsertedRow, type NewIncident } from './insert-queries.ts'
-import { judgeByRules } from './judge.ts'
+import { insertIncidents, type NewIncident } from './insert-queries.ts'
+import { judge, type Judgement } from './judge.ts'
 import { findCreation, type StoredCreation } from './queries.ts'
-import { checkReferences } from './reference-queries.ts'
+import { checkReferences, type ReferenceCheck } from './reference-queries.ts'
 import type { StoredResponse } from './response.ts'
 import { searchText } from './search-text.ts'
 
@@ -41,16 +40,8 @@ export async function createIncident(scope: OrganizationScope, body: CreateIncid
 }
 
 async function attempt(scope: OrganizationScope, input: CreateIncident): Promise<Creation> {
-  const { effective, values, violations } = await judgeByRules(scope, input)
-  const outcome =
-    violations.length === 0
-      ? await store(scope, toRow(scope, effective, input, values))
-      : { response: null, ...(await checkReferences(scope, values, effective)) }
+  const { effective, violations, outcome } = await judge(scope, input, (judgement) => settle(scope, input, judgement))
   if (outcome.response) return { response: outcome.response, isReplay: false }
-  if (outcome.isStale) {
-    forgetCurrentRevision(scope)
-    return attempt(scope, input)
-  }
   const { broken, missing } = referenceFaults(outcome)
   const { revision } = effective.configuration
   const refused = refusal(
@@ -66,16 +57,23 @@ async function attempt(scope: OrganizationScope, input: CreateIncident): Promise
 const lengthOf = ({ description, externalId, tags }: IncidentValues): number =>
   (description?.length ?? 0) + (externalId?.length ?? 0) + tags.reduce((sum, tag) => sum + tag.length, 0)
 
-/** Stores what the rules have let through. @returns what became of it; `insertIncidents` reports on each. */
-const store = async (scope: OrganizationScope, creation: NewIncident): Promise<InsertedRow> =>
-  (await sharedInserts.write(scope, creation))!
+/** Stores what the rules have let through; of what they have not, looks up the references all the same. */
+async function settle(
+  scope: OrganizationScope,
+  input: CreateIncident,
+  judgement: Judgement,
+): Promise<ReferenceCheck & { response: StoredResponse | null }> {
+  const { effective, values, violations } = judgement
+  if (violations.length > 0) return { response: null, ...(await checkReferences(scope, values, effective)) }
+  // `insertIncidents` reports on each.
+  return (await sharedInserts.write(scope, toRow(scope, input, judgement)))!
+}
 
 /** What the rules made of the input, with the identifiers that the server gives it. */
 const toRow = (
   scope: OrganizationScope,
-  { configuration, isCurrent }: EffectiveRevision,
   input: CreateIncident,
-  values: IncidentValues,
+  { effective: { configuration, isCurrent }, values }: Judgement,
 ): NewIncident => ({
   id: uuidv7(),
   eventId: uuidv7(),

@@ -2,25 +2,36 @@ import { checkCreation, type IncidentValues } from '@tocsin/contract/creation/ch
 import { checkCoordinates } from '@tocsin/contract/creation/check-relation.ts'
 import type { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
-import { effectiveConfiguration, type EffectiveRevision } from '../configuration/effective.ts'
+import { effectiveConfiguration, forgetCurrentRevision, type EffectiveRevision } from '../configuration/effective.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { referenceFaults, refusal, type Faults } from './faults.ts'
-import { findReferenceStates } from './reference-queries.ts'
+import { findReferenceStates, type ReferenceCheck } from './reference-queries.ts'
 
-interface Judgement {
+export interface Judgement {
   effective: EffectiveRevision
   values: IncidentValues
   violations: Violation[]
 }
 
 /**
- * Judges a creation by the rules of the revision that it names; what it refers to is looked up elsewhere.
+ * Judges a creation by the rules of the revision that it names, and again when that was replaced before `settle` was done.
+ * @param settle stores what the rules made of the input, or looks up what it refers to.
+ * @returns the judgement, and what `settle` found.
  * @throws Problem what `effectiveConfiguration` throws, with whatever else is wrong under every revision.
  */
-export async function judgeByRules(scope: OrganizationScope, input: CreateIncident): Promise<Judgement> {
-  const effective = await governingRevision(scope, input)
-  return { effective, ...checkCreation(effective.configuration, input, new Date().toISOString()) }
+export async function judge<Outcome extends ReferenceCheck>(
+  scope: OrganizationScope,
+  input: CreateIncident,
+  settle: (judgement: Judgement) => Promise<Outcome>,
+): Promise<Judgement & { outcome: Outcome }> {
+  for (;;) {
+    const effective = await governingRevision(scope, input)
+    const judgement = { effective, ...checkCreation(effective.configuration, input, new Date().toISOString()) }
+    const outcome = await settle(judgement)
+    if (!outcome.isStale) return { ...judgement, outcome }
+    forgetCurrentRevision(scope)
+  }
 }
 
 async function governingRevision(scope: OrganizationScope, input: CreateIncident): Promise<EffectiveRevision> {

@@ -3,13 +3,12 @@ import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.
 import { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { v7 as uuidv7 } from 'uuid'
-import { forgetCurrentRevision } from '../configuration/effective.ts'
 import { isJudgedHastily } from '../http/validation.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { reuse } from './create.ts'
 import { referenceFaults } from './faults.ts'
-import { judgeByRules, judgeUnderAnyRevision } from './judge.ts'
+import { judge, judgeUnderAnyRevision } from './judge.ts'
 import { findCreation } from './queries.ts'
 import { checkReferences } from './reference-queries.ts'
 
@@ -32,7 +31,7 @@ export async function refuseMalformed(
   const input = wellFormedPart(body, malformed)
   const existing = await findCreation(scope, input.clientRequestId)
   if (existing) throw reuse(existing)
-  const judged = await judge(scope, input, malformed)
+  const judged = await judgeRest(scope, input, malformed)
   const violations = [...shapeViolations, ...besideMalformed(judged.violations, malformed)]
   throw new Problem('invalid_incident', { violations, creationConfigVersion: judged.revision })
 }
@@ -45,7 +44,7 @@ function wellFormedPart(body: unknown, malformed: Set<string>): CreateIncident {
   return normalizeCreation({ clientRequestId: uuidv7(), ...Object.fromEntries(fields) })
 }
 
-async function judge(
+async function judgeRest(
   scope: OrganizationScope,
   input: CreateIncident,
   malformed: Set<string>,
@@ -55,13 +54,10 @@ async function judge(
     return { violations: [...broken, ...missing], revision: null }
   }
   try {
-    const { effective, values, violations } = await judgeByRules(scope, input)
-    const checked = await checkReferences(scope, values, effective)
-    if (checked.isStale) {
-      forgetCurrentRevision(scope)
-      return await judge(scope, input, malformed)
-    }
-    const { broken, missing } = referenceFaults(checked)
+    const { effective, violations, outcome } = await judge(scope, input, (judgement) =>
+      checkReferences(scope, judgement.values, judgement.effective),
+    )
+    const { broken, missing } = referenceFaults(outcome)
     return { violations: [...violations, ...broken, ...missing], revision: effective.configuration.revision }
   } catch (error) {
     if (error instanceof Problem) return { violations: error.violations, revision: null }
