@@ -195,6 +195,18 @@ test('the file to import is not written over, whatever --refused calls it', asyn
   expect(await readFile(file, 'utf8')).toBe(lines)
 })
 
+test('nothing is created where the file of --refused could not be written', async () => {
+  const { run, call } = await newImport('name\nA\n')
+  const missing = join(folder, 'missing')
+  expect(await run('--refused', join(missing, 'refused.csv'))).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `error: ${missing} does not exist.\n`,
+  })
+  expect(await run('--refused', folder)).toEqual({ code: 1, stdout: '', stderr: `error: ${folder} is a folder.\n` })
+  expect(await stored(call)).toEqual([])
+})
+
 describe('a row that is refused', () => {
   const lines = [
     'name,type,location,point,latitude',

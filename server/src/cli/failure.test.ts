@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -27,6 +27,11 @@ test('so is a folder where a file should be', async () => {
   const folder = dirname(file)
   const opened = await writeFile(folder, '').catch((error: Error) => error)
   expect(reported(opened as Error)).toBe(`error: ${folder} is a folder.\n`)
+})
+
+test('and one that was opened before anybody noticed, whose name nobody tells any more', async () => {
+  const read = await readFile(dirname(file)).catch((error: Error) => error)
+  expect(reported(read as Error)).toBe('error: A folder was given where a file is needed.\n')
 })
 
 test('the place of a violation is named once', () => {

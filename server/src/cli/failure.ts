@@ -53,7 +53,7 @@ function sentenceAboutAnswer(problem: TocsinProblem): string {
 function sentenceAboutSystem({ code, path, syscall }: NodeJS.ErrnoException, message: string): string | undefined {
   if (code === 'EADDRINUSE') return `${message}. Choose another port with --port, or 0 for a free one.`
   if (path && (code === 'ENOTDIR' || (code === 'EEXIST' && syscall === 'mkdir'))) return `${path} is not a folder.`
-  if (path && code === 'EISDIR') return `${path} is a folder.`
+  if (code === 'EISDIR') return path ? `${path} is a folder.` : 'A folder was given where a file is needed.'
   if (path && code === 'ENOENT' && syscall !== 'connect') return `${path} does not exist.`
   if (path && (code === 'EACCES' || code === 'EPERM')) return `${path} may not be accessed.`
   return undefined

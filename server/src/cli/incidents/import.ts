@@ -10,6 +10,7 @@ import { writeData, writeMessage } from '../output.ts'
 import { showProgress } from '../progress.ts'
 import { importColumns } from './import/columns.ts'
 import { findSource } from './import/find-source.ts'
+import { checkWritable } from './import/refused-rows.ts'
 import { countOfRows, newReport, textOf } from './import/report.ts'
 
 interface Options extends JsonOptions {
@@ -52,8 +53,9 @@ Examples:
   .action(async (file: string, { concurrency, dryRun, refused, json }: Options) => {
     const access = readApiAccess()
     const source = await findSource(file)
-    if (refused !== undefined && (await source.isAlso(refused))) {
-      throw new WrongUsage('--refused must not be the file to import.')
+    if (refused !== undefined) {
+      if (await source.isAlso(refused)) throw new WrongUsage('--refused must not be the file to import.')
+      await checkWritable(refused)
     }
     const client = await connectTo(access, { fetch: makeLeanFetch(access.baseUrl), ...patience })
     // Loaded only here: the other commands start faster without it.

@@ -1,4 +1,6 @@
-import { createWriteStream, type WriteStream } from 'node:fs'
+import { constants, createWriteStream, type WriteStream } from 'node:fs'
+import { access, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { CsvDelimiter } from '../../../csv-delimiter.ts'
@@ -50,6 +52,20 @@ export function reportRefusedRows(file: string | undefined, json: true | undefin
       report?.stream.end()
       await report?.written
     },
+  }
+}
+
+/**
+ * Before anything is sent, and without touching what an earlier import left there.
+ * @throws Error when the file of refused rows could not be written.
+ */
+export async function checkWritable(file: string): Promise<void> {
+  try {
+    const opened = await open(file, 'r+')
+    await opened.close()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await access(dirname(file), constants.W_OK)
   }
 }
 
