@@ -16,27 +16,23 @@ export async function insertOrganization(scope: OrganizationScope, name: string)
 }
 
 /** The scope in which the command line acts in an Organization; undefined when there is none with this id. */
-export async function operatorScope(
-  database: Database,
-  organizationId: string,
-): Promise<OrganizationScope | undefined> {
-  const operator = await database
-    .selectFrom('users')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('kind', '=', 'operator')
-    .executeTakeFirst()
-  return operator && new OrganizationScope(organizationId, operator.id, database)
-}
+export const operatorScope = (database: Database, organizationId: string): Promise<OrganizationScope | undefined> =>
+  scopeOfSystemUser(database, organizationId, 'operator')
 
 /** The scope in which API keys act in the Organization of another scope. */
-export async function auditorScope(scope: OrganizationScope): Promise<OrganizationScope> {
-  const { organizationId, database } = scope
-  const auditor = await database
+export const auditorScope = async ({ database, organizationId }: OrganizationScope): Promise<OrganizationScope> =>
+  (await scopeOfSystemUser(database, organizationId, 'external_api_auditor'))!
+
+async function scopeOfSystemUser(
+  database: Database,
+  organizationId: string,
+  kind: 'operator' | 'external_api_auditor',
+): Promise<OrganizationScope | undefined> {
+  const user = await database
     .selectFrom('users')
     .select('id')
     .where('organization_id', '=', organizationId)
-    .where('kind', '=', 'external_api_auditor')
-    .executeTakeFirstOrThrow()
-  return new OrganizationScope(organizationId, auditor.id, database)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return user && new OrganizationScope(organizationId, user.id, database)
 }

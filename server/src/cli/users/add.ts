@@ -1,5 +1,5 @@
 import { passwordMinLength } from '@tocsin/contract/limits.ts'
-import type { Role } from '@tocsin/contract/session.ts'
+import { roles, type Role } from '@tocsin/contract/session.ts'
 import { Command, Option } from 'commander'
 import { addUser } from '../../directory/add-user.ts'
 import { readEmail, readName } from '../arguments.ts'
@@ -19,7 +19,7 @@ export const addCommand = new Command('add')
   .description('add a member of staff')
   .requiredOption('--name <name>', 'the full name', readName)
   .requiredOption('--email <email>', 'what the user signs in with; unique in the organization', readEmail)
-  .addOption(new Option('--role <role>', 'what the user may do').choices(['member', 'administrator']).default('member'))
+  .addOption(new Option('--role <role>', 'what the user may do').choices(roles).default('member'))
   .option('--no-password', 'a user who cannot sign in, but can be an assignee and the author of Comments')
   .addOption(organizationOption())
   .addOption(jsonOption())
