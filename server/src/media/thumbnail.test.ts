@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { makeThumbnail } from './thumbnail.ts'
 
 let folder: string
@@ -100,4 +100,22 @@ test('the image itself is left as it was', async () => {
   const original = await plain(600, 600).jpeg().toBuffer()
   await thumbnailOf(original, 'image/jpeg')
   expect(await readFile(join(folder, 'source'))).toEqual(original)
+})
+
+test('where sharp cannot be loaded there are none, and whoever runs the server is warned once', async () => {
+  vi.resetModules()
+  vi.doMock('sharp', () => {
+    throw new Error('no prebuilt binaries')
+  })
+  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
+  onTestFinished(() => {
+    warn.mockRestore()
+    vi.doUnmock('sharp')
+  })
+  const withoutSharp = await import('./thumbnail.ts')
+  const source = join(folder, 'source')
+  await plain(600, 600).png().toFile(source)
+  expect(await withoutSharp.makeThumbnail(source, 'image/png')).toBeUndefined()
+  expect(await withoutSharp.makeThumbnail(source, 'image/png')).toBeUndefined()
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/^No thumbnails are made, sharp cannot be loaded: /)]])
 })

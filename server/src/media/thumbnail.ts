@@ -18,7 +18,11 @@ const readers = new Map([
 let loaded: ReturnType<typeof loadSharp> | undefined
 
 async function loadSharp() {
-  const { default: sharp } = await import('sharp')
+  const { default: sharp } = await import('sharp').catch((error: Error) => {
+    // Once, to whoever runs the server: an upload does not fail for it.
+    process.emitWarning(`No thumbnails are made, sharp cannot be loaded: ${error.message}`)
+    throw error
+  })
   // Whatever a file pretends to be, only these readers ever see it.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: [...new Set(readers.values())] })
