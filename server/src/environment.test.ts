@@ -42,7 +42,7 @@ test('every wrong setting is named at once, without its value', () => {
   vi.stubEnv('DATABASE_URL', 'secret')
   expect(() => readEnvironment()).toThrow(WrongSettings)
   expect(() => readEnvironment()).toThrow(
-    /^Wrong settings: (PORT|S3_ENDPOINT) .*, (PORT|S3_ENDPOINT) .*, MEDIA_STORAGE=s3 needs S3_BUCKET, S3_ACCESS_KEY_ID and .*, DATABASE_URL must be the address of a /,
+    /^Wrong settings: (PORT|S3_ENDPOINT) .*, (PORT|S3_ENDPOINT) .*, MEDIA_STORAGE=s3 needs S3_BUCKET, S3_ACCESS_KEY_ID and .*, DATABASE_URL must be the address of one /,
   )
   expect(() => readEnvironment()).not.toThrow('secret')
 })
@@ -61,10 +61,22 @@ test.each([
   'postgresql://db/tocsin',
   'socket:///run/postgresql?db=tocsin',
   '/run/postgresql tocsin',
+  'postgres://tocsin@db/tocsin?sslmode=verify-full&sslrootcert=/missing.pem',
 ])('DATABASE_URL=%s is an address', (address) => {
   vi.stubEnv('DATABASE_URL', address)
   expect(readEnvironment().DATABASE_URL).toBe(address)
 })
+
+test.each(['postgres://tocsin:pa#ss@db.example.com/tocsin', 'postgres://tocsin@one:5432,two:5432/tocsin', 'tocsin'])(
+  'DATABASE_URL=%s is none, and its value is not told',
+  (address) => {
+    vi.stubEnv('DATABASE_URL', address)
+    expect(() => readEnvironment()).toThrow(
+      'Wrong settings: DATABASE_URL must be the address of one PostgreSQL database, such as postgres://user@host/name, ' +
+        'with special characters percent-encoded.',
+    )
+  },
+)
 
 test('PUBLIC_URL is the same address with and without a slash at its end', () => {
   for (const PUBLIC_URL of ['https://example.com', 'https://example.com/']) {

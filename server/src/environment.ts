@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { oneOf } from '@tocsin/contract/scalars.ts'
 import envSchema from 'env-schema'
+import { parse } from 'pg-connection-string'
 import Type, { type Static } from 'typebox'
 
 const Environment = Type.Object({
@@ -87,16 +88,29 @@ const descriptionOf = (setting: string): string | undefined =>
 /** What no schema of one setting can say. */
 function faultsBetween(data: Record<string, unknown>): string[] {
   const { MEDIA_STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, DATABASE_URL } = data
-  const isAddress = DATABASE_URL === undefined || /^(postgres(ql)?:\/\/|socket:|\/)/i.test(String(DATABASE_URL))
   return [
     ...(MEDIA_STORAGE === 's3' && !S3_BUCKET ? ['MEDIA_STORAGE=s3 needs S3_BUCKET'] : []),
     ...(!S3_ACCESS_KEY_ID === !S3_SECRET_ACCESS_KEY
       ? []
       : ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set both or neither']),
-    ...(isAddress
+    ...(DATABASE_URL === undefined || isAddress(String(DATABASE_URL))
       ? []
-      : ['DATABASE_URL must be the address of a PostgreSQL database, such as postgres://user@host/name']),
+      : [
+          'DATABASE_URL must be the address of one PostgreSQL database, such as postgres://user@host/name, with ' +
+            'special characters percent-encoded',
+        ]),
   ]
+}
+
+/** Whether the driver can read it, which takes what begins with nothing that it knows for the name of a database. */
+function isAddress(databaseUrl: string): boolean {
+  try {
+    parse(databaseUrl)
+  } catch (error) {
+    // Otherwise a file that it names cannot be read, which whoever connects is told.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL') return false
+  }
+  return /^(postgres(ql)?:\/\/|socket:|\/)/i.test(databaseUrl)
 }
 
 /** `PORT= npx tocsin serve` means the default, as with an unset variable. */

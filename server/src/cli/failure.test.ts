@@ -17,6 +17,14 @@ test('a role that may not change the schema is told which privilege it needs', (
   expect(reported(refused)).toMatch(/permission denied for schema public\. .* CREATE on the database and on its schema/)
 })
 
+test('a standby is told as that', () => {
+  const refused = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })
+  expect(reported(refused)).toBe(
+    'error: The database is a standby, or may only be read for another reason: cannot execute INSERT in a read-only ' +
+      'transaction.\n',
+  )
+})
+
 const file = fileURLToPath(import.meta.url)
 test.each([file, `${file}/below`])('a file where a folder should be is told as that: %s', async (folder) => {
   const failed = await mkdir(folder, { recursive: true }).catch((error: Error) => error)

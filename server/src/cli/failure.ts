@@ -1,6 +1,7 @@
 import { TocsinProblem } from '@tocsin/client/src/error.ts'
 import { problems, type Violation } from '@tocsin/contract/problem.ts'
 import { CommanderError } from 'commander'
+import { isReadOnly } from '../database/sql-state.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { isDebugging, readApiAccess, WrongSettings } from '../environment.ts'
 import { Problem } from '../problem.ts'
@@ -68,6 +69,7 @@ function sentenceAboutDatabase(error: NodeJS.ErrnoException, message: string): s
       : "must own Tocsin's tables"
     return `The database refuses: ${message}. The role of DATABASE_URL ${needed}.`
   }
+  if (isReadOnly(error)) return `The database is a standby, or may only be read for another reason: ${message}.`
   if (code === '57014') return `The database took too long: ${message}.`
   if (isDatabaseUnavailable(error) || code === 'ECONNREFUSED' || syscall === 'getaddrinfo') {
     return `The database cannot be reached: ${message}.`

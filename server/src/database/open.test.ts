@@ -46,6 +46,17 @@ test('a PostgreSQL that does not answer is given up, and the next statement take
   }
 })
 
+test('what a standby refuses is told as it was refused, also when a transaction ends with it', async () => {
+  const before = await findBackend()
+  const write = database.transaction().execute(async (transaction) => {
+    await sql`set transaction read only`.execute(transaction)
+    await sql`create table refused ()`.execute(transaction)
+  })
+  await expect(write).rejects.toThrow('cannot execute CREATE TABLE in a read-only transaction')
+  // Another connection may lead to what is the primary now.
+  expect(await findBackend()).not.toBe(before)
+})
+
 test('work whose limit is lifted may take longer', async () => {
   await database.connection().execute(async (connection) => {
     await sql.raw(timeLimit.lift).execute(connection)

@@ -27,6 +27,8 @@ export class PreparingClient extends pg.Client {
   #statements = 0
   #unanswered = 0
   #isUnlimited = false
+  /** What a standby refused. */
+  #refusal: Error | undefined
 
   constructor(config: pg.ClientConfig | undefined, answerMaximumMs: number) {
     super(config)
@@ -60,8 +62,12 @@ export class PreparingClient extends pg.Client {
     return query.call(this, ...this.#prepared(parameters.slice(0, -1)), (error: Error | null, result: unknown) => {
       this.#unanswered--
       // What was the primary has become a standby: another connection may lead to the new one.
-      if (isReadOnly(error)) void this.end()
-      callback(error, result)
+      if (isReadOnly(error)) {
+        this.#refusal = error!
+        void this.end()
+      }
+      // The rollback that follows fails because the connection is closed; why it is says more.
+      callback(error && (this.#refusal ?? error), result)
     })
   }
 

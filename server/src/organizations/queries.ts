@@ -20,8 +20,8 @@ export const operatorScope = (database: Database, organizationId: string): Promi
   scopeOfSystemUser(database, organizationId, 'operator')
 
 /** The scope in which API keys act in the Organization of another scope. */
-export const auditorScope = async ({ database, organizationId }: OrganizationScope): Promise<OrganizationScope> =>
-  (await scopeOfSystemUser(database, organizationId, 'external_api_auditor'))!
+export const auditorScope = async (scope: OrganizationScope): Promise<OrganizationScope> =>
+  (await scopeOfSystemUser(scope.database, scope.organizationId, 'external_api_auditor'))!
 
 async function scopeOfSystemUser(
   database: Database,
