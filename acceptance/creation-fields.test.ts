@@ -189,6 +189,20 @@ describe('latitude and longitude', () => {
     expect(refusalOf(await tryCreation({ longitude: 1 }))).toEqual(invalidIncident('/latitude coordinates_incomplete'))
   })
 
+  test.each<[Record<string, unknown>, string, string]>([
+    [{ latitude: 91 }, '/latitude out_of_range', '/longitude coordinates_incomplete'],
+    [{ longitude: '9.9' }, '/longitude wrong_type', '/latitude coordinates_incomplete'],
+  ])('%j is wrong in itself, and lacks the other one', async (fields, ...faults) => {
+    expect(refusalOf(await tryCreation(fields))).toEqual(invalidIncident(...faults))
+    expect(refusalOf(await tryCreation({ ...fields, configVersion: 0 }))).toEqual(
+      invalidIncident(...faults, '/configVersion out_of_range'),
+    )
+  })
+
+  test('null is wrong in itself, and asks for nothing', async () => {
+    expect(refusalOf(await tryCreation({ latitude: null }))).toEqual(invalidIncident('/latitude wrong_type'))
+  })
+
   test('are null where they were not sent', async () => {
     expect(await createIncident()).toMatchObject({ latitude: null, longitude: null })
   })

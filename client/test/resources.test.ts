@@ -50,6 +50,7 @@ describe('incidents', () => {
       violations: [
         { pointer: '/latitude', code: 'out_of_range' },
         { pointer: '/name', code: 'required' },
+        { pointer: '/longitude', code: 'coordinates_incomplete' },
       ],
     })
     expect(await client.incidents.validate({})).toMatchObject({ accepted: false, problem: { status: 400 } })

@@ -229,7 +229,13 @@ describe('a row that is refused', () => {
       .map(({ line, violations }) => [line, ...violations.map(({ pointer, code }) => `${pointer} ${code}`).toSorted()])
     expect(faults).toEqual([
       [3, '/name required', '/typeId unknown_type'],
-      [4, expect.stringContaining('/latitude'), '/locationId location_not_found', expect.stringContaining('/pointId')],
+      [
+        4,
+        '/latitude wrong_type',
+        '/locationId location_not_found',
+        '/longitude coordinates_incomplete',
+        '/pointId not_unique',
+      ],
       [5, '/pointId not_unique'],
       [6],
     ])

@@ -1,4 +1,4 @@
-import { besideMalformed, fieldsOf } from '@tocsin/contract/creation/malformed-fields.ts'
+import { besideMalformed, canBeJudged, fieldsOf } from '@tocsin/contract/creation/malformed-fields.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
@@ -28,7 +28,7 @@ export async function refuseMalformed(
     throw new Problem('invalid_incident', { violations: shapeViolations, creationConfigVersion: null })
   }
   const malformed = fieldsOf(shapeViolations)
-  const input = wellFormedPart(body, malformed)
+  const input = judgedPart(body, malformed)
   const existing = await findCreation(scope, input.clientRequestId)
   if (existing) throw reuse(existing)
   const judged = await judgeRest(scope, input, malformed)
@@ -36,10 +36,10 @@ export async function refuseMalformed(
   throw new Problem('invalid_incident', { violations, creationConfigVersion: judged.revision })
 }
 
-/** The fields that are as they should be, and a clientRequestId that nobody has where there is none. */
-function wellFormedPart(body: unknown, malformed: Set<string>): CreateIncident {
+/** The fields that can be judged, and a clientRequestId that nobody has where there is none. */
+function judgedPart(body: unknown, malformed: Set<string>): CreateIncident {
   const fields = Object.entries(body ?? {}).filter(
-    ([name]) => Object.hasOwn(CreateIncident.properties, name) && !malformed.has(name),
+    ([name]) => Object.hasOwn(CreateIncident.properties, name) && canBeJudged(name, malformed),
   )
   return normalizeCreation({ clientRequestId: uuidv7(), ...Object.fromEntries(fields) })
 }
