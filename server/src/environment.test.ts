@@ -21,7 +21,7 @@ test.each([
 test.each([
   ['', 'secret', /^Set TOCSIN_URL to [^&]*$/],
   ['http://127.0.0.1:8080', '', /^Set TOCSIN_API_KEY to /],
-  ['', '', /^Set TOCSIN_URL to .* and TOCSIN_API_KEY to /],
+  ['', '', /^Set TOCSIN_URL to .*, and TOCSIN_API_KEY to /],
   ['example.com', 'secret', /^TOCSIN_URL must be the address/],
   ['ftp://example.com', 'secret', /^TOCSIN_URL must be the address/],
   ['http://user:secret@example.com', 'secret', /^TOCSIN_URL must be the address/],

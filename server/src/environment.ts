@@ -137,7 +137,7 @@ export function readApiAccess(): ApiAccess {
     ...(address === '' ? ['TOCSIN_URL to the address of the service, such as http://127.0.0.1:8080'] : []),
     ...(apiKey === '' ? ['TOCSIN_API_KEY to a key of the organization'] : []),
   ]
-  if (missing.length > 0) throw new WrongSettings(`Set ${missing.join(' and ')}.`)
+  if (missing.length > 0) throw new WrongSettings(`Set ${missing.join(', and ')}.`)
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     throw new WrongSettings('TOCSIN_API_KEY is not a valid key: it contains characters that no key has.')
   const url = URL.canParse(address) ? new URL(address) : undefined

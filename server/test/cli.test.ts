@@ -101,6 +101,11 @@ test('help is data: on standard output, with 0', async () => {
   }
 })
 
+test('help says what an organization is given for, where not every use takes one', async () => {
+  const { stdout } = await tocsin(['comments', 'add', '--help'])
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('the organization of the user, with --user; not needed while')
+})
+
 describe('a failure', () => {
   test('ends with 1 and one sentence; its stack is told only where LOG_LEVEL is debug', async () => {
     const parameters = ['configuration', 'show', '99']
@@ -331,6 +336,8 @@ describe('the creation configuration', () => {
   test('says for how long revisions are accepted', async () => {
     expect((await done(['configuration', 'accept-revisions-for', '30'])).stderr).toContain('30 days')
     expect((await done(['configuration', 'accept-revisions-for', 'ever'])).stderr).toContain('for ever')
+    const { code, stderr } = await tocsin(['configuration', 'accept-revisions-for', 'always'])
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('from 0 to 36500, or ever.') })
   })
 })
 

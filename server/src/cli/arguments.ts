@@ -8,12 +8,14 @@ import { InvalidArgumentError } from 'commander'
 interface Range {
   minimum?: number
   maximum?: number
+  /** What else may be written, as the end of the sentence that refuses a text: `, or ever`. */
+  otherwise?: string
 }
 
-export function readInteger(text: string, { minimum = 0, maximum = 999_999_999 }: Range = {}): number {
+export function readInteger(text: string, { minimum = 0, maximum = 999_999_999, otherwise = '' }: Range = {}): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN
   if (number >= minimum && number <= maximum) return number
-  throw new InvalidArgumentError(`Write a whole number from ${minimum} to ${maximum}.`)
+  throw new InvalidArgumentError(`Write a whole number from ${minimum} to ${maximum}${otherwise}.`)
 }
 
 export const readPort = (text: string): number => readInteger(text, { maximum: 65_535 })

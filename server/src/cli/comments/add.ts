@@ -26,7 +26,7 @@ export const addCommand = new Command('add')
   .option('--idempotency-key <key>', 'identifies this Comment when it is retried; not with --user', readIdempotencyKey)
   .option('--user <email>', 'the member of staff who writes it, in the database on this machine', readEmail)
   .option('--file <path>', `a file to attach, with --user; up to ${filesMaximum} times`, collect<string>)
-  .addOption(organizationOption())
+  .addOption(organizationOption('the organization of the user, with --user'))
   .addOption(jsonOption())
   .addHelpText(
     'after',
