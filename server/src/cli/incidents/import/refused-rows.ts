@@ -97,8 +97,11 @@ const cellsOf = ({ row, clientRequestId }: JudgedRow, refusal: Refusal): (string
 ]
 
 function textOf({ code, detail, violations, requestId }: Refusal): string {
-  const faults = violations.map(({ pointer = '/', message }) => `${pointer.slice(1)}: ${message}`)
-  const text = faults.length > 0 ? faults.join('; ') : `${code}: ${detail}`
+  const faults = violations.map(({ pointer = '', message }) => {
+    const field = pointer.slice(1)
+    return message.startsWith(`${field} `) ? message : `${field}: ${message}`
+  })
+  const text = faults.length > 0 ? faults.join(' ') : `${code}: ${detail}`
   return requestId === null ? text : `${text} (request id ${requestId})`
 }
 
