@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { integration } from './client.ts'
 import { creation, sendCreationText, tryCreation } from './incidents.ts'
@@ -29,6 +30,16 @@ describe('a body that cannot be read', () => {
     })
 
     expect(refusalOf(answer)).toEqual(refused(400, 'invalid_encoding'))
+  })
+
+  test('compressed is invalid_encoding, and told what to leave out', async () => {
+    const answer = await integration.send<Problem>('POST', '/incidents', {
+      body: gzipSync(JSON.stringify(creation())),
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    })
+
+    expect(refusalOf(answer)).toEqual(refused(400, 'invalid_encoding'))
+    expect(answer.body.detail).toContain('Content-Encoding: gzip')
   })
 
   test('deeper than 32 is nesting_too_deep', async () => {

@@ -10,7 +10,7 @@ export const sharedProblems = {
   invalid_encoding: {
     status: 400,
     title: 'The body is not valid UTF-8',
-    documentation: 'JSON is sent as UTF-8. Check how the body is encoded before it is sent.',
+    documentation: 'JSON is sent as UTF-8, and not compressed. Check how the body is encoded before it is sent.',
   },
   nesting_too_deep: {
     status: 400,

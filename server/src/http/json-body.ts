@@ -4,6 +4,7 @@ import type { Violation } from '@tocsin/contract/problem.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem, violationAt } from '../problem.ts'
 import { isStorableText } from '../storable-text.ts'
+import { shorten } from './shorten.ts'
 
 const depthMaximum = 32
 const valueViolationsMaximum = 1_000
@@ -30,7 +31,8 @@ export function readJsonStrictly(app: FastifyInstance): void {
   app.addContentTypeParser(
     /^application\/json(;|$)/i,
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => parseStrictly(body, request.valueViolations),
+    async ({ headers, valueViolations }: FastifyRequest, body: Buffer) =>
+      parseStrictly(body, valueViolations, headers['content-encoding']),
   )
   app.addHook('preHandler', async ({ valueViolations, routeOptions }) => {
     // An operation that attaches validation reports these together with its own.
@@ -45,17 +47,21 @@ const mayHaveBody = (headers: FastifyRequest['headers']): boolean =>
 /**
  * Parses one JSON document; nothing in, undefined out.
  * @param violations receives the values that cannot be stored.
+ * @param coding what the body was sent as, where it says so: for the sentence that refuses a compressed one.
  * @throws Problem `invalid_encoding`, `nesting_too_deep` or `malformed_json`.
  */
-export function parseStrictly(body: Buffer, violations: Violation[]): unknown {
+export function parseStrictly(body: Buffer, violations: Violation[], coding?: string): unknown {
   if (body.length === 0) return undefined
-  if (!isUtf8(body)) throw new Problem('invalid_encoding')
+  if (!isUtf8(body)) throw new Problem('invalid_encoding', coding ? { detail: compressed(coding) } : {})
   const text = body.toString('utf8')
   if (isTooDeep(text)) throw new Problem('nesting_too_deep')
   const value = parseJson(text)
   collectValueViolations(value, '', violations)
   return value
 }
+
+const compressed = (coding: string): string =>
+  `The body was sent with Content-Encoding: ${shorten(coding)}. Send it without, as UTF-8.`
 
 function parseJson(text: string): unknown {
   try {
