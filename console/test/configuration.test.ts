@@ -103,12 +103,12 @@ test('an organization without Types is told what to do', async () => {
   await page.getByText('There is no other revision to compare with').waitFor()
 })
 
-/** The configuration, on a page whose clock the test moves. */
-async function openWithClock(): Promise<Page> {
+/** A page of the configuration whose clock the test moves. */
+async function openWithClock(path = '/configuration'): Promise<Page> {
   const { administrator } = await newConfigured()
   const page = await open('about:blank', { as: administrator })
   await page.clock.install()
-  await page.goto('/configuration')
+  await page.goto(path)
   return page
 }
 
@@ -126,7 +126,14 @@ async function refuseReadingAgain(page: Page, address: string): Promise<void> {
 test('what was read stays where it cannot be read again', async () => {
   const page = await openWithClock()
   await page.getByRole('region', { name: 'Fire' }).waitFor()
-  await refuseReadingAgain(page, '**/api/console/creation-configurations/current')
+  const address = '**/api/console/creation-configurations/current'
+  await refuseReadingAgain(page, address)
+  const problem = page.getByRole('alert').filter({ hasText: 'That did not work' })
+  await problem.waitFor()
+  await page.getByRole('region', { name: 'Fire' }).waitFor()
+  await page.unroute(address)
+  await problem.getByRole('button', { name: 'Try again' }).click()
+  await problem.waitFor({ state: 'detached' })
   await page.getByRole('tab', { name: 'Profiles' }).click()
   await page.getByRole('region', { name: 'Strict' }).waitFor()
   await page.getByRole('tab', { name: 'History' }).click()
@@ -135,6 +142,28 @@ test('what was read stays where it cannot be read again', async () => {
   await page.getByRole('link', { name: 'Revision 2' }).click()
   await page.getByRole('tab', { name: 'What changed' }).click()
   await page.getByRole('heading', { name: 'From revision 1 to revision 2' }).waitFor()
+})
+
+test('what publishing would change stays where it cannot be read again, and the problem beside it', async () => {
+  const page = await openWithClock('/configuration/draft')
+  await page.getByRole('tab', { name: 'Changes' }).click()
+  await page.getByText('There are no differences.').waitFor()
+  await refuseReadingAgain(page, '**/api/console/configuration/draft/difference')
+  await page.getByRole('alert').getByText('That did not work').waitFor()
+  await page.getByText('There are no differences.').waitFor()
+})
+
+test('a comparison for which one of the revisions cannot be read says so, and reads that one again', async () => {
+  const { administrator } = await newConfigured()
+  const page = await open('/configuration/2', { as: administrator })
+  const address = '**/api/console/creation-configurations/1'
+  await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
+  await page.getByRole('tab', { name: 'What changed' }).click()
+  const problem = page.getByRole('alert').filter({ hasText: 'That did not work' })
+  await problem.waitFor()
+  await page.unroute(address)
+  await problem.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('“Fire” was added.', { exact: true }).waitFor()
 })
 
 test('an age that is being set stays as it was entered where what is set cannot be read again', async () => {

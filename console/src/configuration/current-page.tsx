@@ -1,10 +1,10 @@
-import { Alert, Badge, Button, Tabs } from '@mantine/core'
+import { Alert, Badge, Button, Stack, Tabs } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Awaited } from '../frame/awaited.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { configurationTexts } from '../texts/configuration.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
@@ -21,16 +21,19 @@ const texts = configurationPageTexts.current
 
 /** What governs creation now, how it came to be, and the way to the draft of what will. */
 export function ConfigurationPage() {
-  const { data: current, error, refetch } = useQuery({ ...currentConfigurationQuery, staleTime: 0 })
+  const reading = useQuery({ ...currentConfigurationQuery, staleTime: 0 })
+  const current = reading.data
   const { data: revisions } = useQuery(revisionsQuery)
   const { data: draft } = useQuery(draftQuery)
   const names = useReferencedNames([current])
   const editor = draft?.updatedBy?.name
   const summary = revisions?.find(({ revision }) => revision === current?.revision)
-  const shown = (content: ReactNode) => {
-    if (error && !current) return <ProblemAlert error={error} onRetry={() => void refetch()} />
-    return current ? content : <RowsSkeleton rows={6} heightPx={96} />
-  }
+  const shown = (content: ReactNode) => (
+    <Stack>
+      <Awaited reads={[reading]} skeleton={<RowsSkeleton rows={6} heightPx={96} />} />
+      {content}
+    </Stack>
+  )
 
   return (
     <>

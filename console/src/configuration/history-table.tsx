@@ -1,8 +1,8 @@
-import { Anchor, Badge, Group, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { RevisionSummary } from '@tocsin/contract/configuration-history.ts'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { Awaited } from '../frame/awaited.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { Age } from '../incidents/age.tsx'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
@@ -14,27 +14,32 @@ const texts = configurationPageTexts.history
 
 /** Every revision: who published it when, and how much it is used. */
 export function HistoryTable() {
-  const { data: revisions, error, refetch } = useQuery(revisionsQuery)
-  if (error && !revisions) return <ProblemAlert error={error} onRetry={() => void refetch()} />
-  if (!revisions) return <RowsSkeleton rows={4} heightPx={56} />
+  const revisions = useQuery(revisionsQuery)
   return (
-    <Table className={classes.history!}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{texts.revision}</Table.Th>
-          <Table.Th className={classes.number!}>{texts.creations}</Table.Th>
-          <Table.Th className={classes.number!}>{texts.lately}</Table.Th>
-          <Table.Th>{texts.lastUsed}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {revisions.map((revision, index) => (
-          <RevisionRow key={revision.revision} revision={revision} isCurrent={index === 0} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Stack>
+      <Awaited reads={[revisions]} skeleton={<RowsSkeleton rows={4} heightPx={56} />} />
+      {revisions.data && <Revisions revisions={revisions.data} />}
+    </Stack>
   )
 }
+
+const Revisions = ({ revisions }: { revisions: RevisionSummary[] }) => (
+  <Table className={classes.history!}>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>{texts.revision}</Table.Th>
+        <Table.Th className={classes.number!}>{texts.creations}</Table.Th>
+        <Table.Th className={classes.number!}>{texts.lately}</Table.Th>
+        <Table.Th>{texts.lastUsed}</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {revisions.map((revision, index) => (
+        <RevisionRow key={revision.revision} revision={revision} isCurrent={index === 0} />
+      ))}
+    </Table.Tbody>
+  </Table>
+)
 
 function RevisionRow({ revision, isCurrent }: { revision: RevisionSummary; isCurrent: boolean }) {
   const { publishedAt, publishedBy, creations, creationsLast30Days, lastUsedAt } = revision

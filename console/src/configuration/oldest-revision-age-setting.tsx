@@ -5,6 +5,7 @@ import type { OldestRevisionAge } from '@tocsin/contract/configuration-history.t
 import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import { useState, type FormEvent } from 'react'
 import { call } from '../api/call.ts'
+import { Awaited } from '../frame/awaited.tsx'
 import { Form } from '../frame/form.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
@@ -17,9 +18,13 @@ const usualDays = 90
 
 /** For how long a revision may be used once it was replaced. */
 export function OldestRevisionAgeSetting() {
-  const { data, error, refetch } = useQuery(oldestRevisionAgeQuery)
-  if (error && !data) return <ProblemAlert error={error} onRetry={() => void refetch()} />
-  return data ? <AgeForm key={data.days} age={data} /> : <RowsSkeleton rows={4} />
+  const age = useQuery(oldestRevisionAgeQuery)
+  return (
+    <Stack>
+      <Awaited reads={[age]} skeleton={<RowsSkeleton rows={4} />} />
+      {age.data && <AgeForm key={age.data.days} age={age.data} />}
+    </Stack>
+  )
 }
 
 function AgeForm({ age }: { age: OldestRevisionAge }) {

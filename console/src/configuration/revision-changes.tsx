@@ -2,8 +2,9 @@ import { Select, Stack, Title } from '@mantine/core'
 import { IconGitCompare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { RevisionSummary } from '@tocsin/contract/configuration-history.ts'
+import { Awaited } from '../frame/awaited.tsx'
 import { EmptyState } from '../frame/empty-state.tsx'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { DifferenceView } from './difference-view.tsx'
@@ -18,12 +19,18 @@ interface RevisionChangesProps {
 }
 
 /** What is different between one revision and another that is chosen; the address remembers which. */
-export function RevisionChanges({ revision, chosen }: RevisionChangesProps) {
-  const navigate = useNavigate()
-  const { data: revisions, error, refetch } = useQuery(revisionsQuery)
-  if (error && !revisions) return <ProblemAlert error={error} onRetry={() => void refetch()} />
-  if (!revisions) return <RowsSkeleton rows={4} />
+export function RevisionChanges(props: RevisionChangesProps) {
+  const revisions = useQuery(revisionsQuery)
+  return (
+    <Stack>
+      <Awaited reads={[revisions]} skeleton={<RowsSkeleton rows={4} />} />
+      {revisions.data && <Comparison revisions={revisions.data} {...props} />}
+    </Stack>
+  )
+}
 
+function Comparison({ revisions, revision, chosen }: RevisionChangesProps & { revisions: RevisionSummary[] }) {
+  const navigate = useNavigate()
   const others = revisions.filter((other) => other.revision !== revision).map((other) => other.revision)
   const [nearest] = others.toSorted((one, other) => distance(one, revision) - distance(other, revision))
   if (nearest === undefined) {
@@ -31,7 +38,7 @@ export function RevisionChanges({ revision, chosen }: RevisionChangesProps) {
   }
   const from = chosen !== undefined && others.includes(chosen) ? chosen : nearest
   return (
-    <Stack>
+    <>
       <Select
         label={texts.compareWith}
         data={others.map(String)}
@@ -48,7 +55,7 @@ export function RevisionChanges({ revision, chosen }: RevisionChangesProps) {
         }
       />
       <Difference from={from} to={revision} />
-    </Stack>
+    </>
   )
 }
 
@@ -57,17 +64,15 @@ const distance = (other: number, revision: number): number =>
   Math.abs(other - revision) * 2 + (other > revision ? 1 : 0)
 
 function Difference({ from, to }: { from: number; to: number }) {
-  const { data: before } = useQuery(configurationRevisionQuery(from))
-  const { data: after } = useQuery(configurationRevisionQuery(to))
-  const { data: changes, error, refetch } = useQuery(revisionDifferenceQuery(from, to))
-  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />
+  const before = useQuery(configurationRevisionQuery(from))
+  const after = useQuery(configurationRevisionQuery(to))
+  const changes = useQuery(revisionDifferenceQuery(from, to))
   return (
     <>
       <Title order={2}>{texts.changesFrom(from, to)}</Title>
-      {before && after && changes ? (
-        <DifferenceView changes={changes} before={before} after={after} />
-      ) : (
-        <RowsSkeleton rows={4} />
+      <Awaited reads={[before, after, changes]} skeleton={<RowsSkeleton rows={4} />} />
+      {before.data && after.data && changes.data && (
+        <DifferenceView changes={changes.data} before={before.data} after={after.data} />
       )}
     </>
   )

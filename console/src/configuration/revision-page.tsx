@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { RevisionSummary } from '@tocsin/contract/configuration-history.ts'
 import { ApiProblem } from '../api/api-problem.ts'
+import { Awaited } from '../frame/awaited.tsx'
 import { NotFoundPage } from '../frame/not-found-page.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { configurationTexts } from '../texts/configuration.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
@@ -30,7 +30,8 @@ export function RevisionPage() {
 
 function Revision({ revision }: { revision: number }) {
   const { from } = useSearch({ from: route })
-  const { data: configuration, error, refetch } = useQuery(configurationRevisionQuery(revision))
+  const reading = useQuery(configurationRevisionQuery(revision))
+  const { data: configuration, error } = reading
   const { data: revisions } = useQuery(revisionsQuery)
   const names = useReferencedNames([configuration])
   const summary = revisions?.find((candidate) => candidate.revision === revision)
@@ -42,7 +43,6 @@ function Revision({ revision }: { revision: number }) {
         title={configurationTexts.revision.title(String(revision))}
         aside={revisions?.[0]?.revision === revision && <Badge variant="light">{texts.current}</Badge>}
       />
-      <ProblemAlert error={error} onRetry={() => void refetch()} />
       <Stack gap="md">
         <Text size="sm" mih="1.5em">
           {summary && <Use summary={summary} />}
@@ -53,13 +53,12 @@ function Revision({ revision }: { revision: number }) {
             <Tabs.Tab value="changes">{texts.tabs.changes}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="content">
-            {configuration ? (
+            <Awaited reads={[reading]} skeleton={<RowsSkeleton rows={6} heightPx={96} />} />
+            {configuration && (
               <Stack>
                 <TypeList configuration={configuration} />
                 <ProfileList configuration={configuration} names={names} />
               </Stack>
-            ) : (
-              <RowsSkeleton rows={6} heightPx={96} />
             )}
           </Tabs.Panel>
           <Tabs.Panel value="changes">

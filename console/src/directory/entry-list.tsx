@@ -4,8 +4,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Page } from '../api/pages.ts'
+import { Awaited } from '../frame/awaited.tsx'
 import { EmptyState } from '../frame/empty-state.tsx'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { directoryTexts } from '../texts/directory.ts'
 import type { DirectorySearch } from './directory-search.ts'
@@ -35,12 +35,14 @@ export function EntryList<Item>({ title, list, search, head, renderRow, empty }:
   return (
     <>
       <ListFilters title={title} search={search} onSearch={narrow} />
-      <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />
-      {list.isPending && (
-        <div aria-busy="true">
-          <RowsSkeleton rows={10} heightPx={53} />
-        </div>
-      )}
+      <Awaited
+        reads={[list]}
+        skeleton={
+          <div aria-busy="true">
+            <RowsSkeleton rows={10} heightPx={53} />
+          </div>
+        }
+      />
       {list.data && list.data.items.length > 0 && (
         <>
           <Table className={classes.table!} highlightOnHover aria-label={title} {...inRows}>

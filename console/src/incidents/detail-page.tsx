@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { Awaited } from '../frame/awaited.tsx'
 import { NotFoundPage } from '../frame/not-found-page.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { incidentDetailTexts as texts } from '../texts/incident-detail.ts'
 import { incidentTexts } from '../texts/incidents.ts'
@@ -17,15 +17,15 @@ import { incidentQuery, isGone } from './queries.ts'
 export function IncidentPage() {
   const { incidentId } = useParams({ from: '/staff/incidents/$incidentId' })
   useLiveIncident(incidentId)
-  const { data: incident, error, refetch } = useQuery(incidentQuery(incidentId))
+  const reading = useQuery(incidentQuery(incidentId))
+  const { data: incident, error } = reading
   // Another Incident is another page: what was typed for one is never shown at another.
   if (incident && !isGone(error)) return <IncidentView key={incident.id} incident={incident} />
   if (isGone(error)) return <NotFoundPage explanation={incident ? texts.deletedMeanwhile : texts.gone} />
   return (
     <>
       <AwaitedHeader key={incidentId} id={incidentId} />
-      <ProblemAlert error={error} onRetry={() => void refetch()} />
-      {!error && <RowsSkeleton rows={6} heightPx={88} />}
+      <Awaited reads={[reading]} skeleton={<RowsSkeleton rows={6} heightPx={88} />} />
     </>
   )
 }

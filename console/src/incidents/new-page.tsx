@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { configurationRevisionQuery, currentConfigurationQuery } from '../configuration/queries.ts'
+import { Awaited } from '../frame/awaited.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { useSession } from '../sessions/session.ts'
 import { incidentTexts } from '../texts/incidents.ts'
@@ -28,10 +28,10 @@ export function NewIncidentPage() {
   return (
     <>
       <PageHeader title={incidentTexts.create.title} />
-      {!configuration && <ProblemAlert error={current.error} onRetry={() => void current.refetch()} />}
-      {!configuration && !current.error && <RowsSkeleton rows={6} heightPx={72} />}
-      {configuration && current.data && (
+      {configuration && current.data ? (
         <ReportForm draft={draft} configuration={configuration} current={current.data} />
+      ) : (
+        <Awaited reads={[current, begunWith]} skeleton={<RowsSkeleton rows={6} heightPx={72} />} />
       )}
     </>
   )

@@ -3,9 +3,9 @@ import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ApiKey } from '@tocsin/contract/api-key.ts'
 import { useState } from 'react'
+import { Awaited } from '../frame/awaited.tsx'
 import { EmptyState } from '../frame/empty-state.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { keyTexts } from '../texts/keys.ts'
 import { EndedKeys } from './ended-keys.tsx'
@@ -37,13 +37,10 @@ export function KeysPage() {
           </Button>
         }
       />
-      {keys.data ? (
-        <Keys keys={keys.data} onAction={begin} />
-      ) : keys.isPending ? (
-        <RowsSkeleton rows={5} heightPx={64} />
-      ) : (
-        <ProblemAlert error={keys.error} onRetry={() => void keys.refetch()} />
-      )}
+      <Stack gap="lg">
+        <Awaited reads={[keys]} skeleton={<RowsSkeleton rows={5} heightPx={64} />} />
+        {keys.data && <Keys keys={keys.data} onAction={begin} />}
+      </Stack>
       <IssueDialog opened={doing?.action === 'issue'} onClose={done} />
       <RotateDialog rotating={objectOf('rotate')} onClose={done} />
       {revoking && <RevokeDialog revoking={revoking} onClose={done} />}
@@ -54,13 +51,13 @@ export function KeysPage() {
 function Keys({ keys, onAction }: { keys: ApiKey[]; onAction: (action: KeyAction, key: ApiKey) => void }) {
   const [working, ended] = [keys.filter(works), keys.filter((key) => !works(key))]
   return (
-    <Stack gap="lg">
+    <>
       {working.length === 0 ? (
         <EmptyState icon={IconKey} title={keyTexts.empty.title} explanation={keyTexts.empty.explanation} />
       ) : (
         <KeyTable label={keyTexts.working} keys={working} onAction={onAction} />
       )}
       {ended.length > 0 && <EndedKeys keys={ended} all={keys} />}
-    </Stack>
+    </>
   )
 }

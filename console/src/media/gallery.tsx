@@ -4,8 +4,8 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { Awaited } from '../frame/awaited.tsx'
 import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { showProblem } from '../frame/show-problem.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { useRefreshIncident } from '../incidents/use-refresh-incident.ts'
@@ -25,8 +25,7 @@ export function Gallery({ incidentId, count }: { incidentId: Uuid; count: number
   return (
     <DropArea onFiles={uploads.start}>
       <Stack gap="sm">
-        <ProblemAlert error={media.error} onRetry={() => void media.refetch()} />
-        {media.isPending && count > 0 && <RowsSkeleton rows={1} heightPx={104} />}
+        <Awaited reads={[media]} skeleton={count > 0 && <RowsSkeleton rows={1} heightPx={104} />} />
         {media.data?.length === 0 && uploads.list.length === 0 && (
           <Text size="sm" c="dimmed">
             {texts.none}

@@ -3,9 +3,9 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Overview } from '@tocsin/contract/overview.ts'
+import { Awaited } from '../frame/awaited.tsx'
 import { EmptyState } from '../frame/empty-state.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { overviewTexts } from '../texts/overview.ts'
 import { GettingStarted } from './getting-started.tsx'
 import { openSearch } from './open-search.ts'
@@ -24,16 +24,15 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader title={overviewTexts.title} aside={isReady && <OpenCount overview={overview.data} />} />
-      {isReady ? (
-        <Stack gap="lg">
-          {gettingStarted.steps && <GettingStarted steps={gettingStarted.steps} onHide={gettingStarted.hide} />}
-          {isQuiet(overview.data) ? <Quiet /> : <Panels overview={overview.data} />}
-        </Stack>
-      ) : overview.error && !overview.data ? (
-        <ProblemAlert error={overview.error} onRetry={() => void overview.refetch()} />
-      ) : (
-        <PanelsSkeleton />
-      )}
+      <Stack gap="lg">
+        <Awaited reads={[overview, gettingStarted]} skeleton={<PanelsSkeleton />} />
+        {isReady && (
+          <>
+            {gettingStarted.steps && <GettingStarted steps={gettingStarted.steps} onHide={gettingStarted.hide} />}
+            {isQuiet(overview.data) ? <Quiet /> : <Panels overview={overview.data} />}
+          </>
+        )}
+      </Stack>
     </>
   )
 }

@@ -2,10 +2,10 @@ import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Workflow } from '@tocsin/contract/workflow.ts'
 import { useState } from 'react'
+import { Awaited } from '../frame/awaited.tsx'
 import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
 import { LeaveGuard } from '../frame/leave-guard.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
 import { Editor } from './editor.tsx'
@@ -21,15 +21,15 @@ const texts = workflowTexts
 
 /** The states and transitions, as a picture and as a list; either edits the same draft, which is saved whole. */
 export function WorkflowPage() {
-  const { data, error, refetch } = useQuery(workflowQuery)
-  if (data) return <LoadedWorkflow current={data} />
+  const workflow = useQuery(workflowQuery)
+  if (workflow.data) return <LoadedWorkflow current={workflow.data} />
   return (
     <>
       <PageHeader title={texts.title} actions={<Actions isDirty={false} />} />
       <Text c="dimmed" mb="md">
         {texts.explanation}
       </Text>
-      {error ? <ProblemAlert error={error} onRetry={() => void refetch()} /> : <EditorSkeleton />}
+      <Awaited reads={[workflow]} skeleton={<EditorSkeleton />} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ProblemAlert } from '../../frame/problem-alert.tsx'
+import { Awaited } from '../../frame/awaited.tsx'
 import { RowsSkeleton } from '../../frame/skeletons.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { DifferenceView } from '../difference-view.tsx'
@@ -12,16 +12,11 @@ const texts = configurationDraftTexts.changes
 /** What publishing the saved draft would change, in words. */
 export function DraftChanges({ state }: { state: EditedState }) {
   const { saved } = state
-  const { data: current } = useQuery(configurationRevisionQuery(saved.currentRevision))
-  const {
-    data: changes,
-    error,
-    refetch,
-  } = useQuery({
+  const current = useQuery(configurationRevisionQuery(saved.currentRevision))
+  const changes = useQuery({
     ...draftDifferenceQuery(saved.version, saved.currentRevision),
     placeholderData: keepPreviousData,
   })
-  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />
   return (
     <Stack gap="sm">
       <Title order={2}>{texts.title(saved.currentRevision)}</Title>
@@ -30,10 +25,9 @@ export function DraftChanges({ state }: { state: EditedState }) {
           {texts.pending}
         </Text>
       )}
-      {changes && current ? (
-        <DifferenceView changes={changes} before={current} after={saved.content} />
-      ) : (
-        <RowsSkeleton rows={4} />
+      <Awaited reads={[changes, current]} skeleton={<RowsSkeleton rows={4} />} />
+      {changes.data && current.data && (
+        <DifferenceView changes={changes.data} before={current.data} after={saved.content} />
       )}
     </Stack>
   )

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { RefObject } from 'react'
 import { CommentComposer } from '../../comments/comment-composer.tsx'
-import { ProblemAlert } from '../../frame/problem-alert.tsx'
+import { Awaited } from '../../frame/awaited.tsx'
 import { RowsSkeleton } from '../../frame/skeletons.tsx'
 import { incidentDetailTexts } from '../../texts/incident-detail.ts'
 import type { Names } from '../use-names.ts'
@@ -33,8 +33,7 @@ export const History = ({ incidentId, timeline, names, field }: HistoryProps) =>
     </Group>
     <Stack gap="md">
       <CommentComposer incidentId={incidentId} field={field} />
-      <ProblemAlert error={timeline.error} onRetry={() => void timeline.refetch()} />
-      {timeline.isPending && <RowsSkeleton rows={4} heightPx={64} />}
+      <Awaited reads={[timeline]} skeleton={<RowsSkeleton rows={4} heightPx={64} />} />
       {timeline.data && <Timeline entries={timeline.data.entries} names={names} />}
     </Stack>
   </>
