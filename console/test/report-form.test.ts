@@ -194,6 +194,40 @@ describe('the form follows the profile', () => {
     await page.getByText('Longitude: Latitude and longitude go together.').waitFor()
   })
 
+  test('everything that has to change is listed in the order of the form, which leads to the first of it', async () => {
+    const { member, scope, draft } = await newShops()
+    const fields = ['description', 'typeId', 'categoryId', 'locationId', 'occurredAt']
+    const required = Object.fromEntries(fields.map((field) => [field, { rule: 'required' as const }]))
+    const [standard, ...others] = draft.profiles
+    await publishConfiguration(scope, { ...draft, profiles: [{ ...standard!, fields: required }, ...others] })
+    const page = await openForm('/incidents/new', { as: member })
+    await page.getByLabel('Latitude').fill('north')
+    await page.getByLabel('Longitude').fill('east')
+    const tags = page.getByRole('combobox', { name: 'Tags' })
+    await tags.fill('long'.repeat(50))
+    await tags.press('Enter')
+    await report(page)
+    const listed = page.getByRole('alert').getByRole('button')
+    await listed.first().waitFor()
+    expect(await listed.allTextContents()).toEqual([
+      'Type',
+      'Category',
+      'Description',
+      'Location',
+      'Latitude',
+      'Longitude',
+      'Occurred',
+      'Tags',
+    ])
+    const idsOfFaults = await page.locator('[aria-invalid=true]').evaluateAll((inputs) => inputs.map(({ id }) => id))
+    expect(idsOfFaults).toEqual(
+      ['typeId', 'categoryId', 'description', 'locationId', 'latitude', 'longitude', 'occurredAt', 'tags'].map(
+        (field) => `incident-${field}`,
+      ),
+    )
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('incident-typeId')
+  })
+
   test('what only the server knows is told at its field as well', async () => {
     const { member, scope, location, key } = await newShops()
     const page = await openForm('/incidents/new', { as: member })

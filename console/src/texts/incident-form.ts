@@ -1,22 +1,22 @@
 import type { BusinessField, Rule } from '@tocsin/contract/creation/incident-values.ts'
 import { plural } from './plural.ts'
 
-/** The fields of an Incident, as forms, facts and the timeline call them. */
+/** The fields of an Incident, as forms, facts and the timeline call them; in the order in which a form has them. */
 export const fieldTexts: Record<BusinessField | 'stateId', string> = {
   name: 'Name',
-  description: 'Description',
   typeId: 'Type',
   categoryId: 'Category',
   priority: 'Priority',
-  stateId: 'State',
+  description: 'Description',
   locationId: 'Location',
   pointId: 'Point',
-  assigneeId: 'Assignee',
-  occurredAt: 'Occurred',
-  tags: 'Tags',
   latitude: 'Latitude',
   longitude: 'Longitude',
+  occurredAt: 'Occurred',
+  assigneeId: 'Assignee',
+  tags: 'Tags',
   externalId: 'External id',
+  stateId: 'State',
 }
 
 /** Reporting an Incident, and the fields that editing one shares with it. */

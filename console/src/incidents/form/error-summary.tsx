@@ -5,14 +5,16 @@ import { fieldTexts } from '../../texts/incident-form.ts'
 import type { FieldErrors } from './check-entries.ts'
 import { focusFirst } from './field-context.ts'
 
+const fieldsInOrder = Object.keys(fieldTexts) as BusinessField[]
+
 interface ErrorSummaryProps {
   errors: FieldErrors
   title: (count: number) => string
 }
 
-/** Everything that has to change, each leading to its field; also what has no field in this form. */
+/** Everything that has to change, each leading to its field, in the order of the form; also what has no field in it. */
 export function ErrorSummary({ errors, title }: ErrorSummaryProps) {
-  const found = Object.entries(errors) as [BusinessField, string][]
+  const found = fieldsInOrder.filter((field) => errors[field] !== undefined)
   if (found.length === 0) return null
   return (
     <Alert
@@ -23,12 +25,12 @@ export function ErrorSummary({ errors, title }: ErrorSummaryProps) {
       title={title(found.length)}
     >
       <List size="sm">
-        {found.map(([field, text]) => (
+        {found.map((field) => (
           <List.Item key={field}>
-            <Anchor component="button" type="button" size="sm" onClick={() => focusFirst({ [field]: text })}>
-              {fieldTexts[field] ?? field}
+            <Anchor component="button" type="button" size="sm" onClick={() => focusFirst({ [field]: errors[field] })}>
+              {fieldTexts[field]}
             </Anchor>
-            {`: ${text}`}
+            {`: ${errors[field]}`}
           </List.Item>
         ))}
       </List>
