@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, hasFocus, signIn } from './browser.ts'
 import { createExternally } from './external-api.ts'
+import { expectNoLayoutShift } from './layout-shift.ts'
 import { demoAdministrator, organizations, type Account } from './organization.ts'
 
 const open = browser()
@@ -27,6 +28,13 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await expectNoAxeViolations(page)
     await expectNoSidewaysScroll(page)
+  })
+})
+
+test('whoever comes to sign in can write at once, and nothing moves', async () => {
+  const page = await open('/overview')
+  await expectNoLayoutShift(page, async () => {
+    await expect.poll(() => hasFocus(page.getByLabel('Email'))).toBe(true)
   })
 })
 
@@ -65,6 +73,7 @@ test('signing out ends the session, and going back shows nothing of it', async (
   await page.getByRole('button', { name: 'Account Maren Member' }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await expect.poll(() => hasFocus(page.getByLabel('Email'))).toBe(true)
   await page.goBack()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect((await page.context().request.get('/api/console/session')).status()).toBe(401)

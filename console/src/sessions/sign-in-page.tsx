@@ -7,6 +7,7 @@ import { isProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { Form } from '../frame/form.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { regainFocus } from '../frame/regain-focus.ts'
 import { required, requiredPassword } from '../frame/required.ts'
 import { sessionTexts } from '../texts/sessions.ts'
 import { Entrance } from './entrance.tsx'
@@ -47,6 +48,8 @@ export function SignInPage() {
         <Stack>
           {organizations.length === 0 && <Refusal error={signIn.error} />}
           <TextInput
+            // Nobody comes here for anything else.
+            ref={regainFocus}
             label={texts.email}
             type="email"
             autoComplete="username"
