@@ -1,4 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { regainFocus } from '../../frame/regain-focus.ts'
 import { formatShare } from '../../texts/format.ts'
 import { locationImportTexts } from '../../texts/location-import.ts'
 import type { ImportProgress } from './import-locations.ts'
@@ -32,7 +33,8 @@ export function RunningImport({ name, progress, onStop }: RunningImportProps) {
         <Text size="sm" c="dimmed">
           {progress ? `${formatShare(share)} · ${texts.progress(progress.done, progress.total)}` : ' '}
         </Text>
-        <Button variant="default" data-autofocus onClick={onStop}>
+        {/* The button that chose the file had the focus, and has made room for this one. */}
+        <Button variant="default" ref={regainFocus} onClick={onStop}>
           {texts.cancel}
         </Button>
       </Group>
