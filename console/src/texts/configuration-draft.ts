@@ -37,9 +37,9 @@ export const configurationDraftTexts = {
     unnamed: 'without a name',
   },
   violations: {
-    too_short: 'Please fill in this field.',
-    invalid_format: 'Please fill in this field.',
-    wrong_type: 'Please fill in this field.',
+    too_short: frameTexts.fieldRequired,
+    invalid_format: frameTexts.fieldRequired,
+    wrong_type: frameTexts.fieldRequired,
     unknown_profile: 'This profile no longer exists. Choose another one.',
     unknown_type: 'This Type no longer exists. Choose another one.',
     inactive_type: 'This Type is not active.',
@@ -52,7 +52,7 @@ export const configurationDraftTexts = {
     point_not_in_location: 'This Point belongs to another Location.',
     assignee_not_found: 'This user does not exist or is archived.',
     out_of_range: 'This number is too large or too small.',
-    required: 'Please fill in this field.',
+    required: frameTexts.fieldRequired,
     not_unique: 'Two of them are the same.',
   } as Partial<Record<ViolationCode, string>>,
   types: {

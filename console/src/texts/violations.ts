@@ -1,8 +1,9 @@
 import type { ViolationCode } from '@tocsin/contract/problem.ts'
+import { frameTexts } from './frame.ts'
 
 /** What is wrong with one field of a form; for a code that is missing here, the server's own words are shown. */
 export const violationTexts: Partial<Record<ViolationCode, string>> = {
-  required: 'Please fill in this field.',
+  required: frameTexts.fieldRequired,
   too_short: 'This is too short.',
   too_long: 'This is too long.',
   invalid_format: 'This is not in the expected format.',
