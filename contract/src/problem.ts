@@ -27,7 +27,7 @@ export const violations = {
     'The text does not have the format of the field, such as a UUID or an RFC 3339 date-time with an offset.',
   invalid_text: 'The text contains NUL or half of a surrogate pair, which cannot be stored.',
   number_not_finite: 'The number is too large to be represented.',
-  too_long: 'The text has more Unicode code points than the field allows.',
+  too_long: 'The text has more Unicode code points, or the list more items, than the field allows.',
   too_short: 'The text or list is shorter than the field allows.',
   out_of_range: 'The number is smaller or larger than the field allows.',
   not_unique: 'The list contains the same value twice.',

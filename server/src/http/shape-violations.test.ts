@@ -2,6 +2,8 @@ import { IssueKey, RotateKey } from '@tocsin/contract/api-key.ts'
 import { UpdateComment } from '@tocsin/contract/comment.ts'
 import { TransitionIncidents } from '@tocsin/contract/incident-change.ts'
 import { CreateIncident } from '@tocsin/contract/incident.ts'
+import { bulkMaximum } from '@tocsin/contract/limits.ts'
+import type { Violation } from '@tocsin/contract/problem.ts'
 import { SetUp } from '@tocsin/contract/session.ts'
 import type { TSchema } from 'typebox'
 import { expect, test } from 'vitest'
@@ -49,8 +51,23 @@ test('so is every other body', () => {
   ])
 })
 
-function sentencesAbout(schema: TSchema, body: unknown): string[] {
+test('a list is too short or too long, as a text is', () => {
+  const ids = Array.from({ length: bulkMaximum + 1 }, (_, index) => `${id.slice(0, -4)}${1000 + index}`)
+  expect(violationsOf(TransitionIncidents, { stateId: id, incidentIds: [] })).toMatchObject([{ code: 'too_short' }])
+  expect(violationsOf(TransitionIncidents, { stateId: id, incidentIds: ids })).toEqual([
+    {
+      pointer: '/incidentIds',
+      code: 'too_long',
+      message: `incidentIds must have at most ${bulkMaximum} items.`,
+    },
+  ])
+})
+
+const sentencesAbout = (schema: TSchema, body: unknown): string[] =>
+  violationsOf(schema, body).map(({ message }) => message)
+
+function violationsOf(schema: TSchema, body: unknown): Violation[] {
   const check = ajv.compile(schema)
   check(body)
-  return (check.errors ?? []).map((fault) => asViolation(fault as never).message)
+  return (check.errors ?? []).map((fault) => asViolation(fault as never))
 }

@@ -39,6 +39,7 @@ const codeOfKeyword: Record<string, ViolationCode> = {
   minLength: 'too_short',
   minItems: 'too_short',
   maxLength: 'too_long',
+  maxItems: 'too_long',
   minimum: 'out_of_range',
   maximum: 'out_of_range',
   uniqueItems: 'not_unique',
