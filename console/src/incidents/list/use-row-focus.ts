@@ -6,8 +6,8 @@ import type { IncidentSearch } from '../incident-search.ts'
 import { recallOrigin } from '../origin.ts'
 import { headerHeightPx, type useVirtualRows } from './use-virtual-rows.ts'
 
-const stops = ['select', 'name'] as const
-type Stop = (typeof stops)[number]
+/** The part of a row that has the focus. */
+type Stop = 'select' | 'name'
 
 interface RowFocus {
   activeIndex: number
@@ -31,14 +31,7 @@ export function useRowFocus(
   virtual: Pick<ReturnType<typeof useVirtualRows>, 'keep' | 'scrollTo'>,
 ): RowFocus {
   const { user } = useSession()
-  const [active, setActive] = useState(() => {
-    const origin = recallOrigin(user.id)
-    // Of another list, neither the Incident nor its place means anything here.
-    if (origin?.layout !== 'list' || JSON.stringify(origin.search) !== JSON.stringify(search))
-      return { id: '', index: 0 }
-    const { id, ids: near, before = 0 } = origin
-    return { id, index: before + Math.max(0, near.indexOf(id)) }
-  })
+  const [active, setActive] = useState(() => lastOpened(user.id, search))
   const stop = useRef<Stop>('name')
   const isWanted = useRef(false)
   const isComingBack = useRef(useLocation({ select: ({ state }) => state.isBackAtOrigin === true }))
@@ -98,6 +91,14 @@ export function useRowFocus(
       setTabStop(grid.current, index, stop.current)
     },
   }
+}
+
+/** The row that one comes back to; the first, where the Incident that was opened last is of another list. */
+function lastOpened(userId: Uuid, search: IncidentSearch): { id: Uuid; index: number } {
+  const origin = recallOrigin(userId)
+  if (origin?.layout !== 'list' || JSON.stringify(origin.search) !== JSON.stringify(search)) return { id: '', index: 0 }
+  const { id, ids: near, before = 0 } = origin
+  return { id, index: before + Math.max(0, near.indexOf(id)) }
 }
 
 const pageRows = 10
