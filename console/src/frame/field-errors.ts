@@ -1,3 +1,4 @@
+import type { Violation } from '@tocsin/contract/problem.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { sessionTexts } from '../texts/sessions.ts'
 
@@ -19,6 +20,13 @@ export function fieldErrors(error: Error | null, fields: readonly string[]): Rec
     return text === undefined ? [] : [[field, text] as const]
   })
   return Object.fromEntries(found)
+}
+
+/** Whether these fields say everything that is wrong. */
+export function isSaidByFields(error: Error | null, fields: readonly string[]): boolean {
+  if (!(error instanceof ApiProblem)) return false
+  const isElsewhere = ({ pointer = '' }: Violation) => !fields.includes(pointer.slice(1))
+  return Object.keys(fieldErrors(error, fields)).length > 0 && !error.violations.some(isElsewhere)
 }
 
 function textAt(error: ApiProblem, field: string): string | undefined {

@@ -1,4 +1,4 @@
-import { fieldErrors } from './field-errors.ts'
+import { isSaidByFields } from './field-errors.ts'
 import { ProblemAlert } from './problem-alert.tsx'
 
 interface FormProblemProps {
@@ -7,7 +7,7 @@ interface FormProblemProps {
   fields: readonly string[]
 }
 
-/** Why a form was refused, where none of its fields says it. */
+/** Why a form was refused, where its fields do not say it all. */
 export const FormProblem = ({ error, fields }: FormProblemProps) => (
-  <ProblemAlert error={Object.keys(fieldErrors(error, fields)).length > 0 ? null : error} />
+  <ProblemAlert error={isSaidByFields(error, fields) ? null : error} />
 )
