@@ -329,3 +329,9 @@ test('wrong settings end with 2 and a sentence', async () => {
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(/^error: Set TOCSIN_URL to .* and TOCSIN_API_KEY to .*\n$/)
 })
+
+test('a key that is not accepted is told by the setting that it comes from', async () => {
+  const { code, stderr } = await tocsin(['incidents', 'list'], { environment: { TOCSIN_API_KEY: 'tocsin_unknown' } })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^error: http\S+ does not accept the key in TOCSIN_API_KEY: .*\.\n {2}request id: \S+\n$/)
+})

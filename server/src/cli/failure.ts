@@ -47,6 +47,9 @@ function sentenceAboutAnswer(problem: TocsinProblem): string {
   if (problem.code === 'route_not_found') {
     return `${problem.message} Was ${readApiAccess().baseUrl} meant? TOCSIN_URL says so.`
   }
+  if (problem.code === 'unauthorized') {
+    return `${readApiAccess().baseUrl} does not accept the key in TOCSIN_API_KEY: it belongs elsewhere, has expired or was revoked.`
+  }
   return problem.violations.length > 0 ? `${problem.title}.` : problem.message
 }
 
