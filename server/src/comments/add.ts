@@ -20,7 +20,8 @@ export interface Addition {
   isReplay: boolean
 }
 
-const sharedInserts = new SharedWrites(insertComments)
+/** Of a Comment only the externalId has no maximum but that of a body. */
+const sharedInserts = new SharedWrites(insertComments, ({ externalId }) => externalId?.length ?? 0)
 
 /**
  * Adds a Comment to an Incident, once per Idempotency-Key, however often and on whichever server it is called. The

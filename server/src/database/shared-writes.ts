@@ -27,10 +27,7 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
    * @param insert inserts any number of items with one statement; an item and its resulting row have the same id.
    * @param lengthOf of the texts of an item, in characters, where they may be long.
    */
-  constructor(
-    insert: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>,
-    lengthOf: (item: Item) => number = () => 0,
-  ) {
+  constructor(insert: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>, lengthOf: (item: Item) => number) {
     this.#insert = insert
     this.#lengthOf = lengthOf
   }
