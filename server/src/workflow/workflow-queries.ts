@@ -38,9 +38,7 @@ export async function findWorkflow(scope: OrganizationScope): Promise<Workflow> 
 export async function lockAndFindOccupied(scope: OrganizationScope, ids: Uuid[]) {
   await sql`
     select id from workflow_states
-    where organization_id = ${scope.organizationId} and id = any(${ids}::uuid[]) order by id for update`.execute(
-    scope.database,
-  )
+    where organization_id = ${scope.organizationId} and id = any(${ids}::uuid[]) for update`.execute(scope.database)
   const { rows } = await sql<{ id: Uuid; name: string; incidentCount: number }>`
     select state.id, state.name, count(*) as "incidentCount"
     from workflow_states as state join incidents as incident
