@@ -271,25 +271,43 @@ describe('the timeline', () => {
     expect(timeline.nextCursor).toBeNull()
   })
 
-  test('is read page by page, nothing twice and nothing left out, also of one instant', async () => {
+  test('is read page by page, nothing twice and nothing left out, and what is of one instant in the order of the ids', async () => {
     const { staff, incident, scope } = await newTenant()
-    for (const text of ['one', 'two', 'three']) await write(staff, incident.id, form(message(text)))
+    for (const text of ['one', 'two', 'three', 'four']) {
+      const { body: comment } = await write(staff, incident.id, form(message(text)))
+      if (text.startsWith('t')) await staff.call('DELETE', `/comments/${comment.id}`)
+    }
+    for (const assigneeId of [staff.user.id, null]) {
+      await staff.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId } })
+    }
+    const at = new Date().toISOString()
+    const { organizationId } = scope
     await scope.database
       .updateTable('comments')
-      .set({ created_at: new Date().toISOString() })
-      .where('related_entity_id', '=', incident.id)
+      .set({ created_at: at })
+      .where('organization_id', '=', organizationId)
       .execute()
-    const whole = await timelineOf(staff, incident.id)
-    const walked = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const page: Timeline = await timelineOf(staff, incident.id, `?limit=1${cursor && `&cursor=${cursor}`}`)
-      expect(page.data).toHaveLength(1)
-      walked.push(...page.data)
-      cursor = page.nextCursor
+    await scope.database
+      .updateTable('events')
+      .set({ at })
+      .where('organization_id', '=', organizationId)
+      .where('kind', '<>', 'incident_created')
+      .execute()
+
+    const ids = (await timelineOf(staff, incident.id)).data.map(({ id }) => id)
+    expect(ids).toHaveLength(7)
+    expect(ids).toEqual(ids.toSorted())
+    for (const limit of [1, 3]) {
+      const walked: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const page: Timeline = await timelineOf(staff, incident.id, `?limit=${limit}${cursor && `&cursor=${cursor}`}`)
+        expect(page.data).toHaveLength(Math.min(limit, ids.length - walked.length))
+        walked.push(...page.data.map(({ id }) => id))
+        cursor = page.nextCursor
+      }
+      expect(walked).toEqual(ids)
     }
-    expect(walked.map(({ id }) => id)).toEqual(whole.data.map(({ id }) => id))
-    expect(walked).toHaveLength(4)
   })
 
   test('refuses parameters it does not have, and another Organization’s Incident', async () => {
