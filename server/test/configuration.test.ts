@@ -5,10 +5,18 @@ import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { setOldestRevisionAge } from '../src/configuration/set-oldest-revision-age.ts'
+import type { OrganizationScope } from '../src/scope.ts'
 import type { Call } from './caller.ts'
 import { eventsOf, newIncident, startTestServer } from './harness.ts'
+import { holdRow, meetBehind } from './lock-waits.ts'
 
 const server = await startTestServer()
+
+/** From what to what the age of revisions was set, one time after the other. */
+const ageStepsOf = async (scope: OrganizationScope) =>
+  (await eventsOf(scope, scope.organizationId))
+    .filter(({ kind }) => kind === 'organization_oldest_revision_age_set')
+    .map(({ changes }) => changes.oldestRevisionAgeDays as [number | null, number | null])
 
 /** Requires a name and a description. */
 function newDraft(): ConfigurationContent {
@@ -196,13 +204,18 @@ describe('the oldest age of a revision', () => {
   test('is recorded when it changes', async () => {
     const { scope } = await server.newOrganization()
     for (const days of [30, 30, 7, null]) await setOldestRevisionAge(scope, days)
-    const events = await eventsOf(scope, scope.organizationId)
-    expect(
-      events.filter(({ kind }) => kind === 'organization_oldest_revision_age_set').map(({ changes }) => changes),
-    ).toEqual([
-      { oldestRevisionAgeDays: [null, 30] },
-      { oldestRevisionAgeDays: [30, 7] },
-      { oldestRevisionAgeDays: [7, null] },
+    expect(await ageStepsOf(scope)).toEqual([
+      [null, 30],
+      [30, 7],
+      [7, null],
     ])
+  })
+
+  test('is set by two at once one after the other', async () => {
+    const { scope } = await server.newOrganization()
+    const set = (days: number) => () => setOldestRevisionAge(scope, days)
+    await meetBehind(scope, holdRow('organizations', scope.organizationId), [set(30), set(7)])
+    const steps = await ageStepsOf(scope)
+    expect(steps.map(([from]) => from)).toEqual([null, steps[0]![1]])
   })
 })

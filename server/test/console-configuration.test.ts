@@ -4,10 +4,15 @@ import type { SavedDraft, ConfigurationDraft } from '@tocsin/contract/configurat
 import type { ConfigurationChanges, RevisionSummary } from '@tocsin/contract/configuration-history.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { describe, expect, test } from 'vitest'
+import { discardDraft } from '../src/configuration/discard-draft.ts'
 import { publishConfiguration } from '../src/configuration/publish.ts'
+import { publishDraft } from '../src/configuration/publish-draft.ts'
+import { saveDraft } from '../src/configuration/save-draft.ts'
 import { addLocation } from '../src/directory/add-location.ts'
+import type { OrganizationScope } from '../src/scope.ts'
 import type { Call } from './caller.ts'
 import { eventsOf, newIncident, startTestServer } from './harness.ts'
+import { codesOf, holdRow, meetBehind } from './lock-waits.ts'
 
 const server = await startTestServer()
 
@@ -39,6 +44,35 @@ const requireDescription = (content: ConfigurationDraft): void => {
 const newType = () => ({ id: randomUUID(), name: 'Flood', active: true, profileId: null })
 
 describe('the draft', () => {
+  const endings = {
+    published: (scope: OrganizationScope, version: number): Promise<unknown> => publishDraft(scope, { version }),
+    discarded: discardDraft,
+  }
+
+  test.each(Object.entries(endings))('is not %s while somebody saves another', async (_, end) => {
+    const { administrator, scope } = await newTenant()
+    const { version, content } = (await save(administrator.call, requireDescription)).body
+    const edited = { ...content, types: [newType()] }
+    const outcomes = await meetBehind(
+      scope,
+      (inner) => saveDraft(inner, { version, basedOnRevision: 1, content: edited }),
+      [() => end(scope, version)],
+    )
+    expect(codesOf(outcomes)).toEqual(['configuration_draft_changed'])
+    expect(await readDraft(administrator.call)).toMatchObject({
+      currentRevision: 1,
+      version: version + 1,
+      content: edited,
+    })
+  })
+
+  test('is begun by one of two at once', async () => {
+    const { administrator, scope } = await newTenant()
+    const { content } = await readDraft(administrator.call)
+    const begin = (inner: OrganizationScope) => saveDraft(inner, { version: 0, basedOnRevision: 1, content })
+    expect(codesOf(await meetBehind(scope, begin, [() => begin(scope)]))).toEqual(['configuration_draft_changed'])
+  })
+
   test('begins with the current revision and stays as it was saved', async () => {
     const { administrator } = await newTenant()
     const { call, user } = administrator
@@ -200,6 +234,18 @@ describe('publishing the draft', () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
     expect(outcomes.find(({ status }) => status === 409)!.body.code).toBe('configuration_draft_changed')
     expect((await readDraft(administrator.call)).currentRevision).toBe(2)
+  })
+
+  test('gives each of two revisions that are published at once a number of its own', async () => {
+    const { administrator, scope } = await newTenant()
+    const { content } = await readDraft(administrator.call)
+    const publishAnother = () => publishConfiguration(scope, { ...content, types: [newType()] })
+    const outcomes = await meetBehind(scope, holdRow('organizations', scope.organizationId), [
+      publishAnother,
+      publishAnother,
+    ])
+    expect(codesOf(outcomes)).toEqual(['done', 'done'])
+    expect((await readDraft(administrator.call)).currentRevision).toBe(3)
   })
 
   test('does not undo a newer revision unless it is told which one', async () => {

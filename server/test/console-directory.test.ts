@@ -9,13 +9,15 @@ import type { Location, Point } from '@tocsin/contract/directory.ts'
 import type { ListMeta } from '@tocsin/contract/list.ts'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
-import { archiveUser } from '../src/directory/archive.ts'
+import { archiveLocation, archiveUser } from '../src/directory/archive.ts'
 import { changeUser } from '../src/directory/change-user.ts'
 import { lockExisting } from '../src/directory/lock-existing.ts'
 import { recordEvent } from '../src/events/record.ts'
+import { lockOrganization } from '../src/organizations/lock.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { signIn as signInWith } from './console.ts'
 import { eventsOf, newIncident, newStaff, startTestServer } from './harness.ts'
+import { codesOf, countWaiting, holdRow, meetBehind } from './lock-waits.ts'
 
 interface List<Item> {
   data: Item[]
@@ -139,6 +141,13 @@ describe('Points', () => {
   })
 })
 
+/** Publishes a revision whose only profile has a Location as default. */
+function publishWithDefault(scope: OrganizationScope, { id: locationId }: Location): Promise<number> {
+  const fields = { locationId: { rule: 'optional', default: locationId } } as const
+  const profile = { id: randomUUID(), name: 'Night shift', fields }
+  return publishConfiguration(scope, { types: [], categories: [], profiles: [profile], defaultProfileId: profile.id })
+}
+
 describe('what a profile of the current configuration has as default', () => {
   test('cannot be archived until a revision without it is published', async () => {
     const { administrator, addLocation, addPoint, addUser, scope } = await newTenant()
@@ -164,6 +173,19 @@ describe('what a profile of the current configuration has as default', () => {
     for (const entry of entries) {
       expect(await administrator.call('POST', `${entry}/archive`)).toMatchObject({ status: 204 })
     }
+  })
+
+  test('is not archived while that revision is being published, nor published while it is being archived', async () => {
+    const { addLocation, scope } = await newTenant()
+    const [one, other] = [await addLocation(), await addLocation()]
+    const archiving = () => archiveLocation(scope, one.id)
+    expect(codesOf(await meetBehind(scope, (inner) => publishWithDefault(inner, one), [archiving]))).toEqual([
+      'used_as_default',
+    ])
+    const publishing = () => publishWithDefault(scope, other)
+    expect(codesOf(await meetBehind(scope, (inner) => archiveLocation(inner, other.id), [publishing]))).toEqual([
+      'invalid_request',
+    ])
   })
 })
 
@@ -353,6 +375,39 @@ describe('every write of the directory', () => {
     const { body } = await theirs.administrator.call<List<CountedLocation>>('GET', '/directory/locations')
     expect(body.data).toEqual([])
   })
+})
+
+test.each(['locations', 'points', 'users'])(
+  'of two changes to one of the %s at once neither undoes the other',
+  async (table) => {
+    const { administrator, scope, ...tenant } = await newTenant()
+    const location = await tenant.addLocation('Before')
+    const entries = {
+      locations: location,
+      points: await tenant.addPoint(location.id, 'Before'),
+      users: await tenant.addUser({ name: 'Before' }),
+    }
+    const { id } = entries[table as keyof typeof entries]
+    const rename = (name: string) => () =>
+      administrator.call<{ name: string }>('PATCH', `/${table}/${id}`, { body: { name } })
+    await meetBehind(scope, holdRow(table, id), [rename('One'), rename('Two')])
+    const steps = (await eventsOf(scope, id)).slice(1).map(({ changes }) => changes.name as [string, string])
+    const [[, first], [, last]] = steps as [[string, string], [string, string]]
+    expect([first, last].toSorted()).toEqual(['One', 'Two'])
+    expect(steps).toEqual([
+      ['Before', first],
+      [first, last],
+    ])
+  },
+)
+
+test('what happens one at a time in an Organization keeps nobody from adding to it', async () => {
+  const { scope, addLocation } = await newTenant()
+  const add = () => addLocation()
+  const outcomes = await meetBehind(scope, lockOrganization, [add], async (inner) =>
+    expect(await countWaiting(inner)).toBe(0),
+  )
+  expect(outcomes).toMatchObject([{ value: { name: 'Harbour Street' } }])
 })
 
 test('two who change each other at the same moment do not wait for each other', async () => {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ChangeWorkflow, Workflow } from '@tocsin/contract/workflow.ts'
 import { describe, expect, test } from 'vitest'
+import { createIncident } from '../src/incidents/create.ts'
 import { removeIncident } from '../src/incidents/remove.ts'
 import { transitionIncident } from '../src/incidents/transition.ts'
+import { checkTransition } from '../src/workflow/check-transition.ts'
 import type { Call } from './caller.ts'
 import { eventsOf, newIncident, startTestServer } from './harness.ts'
+import { meetBehind } from './lock-waits.ts'
 
 const server = await startTestServer()
 
@@ -215,6 +218,37 @@ describe('the workflow', () => {
       await removeIncident(administrator.scope, incident.id)
       await change(administrator.call, { ...whole, version })
     }
+  })
+
+  test('waits for an Incident that is half-way along a transition, and lets it arrive', async () => {
+    const { call, administrator, workflow } = await newTenant()
+    const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
+    const incident = await newIncident(call)
+    const outcomes = await meetBehind(
+      administrator.scope,
+      (inner) => checkTransition(inner, open, resolved),
+      [() => change(administrator.call, without(asRead(workflow), resolved))],
+      (inner) => transitionIncident(inner, incident.id, resolved),
+    )
+    const refused = { status: 409, body: { code: 'workflow_state_in_use' } }
+    expect(outcomes).toMatchObject([{ value: refused }])
+    expect(await call('GET', `/incidents/${incident.id}`)).toMatchObject({ body: { stateId: resolved } })
+  })
+
+  test('keeps a former initial state that a creation from before is still to come into', async () => {
+    const { administrator, workflow } = await newTenant()
+    const open = idOf(workflow, 'Open')
+    const another = { ...asRead(workflow), initialStateId: idOf(workflow, 'In progress') }
+    const outcomes = await meetBehind(
+      administrator.scope,
+      async (inner) => {
+        await createIncident(inner, { clientRequestId: randomUUID(), name: 'Freezer above -15 °C' })
+        expect(await change(administrator.call, another)).toMatchObject({ status: 200 })
+      },
+      [() => change(administrator.call, without({ ...another, version: workflow.version + 1 }, open))],
+    )
+    const refused = { status: 409, body: { code: 'workflow_state_in_use' } }
+    expect(outcomes).toMatchObject([{ value: refused }])
   })
 
   test('is changed by administrators, from a page of the console, in their organization alone', async () => {

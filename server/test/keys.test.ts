@@ -6,6 +6,7 @@ import { revokeKey } from '../src/keys/revoke.ts'
 import { rotateKey } from '../src/keys/rotate.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { eventsOf, startTestServer } from './harness.ts'
+import { codesOf, holdRow, meetBehind } from './lock-waits.ts'
 import { until } from './processes/until.ts'
 
 const server = await startTestServer()
@@ -55,6 +56,15 @@ describe('a rotated key', () => {
     await expect(rotateKey(scope, old.id)).rejects.toThrow(`its successor is ${successor.id}`)
     await expect(rotateKey(scope, successor.id)).resolves.toMatchObject({ successor: { name: 'Gateway' } })
     expect(await findKeys(scope)).toHaveLength(5)
+  })
+
+  test('has one successor, though two rotate it at the same time', async () => {
+    const { scope } = await server.newOrganization()
+    const { id } = await newKey(scope)
+    const rotate = () => rotateKey(scope, id)
+    const outcomes = await meetBehind(scope, holdRow('api_keys', id), [rotate, rotate])
+    expect(codesOf(outcomes).toSorted()).toEqual(['done', 'invalid_request'])
+    expect(await findKeys(scope)).toHaveLength(4)
   })
 
   test('that expires has a successor that lives as long as it was meant to', async () => {

@@ -2,16 +2,50 @@ import { sql } from 'kysely'
 import type { OrganizationScope } from '../src/scope.ts'
 import { until } from './processes/until.ts'
 
-/** Waits until so many others wait for a transaction, or for one another behind it. */
-export const untilWaiting = (inner: OrganizationScope, count: number): Promise<void> =>
-  until(`${count} wait for the transaction`, async () => {
-    const { rows } = await sql<{ count: number }>`
-      with recursive waiting (pid) as (
-        select pg_backend_pid()
-        union
-        select lock.pid from waiting join pg_locks as lock
-          on not lock.granted and waiting.pid = any(pg_blocking_pids(lock.pid))
-      )
-      select count(*) - 1 as count from waiting`.execute(inner.database)
-    return rows[0]!.count === count
+type Work = (inner: OrganizationScope) => Promise<unknown>
+
+/**
+ * Begins several things while a transaction holds what they need, and commits it when they all wait, or when one has
+ * ended that should have waited.
+ * @param hold runs in the transaction before they begin, `finish` when they wait.
+ * @returns what became of each.
+ */
+export async function meetBehind<Result>(
+  scope: OrganizationScope,
+  hold: Work,
+  contenders: (() => Promise<Result>)[],
+  finish?: Work,
+): Promise<PromiseSettledResult<Result>[]> {
+  let outcomes: Promise<PromiseSettledResult<Result>[]>
+  await scope.transaction(async (inner) => {
+    await hold(inner)
+    let isAnyOver = false
+    outcomes = Promise.allSettled(contenders.map((begin) => begin().finally(() => (isAnyOver = true))))
+    await until('all wait', async () => isAnyOver || (await countWaiting(inner)) === contenders.length)
+    await finish?.(inner)
   })
+  return outcomes!
+}
+
+/** Of each: done, or the code that it was refused with. */
+export const codesOf = (outcomes: PromiseSettledResult<unknown>[]): string[] =>
+  outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code))
+
+/** How many wait for a transaction, or for one another behind it. */
+export async function countWaiting({ database }: OrganizationScope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with recursive waiting (pid) as (
+      select pg_backend_pid()
+      union
+      select lock.pid from waiting join pg_locks as lock
+        on not lock.granted and waiting.pid = any(pg_blocking_pids(lock.pid))
+    )
+    select count(*) - 1 as count from waiting`.execute(database)
+  return rows[0]!.count
+}
+
+/** Holds a row as whoever deletes it would. */
+export const holdRow =
+  (table: string, id: string): Work =>
+  ({ database }) =>
+    sql`select from ${sql.table(table)} where id = ${id} for update`.execute(database)

@@ -9,7 +9,7 @@ import { SharedWrites } from '../src/database/shared-writes.ts'
 import { insertIncidents, type NewIncident } from '../src/incidents/insert-queries.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { newIncident, startTestServer } from './harness.ts'
-import { untilWaiting } from './lock-waits.ts'
+import { codesOf, meetBehind } from './lock-waits.ts'
 import { until } from './processes/until.ts'
 
 const { newOrganization } = await startTestServer()
@@ -82,14 +82,14 @@ test.each(['creations', 'Comments'])(
     const { scope, call } = await newOrganization()
     const insert = kind === 'creations' ? insertCreations : insertCommentsOn(await newIncident(call))
     const [first, middle, last] = [randomUUID(), randomUUID(), randomUUID()].toSorted() as [Uuid, Uuid, Uuid]
-    let stored: Promise<Uuid[][]>
-    await scope.transaction(async (inner) => {
-      await insert(inner, [middle])
-      // Each comes half-way: if they took the keys in the order given, each would then hold what the other one needs.
-      stored = Promise.all([insert(scope, [first, middle, last]), insert(scope, [last, middle, first])])
-      await untilWaiting(inner, 2)
-    })
-    expect((await stored!).flat().toSorted()).toEqual([first, last])
+    // Each comes half-way: if they took the keys in the order given, each would then hold what the other one needs.
+    const outcomes = await meetBehind(scope, (inner) => insert(inner, [middle]), [
+      () => insert(scope, [first, middle, last]),
+      () => insert(scope, [last, middle, first]),
+    ])
+    expect(codesOf(outcomes)).toEqual(['done', 'done'])
+    const stored = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+    expect(stored.toSorted()).toEqual([first, last])
   },
 )
 

@@ -3,6 +3,7 @@ import type { View } from '@tocsin/contract/view.ts'
 import { describe, expect, test } from 'vitest'
 import type { SignedIn } from './console.ts'
 import { eventsOf, startTestServer } from './harness.ts'
+import { holdRow, meetBehind } from './lock-waits.ts'
 
 const server = await startTestServer()
 
@@ -36,6 +37,15 @@ test('a saved view is its owner’s to see, change and delete', async () => {
     },
     { kind: 'view_removed', actorId: owner.user.id, changes: { ...body, name: 'Urgent', layout: 'board' } },
   ])
+})
+
+test('of two changes to a view at the same time neither undoes the other', async () => {
+  const { scope, signIn } = await server.newOrganization()
+  const owner = await signIn('member')
+  const { id } = await save(owner)
+  const change = (fields: Partial<View>) => () => owner.call('PATCH', `/views/${id}`, { body: fields })
+  await meetBehind(scope, holdRow('views', id), [change({ name: 'Urgent' }), change({ layout: 'board' })])
+  expect(await viewsOf(owner)).toMatchObject([{ name: 'Urgent', layout: 'board' }])
 })
 
 describe('a view that is shared', () => {
@@ -98,10 +108,13 @@ test.each([
 })
 
 test('one user keeps a hundred views at most', async () => {
-  const owner = await (await server.newOrganization()).signIn('member')
-  for (let count = 0; count < 95; count++) await save(owner, { name: `View ${count}` })
-  const atOnce = await Promise.all(Array.from({ length: 10 }, () => owner.call('POST', '/views', { body })))
-  expect(atOnce.filter(({ status }) => status === 201)).toHaveLength(5)
+  const { scope, signIn } = await server.newOrganization()
+  const owner = await signIn('member')
+  for (let count = 0; count < 97; count++) await save(owner, { name: `View ${count}` })
+  const saving = Array.from({ length: 5 }, () => () => owner.call('POST', '/views', { body }))
+  const atOnce = await meetBehind(scope, holdRow('users', owner.user.id), saving)
+  const statuses = atOnce.map((outcome) => outcome.status === 'fulfilled' && outcome.value.status)
+  expect(statuses.toSorted()).toEqual([201, 201, 201, 409, 409])
   expect(await owner.call('POST', '/views', { body })).toMatchObject({ status: 409, body: { code: 'too_many_views' } })
   expect(await viewsOf(owner)).toHaveLength(100)
 })

@@ -1,13 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ProblemDetails } from '@tocsin/contract/problem.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Session } from '@tocsin/contract/session.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { addUser } from '../../src/directory/add-user.ts'
+import { archiveUser } from '../../src/directory/archive.ts'
 import { createOrganization } from '../../src/organizations/create.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
+import { setPassword } from '../../src/sessions/set-password.ts'
 import { consoleCallerOf, signIn } from '../console.ts'
 import { eventsOf, startTestServer } from '../harness.ts'
+import { countWaiting, meetBehind } from '../lock-waits.ts'
 
 const server = await startTestServer()
 const secondServer = await startTestServer(server.environment)
@@ -154,6 +158,20 @@ describe('signing in', () => {
     expect(body.organizations).toHaveLength(111)
   })
 
+  test.each([
+    ['gets another password', (inner: OrganizationScope, id: Uuid) => setPassword(inner, id, 'another long password')],
+    ['is archived', archiveUser],
+  ])(
+    'is refused to somebody who %s meanwhile',
+    async (_, change: (inner: OrganizationScope, id: Uuid) => Promise<void>) => {
+      const { scope } = await server.newOrganization()
+      const { id, email } = await newMember(scope)
+      const body = { email, password }
+      const outcomes = await meetBehind(scope, (inner) => change(inner, id), [() => call('POST', '/session', { body })])
+      expect(outcomes).toMatchObject([{ value: { status: 401, body: { code: 'sign_in_failed' } } }])
+    },
+  )
+
   test('takes JSON alone, from its own site alone, and tells of every field that is wrong', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
@@ -224,6 +242,23 @@ describe('ten failures', () => {
     await changeCount(email, { locked_until: aSecondAgo })
     expect((await signIn(server.url, email, password)).session.user.email).toBe(email)
     expect(await fail(email, 11)).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+  })
+
+  test('are forgotten when they no longer matter, without waiting for anybody who forgets them too', async () => {
+    const { scope } = await server.newOrganization()
+    const [held, stale, fresh] = Array.from({ length: 3 }, () => `${randomUUID()}@example.com`) as [
+      string,
+      string,
+      string,
+    ]
+    for (const email of [held, stale]) await fail(email, 1)
+    const longAgo = new Date(Date.now() - 61 * 60_000).toISOString()
+    for (const email of [held, stale]) await changeCount(email, { counted_since: longAgo })
+    const hold = ({ database }: OrganizationScope) =>
+      sql`select from sign_in_failures where email_sha256 = ${digestOf(held)} for update`.execute(database)
+    await meetBehind(scope, hold, [() => fail(fresh, 1)], async (inner) => expect(await countWaiting(inner)).toBe(0))
+    const counts = [held, stale, fresh].map((email) => countOf(email).select('failures').executeTakeFirst())
+    expect(await Promise.all(counts)).toEqual([{ failures: 1 }, undefined, { failures: 1 }])
   })
 
   test('count only within 15 minutes, and only until the next success', async () => {
