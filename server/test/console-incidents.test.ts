@@ -12,6 +12,7 @@ import type { OrganizationScope } from '../src/scope.ts'
 import type { SignedIn } from './console.ts'
 import type { Call } from './caller.ts'
 import { eventsOf, newIncident, newStaff, startTestServer } from './harness.ts'
+import { holdRow, meetBehind, valuesOf } from './lock-waits.ts'
 
 const server = await startTestServer()
 
@@ -117,12 +118,13 @@ describe('editing an Incident', () => {
   })
 
   test('of two made from the same sight only one is stored', async () => {
-    const { staff, call } = await newTenant()
+    const { staff, call, scope } = await newTenant()
     const incident = await newIncident(call)
-    const answers = await Promise.all([
-      edit(staff, incident, { description: 'one' }),
-      edit(staff, incident, { description: 'two' }),
+    const outcomes = await meetBehind(scope, holdRow('incidents', incident.id), [
+      () => edit(staff, incident, { description: 'one' }),
+      () => edit(staff, incident, { description: 'two' }),
     ])
+    const answers = valuesOf(outcomes)
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412])
     expect(answers.find(({ status }) => status === 412)!.body.code).toBe('incident_changed')
     const stored = answers.find(({ status }) => status === 200)!.body

@@ -31,6 +31,10 @@ export async function meetBehind<Result>(
 export const codesOf = (outcomes: PromiseSettledResult<unknown>[]): string[] =>
   outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code))
 
+/** What those came to that did not fail. */
+export const valuesOf = <Result>(outcomes: PromiseSettledResult<Result>[]): Result[] =>
+  outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+
 /** How many wait for a transaction, or for one another behind it. */
 export async function countWaiting({ database }: OrganizationScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`

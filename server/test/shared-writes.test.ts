@@ -9,7 +9,7 @@ import { SharedWrites } from '../src/database/shared-writes.ts'
 import { insertIncidents, type NewIncident } from '../src/incidents/insert-queries.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { newIncident, startTestServer } from './harness.ts'
-import { codesOf, meetBehind } from './lock-waits.ts'
+import { codesOf, meetBehind, valuesOf } from './lock-waits.ts'
 import { until } from './processes/until.ts'
 
 const { newOrganization } = await startTestServer()
@@ -88,8 +88,7 @@ test.each(['creations', 'Comments'])(
       () => insert(scope, [last, middle, first]),
     ])
     expect(codesOf(outcomes)).toEqual(['done', 'done'])
-    const stored = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
-    expect(stored.toSorted()).toEqual([first, last])
+    expect(valuesOf(outcomes).flat().toSorted()).toEqual([first, last])
   },
 )
 

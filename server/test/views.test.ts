@@ -3,7 +3,7 @@ import type { View } from '@tocsin/contract/view.ts'
 import { describe, expect, test } from 'vitest'
 import type { SignedIn } from './console.ts'
 import { eventsOf, startTestServer } from './harness.ts'
-import { holdRow, meetBehind } from './lock-waits.ts'
+import { holdRow, meetBehind, valuesOf } from './lock-waits.ts'
 
 const server = await startTestServer()
 
@@ -113,7 +113,7 @@ test('one user keeps a hundred views at most', async () => {
   for (let count = 0; count < 97; count++) await save(owner, { name: `View ${count}` })
   const saving = Array.from({ length: 5 }, () => () => owner.call('POST', '/views', { body }))
   const atOnce = await meetBehind(scope, holdRow('users', owner.user.id), saving)
-  const statuses = atOnce.map((outcome) => outcome.status === 'fulfilled' && outcome.value.status)
+  const statuses = valuesOf(atOnce).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([201, 201, 201, 409, 409])
   expect(await owner.call('POST', '/views', { body })).toMatchObject({ status: 409, body: { code: 'too_many_views' } })
   expect(await viewsOf(owner)).toHaveLength(100)
