@@ -7,9 +7,11 @@ import { removeComment } from '../../src/comments/remove.ts'
 import { findIncident } from '../../src/incidents/queries.ts'
 import { removeIncident } from '../../src/incidents/remove.ts'
 import { attachMedia } from '../../src/media/attach.ts'
+import type { MediaSubject } from '../../src/media/queries.ts'
 import { openMediaStorage } from '../../src/media/storage.ts'
 import { OrganizationScope } from '../../src/scope.ts'
 import { eventsOf } from '../harness.ts'
+import { codesOf, meetBehind } from '../lock-waits.ts'
 import {
   addStaffComment,
   addTenant,
@@ -174,7 +176,7 @@ describe('a file of a Comment', () => {
     const tenant = await addTenant(service)
     const commentId = await addStaffComment(tenant)
     const otherCommentId = await addStaffComment(tenant)
-    const media = await attachTo(tenant.scope, commentId.toUpperCase())
+    const media = await attachTo(tenant.scope, { commentId: commentId.toUpperCase() })
     expect(media).toMatchObject({ fileName: 'note.txt', createdBy: tenant.scope.actorId })
 
     const { status, body } = await urlsOf(service, tenant.key, `comments/${commentId}`, media.id)
@@ -192,7 +194,7 @@ describe('a file of a Comment', () => {
   test('is gone with the Comment or its Incident, except from an address handed out before', async () => {
     const tenant = await addTenant(service)
     const commentId = await addStaffComment(tenant)
-    const ofComment = await attachTo(tenant.scope, commentId)
+    const ofComment = await attachTo(tenant.scope, { commentId })
     const { body: ofIncident } = await upload(service, tenant, 'of the Incident')
     const before = await urlsOf(service, tenant.key, `comments/${commentId}`, ofComment.id)
 
@@ -206,7 +208,7 @@ describe('a file of a Comment', () => {
       body: { code: 'incident_not_found' },
     })
     expect((await fetch(before.body.downloadUrl)).status).toBe(200)
-    await expect(attachTo(tenant.scope, commentId)).rejects.toMatchObject({ code: 'comment_not_found' })
+    await expect(attachTo(tenant.scope, { commentId })).rejects.toMatchObject({ code: 'comment_not_found' })
   })
 
   test('is not attached to a deleted Comment, and the stream is not read', async () => {
@@ -224,15 +226,25 @@ describe('a file of a Comment', () => {
     expect(read).not.toHaveBeenCalled()
     expect(stream.destroyed).toBe(true)
   })
+
+  test('is not attached to what is deleted while the file is on its way', async () => {
+    const { scope, incidentId } = await addTenant(service)
+    const { comment } = await addComment(scope, { relatedEntityId: incidentId }, { madeThroughApi: true })
+    const removing = (inner: OrganizationScope) => removeComment(inner, comment.id, lockMadeThroughApi)
+    const toComment = await meetBehind(scope, removing, [() => attachTo(scope, { commentId: comment.id })])
+    expect(codesOf(toComment)).toEqual(['comment_not_found'])
+    const toIncident = await meetBehind(scope, (inner) => removeIncident(inner, incidentId), [
+      () => attachTo(scope, { incidentId }),
+    ])
+    expect(codesOf(toIncident)).toEqual(['incident_not_found'])
+  })
 })
 
-const attachTo = async (scope: OrganizationScope, commentId: string) =>
-  attachMedia(
-    scope,
-    await openMediaStorage(service.environment),
-    { commentId },
-    { fileName: '/home/me/note.txt', stream: Readable.from([Buffer.from('from the command line')]) },
-  )
+const attachTo = async (scope: OrganizationScope, subject: MediaSubject) =>
+  attachMedia(scope, await openMediaStorage(service.environment), subject, {
+    fileName: '/home/me/note.txt',
+    stream: Readable.from([Buffer.from('from the command line')]),
+  })
 
 const withoutRequestId = (answers: { status: number; body: { code: string } }[]) =>
   answers.map(({ status, body }) => ({ status, body: { ...body, requestId: '' } }))
