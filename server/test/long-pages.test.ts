@@ -1,6 +1,7 @@
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Timeline } from '@tocsin/contract/timeline.ts'
 import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { PreparingClient } from '../src/database/prepare.ts'
 import { newIncident, nextOf, startTestServer } from './harness.ts'
@@ -11,7 +12,7 @@ interface Answer {
 }
 
 const { url, newOrganization } = await startTestServer()
-const { call, key, signIn } = await newOrganization()
+const { call, key, scope, signIn } = await newOrganization()
 /** As long as a creation may be, so that four of them are too much to be in memory at once. */
 const descriptions = Array.from({ length: 40 }, (_, index) => `${index}: ${'at the door, "Tür 3"\n'.repeat(39_000)}`)
 const incidents: IncidentResponse[] = []
@@ -83,6 +84,11 @@ test('a timeline of such changes has shorter pages', async () => {
     expect(edited.status).toBe(200)
     lastModifiedAt = edited.body.lastModifiedAt
   }
+  // The second half at one instant: a page may end between two of them.
+  await sql`
+    update events set at = now() where id in (
+      select id from events where organization_id = ${scope.organizationId} order by id desc limit 5
+    )`.execute(scope.database)
   const pages: Timeline[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
