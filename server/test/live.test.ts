@@ -1,7 +1,9 @@
 import type { Comment } from '@tocsin/contract/comment.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { NIL, v7 as uuidv7 } from 'uuid'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { recordEvent } from '../src/events/record.ts'
+import type { OrganizationScope } from '../src/scope.ts'
 import { newIncident, startTestServer } from './harness.ts'
 import { openStream, type OpenStream } from './live-stream.ts'
 import { create } from './processes/client.ts'
@@ -19,6 +21,16 @@ afterEach(() => opened.splice(0).forEach((stream) => stream.close()))
 
 const about = (incidentId: string, kind: string) => (event: OpenStream['events'][number]) =>
   event.event === 'change' && event.data.incidentId === incidentId && event.data.kind === kind
+
+const newIds = (count: number): Uuid[] => Array.from({ length: count }, () => uuidv7())
+
+/** Records changes to an Incident under ids that may have been made long before. */
+async function insertEvents(scope: OrganizationScope, subjectId: Uuid, ids: Uuid[]): Promise<void> {
+  const event = { kind: 'incident_edited', subject_kind: 'incident', subject_id: subjectId, changes: '{}' }
+  const { organizationId: organization_id, actorId: actor_id } = scope
+  const rows = ids.map((id) => ({ ...event, id, organization_id, actor_id }))
+  await scope.database.insertInto('events').values(rows).execute()
+}
 
 describe('an open stream', () => {
   test('tells what happens to Incidents and their Comments, who did it and when, each once', async () => {
@@ -108,16 +120,56 @@ describe('an open stream', () => {
     expect(second.events.some(({ data }) => data.incidentId === seen.id)).toBe(false)
   })
 
+  test('tells those who come back the oldest first, also what committed late', async () => {
+    const { call, scope, signIn } = await server.newOrganization()
+    const { cookie } = await signIn('member')
+    const { id: subject } = await newIncident(call)
+    // So long before the creation that nobody who has been there all the time is told of it any more.
+    const lastMs = Date.now() - 60_000
+    const idAt = (afterLastMs: number) => uuidv7({ msecs: lastMs + afterLastMs })
+    const [old, late, last, next, newest] = [-20_000, -5_000, 0, 1_000, 2_000].map(idAt)
+    await insertEvents(scope, subject, [newest!, next!, last!, late!, old!])
+    const stream = await open(cookie, last)
+    const created = await stream.wait('the creation is told', about(subject, 'incident_created'))
+    const told = stream.events.filter(({ event }) => event === 'change')
+    expect(told.map(({ id }) => id)).toEqual([late, next, newest, created.id])
+  })
+
+  test('tells what took seconds to commit', async () => {
+    const { call, scope, signIn } = await server.newOrganization()
+    const { id: subject } = await newIncident(call)
+    const stream = await open((await signIn('member')).cookie)
+    const [forgotten, slow] = [60_000, 5_000].map((agoMs) => uuidv7({ msecs: Date.now() - agoMs }))
+    await insertEvents(scope, subject, [forgotten!, slow!])
+    await stream.wait('the slow change is told', ({ id }) => id === slow)
+    expect(stream.events.map(({ id }) => id)).toEqual([undefined, slow])
+  })
+
+  test('asks to read again when more happens at once than is told one by one', async () => {
+    const { call, scope, signIn } = await server.newOrganization()
+    const { id: subject } = await newIncident(call)
+    const stream = await open((await signIn('member')).cookie)
+    await insertEvents(scope, subject, newIds(1_000))
+    await stream.wait('a reload is asked for', ({ event }) => event === 'reload')
+    expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'reload'])
+  })
+
+  test('asks to read again after a time in which nothing could be read', async () => {
+    const stream = await open((await (await server.newOrganization()).signIn('member')).cookie)
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 6_000)
+    onTestFinished(() => void vi.restoreAllMocks())
+    await stream.wait('a reload is asked for', ({ event }) => event === 'reload')
+    expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'reload'])
+  })
+
   test('tells those who come back from nowhere, or after too much, to read again', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const { id: subject } = await newIncident(call)
     const unknown = await open(cookie, 'none')
     await unknown.wait('a reload is asked for', ({ event }) => event === 'reload')
-    const event = { kind: 'incident_edited', subject_kind: 'incident', subject_id: subject, changes: '{}' }
-    const { organizationId: organization_id, actorId: actor_id } = scope
-    const events = Array.from({ length: 1_000 }, () => ({ ...event, id: uuidv7(), organization_id, actor_id }))
-    await scope.database.insertInto('events').values(events).execute()
+    await insertEvents(scope, subject, newIds(1_000))
     const late = await open(cookie, NIL.replace(/^.{15}/, '01000000-0000-7'))
     await late.wait('a reload is asked for', (one) => one.event === 'reload')
     expect(late.events.map((one) => one.event).toSorted()).toEqual(['ready', 'reload'])
