@@ -78,7 +78,7 @@ export class OrganizationFeed {
     try {
       await this.#endFormerSessions()
       const from = firstIdAt(Date.now() - lookBackMs)
-      this.#tell(from, await findChanges(this.#scope, from, changesMaximum))
+      this.#tell(await findChanges(this.#scope, from, changesMaximum))
     } catch (error) {
       this.#log(error)
     } finally {
@@ -99,14 +99,14 @@ export class OrganizationFeed {
     }
   }
 
-  #tell(from: Uuid, found: FoundChange[]): void {
+  #tell(found: FoundChange[]): void {
     const nowMs = performance.now()
     const isFirst = this.#polledAtMs === undefined
     // While the database was away, changes may have come that are now older than a poll looks back.
     const wasBlind = !isFirst && nowMs - this.#polledAtMs! > lookBackMs / 2
     const unseen = found.filter(({ id }) => !this.#seen.has(id)).toReversed()
     this.#polledAtMs = nowMs
-    this.#seen = new Set([...[...this.#seen].filter((id) => id >= from), ...found.map(({ id }) => id)])
+    this.#seen = new Set(found.map(({ id }) => id))
     for (const follower of this.#followers) {
       if (isFirst) follower.ready()
       else if (wasBlind || (unseen.length > 0 && found.length === changesMaximum)) follower.reload()
