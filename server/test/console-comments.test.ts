@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest'
 import type { SignedIn } from './console.ts'
 import type { Call } from './caller.ts'
 import { eventsOf, newIncident, startTestServer } from './harness.ts'
+import { holdRow, meetBehind, valuesOf } from './lock-waits.ts'
 
 const server = await startTestServer({ MEDIA_MAX_MIB: 1 })
 
@@ -229,6 +230,17 @@ describe('files of an Incident', () => {
       changes: { mediaId: first.id, fileName: 'note.txt' },
     })
     expect((await fetch(media[0]!.downloadUrl)).status).toBe(200)
+  })
+
+  test('are taken off once by two at the same time', async () => {
+    const { staff, incident, scope } = await newTenant()
+    const { id } = await attach(staff, incident.id)
+    const detach = () => staff.call('DELETE', `/incidents/${incident.id}/media/${id}`)
+    const outcomes = await meetBehind(scope, holdRow('incidents', incident.id), [detach, detach])
+    const statuses = valuesOf(outcomes).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([204, 404])
+    const kinds = (await eventsOf(scope, incident.id)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['incident_created', 'media_attached', 'media_removed'])
   })
 
   test('are out of reach for another Organization', async () => {
