@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { issueKey } from '../src/keys/issue.ts'
-import { findKeys } from '../src/keys/queries.ts'
+import { findKeys, touchKey } from '../src/keys/queries.ts'
 import { revokeKey } from '../src/keys/revoke.ts'
 import { rotateKey } from '../src/keys/rotate.ts'
 import type { OrganizationScope } from '../src/scope.ts'
@@ -127,6 +127,21 @@ describe('a revoked key', () => {
     await expect(rotateKey(scope, expired.id)).rejects.toThrow('expired at')
     expect(await findKeys(scope)).toHaveLength(4)
   })
+})
+
+test('of a key that is in use, on however many servers, the last use is written down twice a minute', async () => {
+  const { scope } = await server.newOrganization()
+  const { id } = await newKey(scope)
+  const lastUseAfter = async (secondsAgo: number) => {
+    const last_used_at = new Date(Date.now() - secondsAgo * 1_000).toISOString()
+    await scope.database.updateTable('api_keys').set({ last_used_at }).where('id', '=', id).execute()
+    await touchKey(scope, id)
+    return { before: last_used_at, after: (await summaryOf(scope, id)).lastUsedAt! }
+  }
+  const recent = await lastUseAfter(20)
+  expect(recent.after).toBe(recent.before)
+  const longAgo = await lastUseAfter(40)
+  expect(longAgo.after > longAgo.before).toBe(true)
 })
 
 test('an expired key is refused', async () => {
