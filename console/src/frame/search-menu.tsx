@@ -1,6 +1,6 @@
 import { Button, Combobox, Text, useCombobox, type ButtonProps, type ComboboxProps } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { frameTexts } from '../texts/frame.ts'
 import { AwaitedOptions, type AwaitedOptionsProps } from './awaited-options.tsx'
 import classes from './search-menu.module.css'
@@ -62,6 +62,12 @@ export function SearchMenu({
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   })
+  const list = useRef<HTMLDivElement>(null)
+  // Enter chooses by place, which the highlighted option has changed when there are others above it than before.
+  useLayoutEffect(() => {
+    const places = [...(list.current?.querySelectorAll('[data-combobox-option]') ?? [])]
+    combobox.updateSelectedOptionIndex(places.findIndex((option) => option.hasAttribute('data-combobox-selected')))
+  })
   const found = options.filter((option) => option.label.toLowerCase().includes(typed.trim().toLowerCase()))
   const shown = [...found.slice(0, shownMaximum), ...always]
   const choose = (value: string) => {
@@ -87,12 +93,15 @@ export function SearchMenu({
           value={typed}
           aria-label={searchLabel}
           placeholder={searchLabel}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value)
-            combobox.updateSelectedOptionIndex()
-          }}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <Combobox.Options mah={280} className={classes.options} aria-label={label} aria-multiselectable={!!selected}>
+        <Combobox.Options
+          ref={list}
+          mah={280}
+          className={classes.options}
+          aria-label={label}
+          aria-multiselectable={!!selected}
+        >
           {shown.map((option) => (
             <OptionOf key={option.value} option={option} isSelected={selected?.includes(option.value)} />
           ))}
