@@ -35,7 +35,7 @@ async function becomeReadOnly(isReadOnly: boolean): Promise<void> {
   client.release(true)
 }
 
-test('a server whose database has become read-only says so, refuses creations for now, and finds back', async () => {
+test('a server whose database has become read-only says so, refuses creations for now and lists go on, and finds back', async () => {
   const { call } = await newOrganization()
   const create = async () => {
     const { status, headers } = await call('POST', '/incidents', {
@@ -46,6 +46,7 @@ test('a server whose database has become read-only says so, refuses creations fo
   await becomeReadOnly(true)
   await expect.poll(readiness).toBe(503)
   expect(await create()).toEqual([503, '1'])
+  expect(await call('GET', '/incidents')).toMatchObject({ status: 200 })
   await becomeReadOnly(false)
   await expect.poll(readiness).toBe(200)
   expect(await create()).toEqual([201, null])
