@@ -1,11 +1,12 @@
 import { TocsinProblem } from '@tocsin/client/src/error.ts'
-import { problems, type Violation } from '@tocsin/contract/problem.ts'
+import { problems } from '@tocsin/contract/problem.ts'
 import { CommanderError } from 'commander'
 import { isReadOnly } from '../database/sql-state.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { isDebugging, readApiAccess, WrongSettings } from '../environment.ts'
 import { Problem } from '../problem.ts'
 import { writeMessage } from './output.ts'
+import { tellViolation } from './tell-violation.ts'
 
 /** The command makes no sense as given, whatever the data. */
 export class WrongUsage extends Error {}
@@ -83,11 +84,5 @@ function sentenceAboutDatabase(error: NodeJS.ErrnoException, message: string): s
 /** The error that caused all others. */
 const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error)
 
-const linesAbout = ({ violations }: Problem | TocsinProblem): string[] => violations.map(lineAbout)
-
-/** The sentence itself often begins with the name of the place. */
-function lineAbout({ pointer, parameter, message }: Violation): string {
-  const place = pointer || parameter || '/'
-  const name = pointer ? pointer.slice(1) : parameter
-  return `  ${place}: ${name && message.startsWith(`${name} `) ? message.slice(name.length + 1) : message}`
-}
+const linesAbout = ({ violations }: Problem | TocsinProblem): string[] =>
+  violations.map((violation) => `  ${tellViolation(violation.pointer || violation.parameter || '/', violation)}`)

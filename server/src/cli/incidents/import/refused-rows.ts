@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { CsvDelimiter } from '../../../csv-delimiter.ts'
 import { onOneLine, writeData, writeMessage } from '../../output.ts'
+import { tellViolation } from '../../tell-violation.ts'
 import { importColumns, reportColumns } from './columns.ts'
 import type { JudgedRow, Outcome } from './send-rows.ts'
 
@@ -97,10 +98,7 @@ const cellsOf = ({ row, clientRequestId }: JudgedRow, refusal: Refusal): (string
 ]
 
 function textOf({ code, detail, violations, requestId }: Refusal): string {
-  const faults = violations.map(({ pointer = '', message }) => {
-    const field = pointer.slice(1)
-    return message.startsWith(`${field} `) ? message : `${field}: ${message}`
-  })
+  const faults = violations.map((violation) => tellViolation((violation.pointer ?? '').slice(1), violation))
   const text = faults.length > 0 ? faults.join(' ') : `${code}: ${detail}`
   return requestId === null ? text : `${text} (request id ${requestId})`
 }
