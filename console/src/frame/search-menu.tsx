@@ -65,7 +65,8 @@ export function SearchMenu({
   const list = useRef<HTMLDivElement>(null)
   // Enter chooses by place, which the highlighted option has changed when there are others above it than before.
   useLayoutEffect(() => {
-    const places = [...(list.current?.querySelectorAll('[data-combobox-option]') ?? [])]
+    if (!list.current) return
+    const places = [...list.current.querySelectorAll('[data-combobox-option]')]
     combobox.updateSelectedOptionIndex(places.findIndex((option) => option.hasAttribute('data-combobox-selected')))
   })
   const found = options.filter((option) => option.label.toLowerCase().includes(typed.trim().toLowerCase()))
