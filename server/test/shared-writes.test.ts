@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
@@ -16,6 +17,14 @@ const { newOrganization } = await startTestServer()
 
 afterEach(() => void vi.restoreAllMocks())
 
+const profileId = randomUUID()
+const withoutRules = {
+  types: [],
+  categories: [],
+  profiles: [{ id: profileId, name: 'Standard', fields: {} }],
+  defaultProfileId: profileId,
+}
+
 const newCreation = ({ actorId }: OrganizationScope, clientRequestId: Uuid): NewIncident => ({
   id: uuidv7(),
   eventId: uuidv7(),
@@ -25,21 +34,7 @@ const newCreation = ({ actorId }: OrganizationScope, clientRequestId: Uuid): New
   searchText: '',
   creationConfigVersion: 1,
   underCurrentRevision: true,
-  values: {
-    name: null,
-    description: null,
-    typeId: null,
-    categoryId: null,
-    priority: 'NORMAL',
-    locationId: null,
-    pointId: null,
-    assigneeId: null,
-    occurredAt: '2026-03-01T08:30:00.000Z',
-    tags: [],
-    latitude: null,
-    longitude: null,
-    externalId: null,
-  },
+  values: checkCreation(withoutRules, { clientRequestId }, '2026-03-01T08:30:00.000Z').values,
 })
 
 const newComment = (

@@ -4,7 +4,7 @@ import type { Violation, ViolationCode } from '../problem.ts'
 export const fieldsOf = (shapeViolations: Pick<Violation, 'pointer'>[]): Set<string> =>
   new Set(shapeViolations.map(fieldOf))
 
-// The rules judge what has the right shape, and a coordinate in any: it asks for the other one.
+// The rules judge what has the right shape, and a coordinate in any: by being there it asks for the other one.
 export const canBeJudged = (field: string, malformed: Set<string>): boolean =>
   !malformed.has(field) || field === 'latitude' || field === 'longitude'
 
