@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { ChangeWorkflow, Workflow } from '@tocsin/contract/workflow.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createIncident } from '../src/incidents/create.ts'
 import { removeIncident } from '../src/incidents/remove.ts'
 import { transitionIncident } from '../src/incidents/transition.ts'
+import { changeWorkflow } from '../src/workflow/change.ts'
 import { checkTransition } from '../src/workflow/check-transition.ts'
 import type { Call } from './caller.ts'
 import { eventsOf, newIncident, startTestServer } from './harness.ts'
-import { meetBehind } from './lock-waits.ts'
+import { holdRow, meetBehind } from './lock-waits.ts'
 
 const server = await startTestServer()
 
@@ -249,6 +251,53 @@ describe('the workflow', () => {
     )
     const refused = { status: 409, body: { code: 'workflow_state_in_use' } }
     expect(outcomes).toMatchObject([{ value: refused }])
+  })
+
+  test('keeps a former initial state that a creation had set out for when another became initial', async () => {
+    const { scope, administrator, workflow } = await newTenant()
+    const clientRequestId = randomUUID()
+    const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
+    const another = { ...asRead(workflow), initialStateId: idOf(workflow, 'In progress') }
+    const outcomes = await meetBehind<unknown>(
+      scope,
+      // The creation waits to see what becomes of its clientRequestId.
+      (inner) =>
+        sql`
+          insert into incidents (
+            organization_id, id, client_request_id, request_sha256, search_text, creation_config_version, created_by,
+            state_id, priority, occurred_at, tags
+          )
+          values (
+            ${scope.organizationId}, ${randomUUID()}, ${clientRequestId}, '', '', 1, ${scope.actorId}, ${resolved},
+            'NORMAL', now(), '{}'
+          )`.execute(inner.database),
+      [
+        () => createIncident(scope, { clientRequestId, name: 'Freezer above -15 °C' }),
+        async () => {
+          expect(await change(administrator.call, another)).toMatchObject({ status: 200 })
+          return change(administrator.call, without({ ...another, version: workflow.version + 1 }, open))
+        },
+      ],
+      (inner) => inner.database.deleteFrom('incidents').where('organization_id', '=', scope.organizationId).execute(),
+    )
+    const refused = { status: 409, body: { code: 'workflow_state_in_use' } }
+    expect(outcomes).toMatchObject([{ value: { isReplay: false } }, { value: refused }])
+  })
+
+  test('leads a creation that had set out for a state removed meanwhile into the new initial one', async () => {
+    const { call, administrator, workflow } = await newTenant()
+    const [open, started] = [idOf(workflow, 'Open'), idOf(workflow, 'In progress')]
+    const another = { ...asRead(workflow), initialStateId: started }
+    const outcomes = await meetBehind(
+      administrator.scope,
+      holdRow('workflow_states', open),
+      [() => newIncident(call)],
+      async (inner) => {
+        const { version } = await changeWorkflow(inner, another)
+        await changeWorkflow(inner, without({ ...another, version }, open))
+      },
+    )
+    expect(outcomes).toMatchObject([{ value: { stateId: started } }])
   })
 
   test('is changed by administrators, from a page of the console, in their organization alone', async () => {

@@ -41,13 +41,20 @@ const inputColumns = sql.raw(`
 export async function insertIncidents(scope: OrganizationScope, creations: NewIncident[]): Promise<InsertedRow[]> {
   const underCurrentRevision = sql<boolean>`under_current_revision`
   const { columns, joins } = referenceStates(scope, underCurrentRevision)
+  const initialState = sql`select id from workflow_states where organization_id = ${scope.organizationId} and is_initial`
   const { rows } = await sql<InsertedRow>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(creations.map(toInput))}) as creation (${inputColumns})
     ),
+    -- Locked, so that it is not removed before they are in it. One that has just been removed is not found.
+    initial as materialized (
+      ${initialState} for key share
+    ),
     checked as materialized (
       select
-        input.*, ${columns}, ${isStale(scope, underCurrentRevision, sql`creation_config_version`)} as is_stale
+        input.*, ${columns},
+        ${isStale(scope, underCurrentRevision, sql`creation_config_version`)}
+          or (${initialState}) is distinct from (select id from initial) as is_stale
       from input ${joins}
     ),
     stored as (
@@ -58,10 +65,8 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
       )
       select
         ${scope.organizationId}::uuid, id, client_request_id, decode(request_sha256, 'hex'), search_text,
-        creation_config_version, actor_id,
-        (select id from workflow_states where organization_id = ${scope.organizationId} and is_initial),
-        name, description, type_id, category_id, priority, location_id, point_id, assignee_id, occurred_at, tags,
-        latitude, longitude, external_id
+        creation_config_version, actor_id, (select id from initial), name, description, type_id, category_id, priority,
+        location_id, point_id, assignee_id, occurred_at, tags, latitude, longitude, external_id
       from checked
       where location = 'fine' and point = 'fine' and assignee = 'fine' and not is_stale
       -- Everybody takes clientRequestIds in the same order: no two statements can wait for each other.

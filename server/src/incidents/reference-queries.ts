@@ -16,7 +16,7 @@ type ReferenceState = 'fine' | 'missing' | 'archived'
 
 /** The same of a creation, and of the revision that governs it. */
 export interface ReferenceCheck extends ReferenceStates {
-  /** The creation was checked against a revision that has been replaced meanwhile. */
+  /** The revision that the creation was checked against has been replaced meanwhile, or its first state removed. */
   isStale: boolean
 }
 
