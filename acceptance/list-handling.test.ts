@@ -122,9 +122,14 @@ describe('Prefer: handling=strict', () => {
     expect(answer.body as unknown).toMatchObject({ detail: 'There is no parameter "".' })
   })
 
-  test('refuses a repeated limit', async () => {
-    expect(refusalOf(await listIncidents({ limit: ['1', '2'] }, strict))).toEqual(
-      refused(400, 'invalid_request', 'limit repeated_parameter'),
+  test.each([
+    ['limit', ['1', '2']],
+    ['q', ['warm', 'cold']],
+    ['startAt', ['2026-03-01T00:00:00Z', 'gte:2026-03-02T00:00:00Z']],
+    ['endAt', ['2026-03-01T00:00:00Z', '2026-03-01T00:00:00Z']],
+  ])('refuses a repeated %s', async (name, values) => {
+    expect(refusalOf(await listIncidents({ [name]: values }, strict))).toEqual(
+      refused(400, 'invalid_request', `${name} repeated_parameter`),
     )
   })
 

@@ -10,6 +10,9 @@ export type FilterKind =
   | { reads: 'substring' }
   | { reads: 'bound'; field: string; operator: 'gte' | 'lte' }
 
+/** Of others, each repetition adds a value. */
+export const takesOneValue = ({ reads }: FilterKind): boolean => reads === 'substring' || reads === 'bound'
+
 interface ReadFilter {
   /** Undefined: the parameter asks for nothing. */
   filter: ListFilter | undefined
@@ -49,7 +52,7 @@ function readSubstring(parameter: string, texts: string[]): ReadFilter {
   const isPossible = wanted.length === 1 && isStorableText(wanted[0]!)
   return {
     filter: { field: parameter, operator: 'contains', values: isPossible ? wanted : [] },
-    ...(!isPossible && { message: `${parameter} takes a single text without NUL.` }),
+    ...(!isPossible && { message: `${parameter} cannot contain NUL.` }),
   }
 }
 
@@ -61,7 +64,7 @@ function readBound({ field, operator }: Extract<FilterKind, { reads: 'bound' }>,
   const instant = cut && operator === 'gte' && /\.\d{3}\d*[1-9]/.test(bare) ? nextMillisecond(cut) : cut
   return {
     filter: { field, operator, values: instant ? [instant] : [] },
-    ...(!instant && { message: `Write ${operator}:<timestamp> once, with an ISO 8601 date-time and its offset.` }),
+    ...(!instant && { message: `Write ${operator}:<timestamp>, an ISO 8601 date-time with its offset.` }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { ListFilter, ListMeta } from '@tocsin/contract/list.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 import type { PageQuery, SortKey } from '../database/keyset.ts'
-import { readFilter, type FilterKind } from './list-filter.ts'
+import { readFilter, takesOneValue, type FilterKind } from './list-filter.ts'
 import { decodeCursor, readSort, sortFault, sortText, type SortKind } from './list-sort.ts'
 
 const pagingNames = ['limit', 'offset', 'sort', 'cursor'] as const
@@ -146,7 +146,8 @@ function readFilters<FilterName extends string>(
     const texts = raw[parameter]
     if (texts === undefined) return []
     const { filter, message } = readFilter(kinds[parameter], parameter, allOf(texts))
-    if (message) faults.push(fault(parameter, message))
+    if (Array.isArray(texts) && takesOneValue(kinds[parameter])) faults.push(repeatedParameter(parameter))
+    else if (message) faults.push(fault(parameter, message))
     return filter ? [{ parameter, ...filter }] : []
   })
 }
