@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { startTestServer } from '../../server/test/harness.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser } from './browser.ts'
+import { browser, hasFocus } from './browser.ts'
 
 const open = browser()
 // Its own database, empty: set-up is open only where there is nobody yet.
@@ -10,6 +10,7 @@ const server = process.env.DATABASE_URL ? undefined : await startTestServer({ CO
 test.skipIf(!server)('the first visitor of an empty server sets it up, and nobody after them', async () => {
   const page = await open('/', { server: server!.url, screen: 'phone' })
   await page.getByRole('heading', { name: 'Set up Tocsin' }).waitFor()
+  await expect.poll(() => hasFocus(page.getByLabel('Name of your organization'))).toBe(true)
   await expectNoAxeViolations(page)
   await expectNoSidewaysScroll(page)
 

@@ -1,4 +1,4 @@
-import { Button, Table } from '@mantine/core'
+import { Button, Stack, Table } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -35,33 +35,35 @@ export function EntryList<Item>({ title, list, search, head, renderRow, empty }:
   return (
     <>
       <ListFilters title={title} search={search} onSearch={narrow} />
-      <Awaited
-        reads={[list]}
-        skeleton={
-          <div aria-busy="true">
-            <RowsSkeleton rows={10} heightPx={53} />
+      <Stack gap="md">
+        <Awaited
+          reads={[list]}
+          skeleton={
+            <div aria-busy="true">
+              <RowsSkeleton rows={10} heightPx={53} />
+            </div>
+          }
+        />
+        {list.data && list.data.items.length > 0 && (
+          <div>
+            <Table className={classes.table!} highlightOnHover aria-label={title} {...inRows}>
+              <Table.Thead>
+                <Table.Tr>{head}</Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>{list.data.items.map(renderRow)}</Table.Tbody>
+            </Table>
+            <Pager
+              page={search.page ?? 1}
+              count={list.data.items.length}
+              hasNext={list.data.next !== undefined}
+              // Going back leads from page to page.
+              onPage={(page) => void navigate({ to: '.', search: { ...search, page } })}
+            />
           </div>
-        }
-      />
-      {list.data && list.data.items.length > 0 && (
-        <>
-          <Table className={classes.table!} highlightOnHover aria-label={title} {...inRows}>
-            <Table.Thead>
-              <Table.Tr>{head}</Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>{list.data.items.map(renderRow)}</Table.Tbody>
-          </Table>
-          <Pager
-            page={search.page ?? 1}
-            count={list.data.items.length}
-            hasNext={list.data.next !== undefined}
-            // Going back leads from page to page.
-            onPage={(page) => void navigate({ to: '.', search: { ...search, page } })}
-          />
-        </>
-      )}
-      {list.data?.items.length === 0 &&
-        (isNarrowed(search) ? <NothingFound onShowAll={() => narrow({ show: 'all' })} /> : empty)}
+        )}
+        {list.data?.items.length === 0 &&
+          (isNarrowed(search) ? <NothingFound onShowAll={() => narrow({ show: 'all' })} /> : empty)}
+      </Stack>
     </>
   )
 }

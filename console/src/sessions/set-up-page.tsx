@@ -8,6 +8,7 @@ import { fieldErrors } from '../frame/field-errors.ts'
 import { FormProblem } from '../frame/form-problem.tsx'
 import { Form } from '../frame/form.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { regainFocus } from '../frame/regain-focus.ts'
 import { required, requiredPassword } from '../frame/required.ts'
 import { sessionTexts } from '../texts/sessions.ts'
 import { Entrance } from './entrance.tsx'
@@ -67,7 +68,7 @@ function SetUpForm() {
       <Stack>
         <Text size="sm">{texts.introduction}</Text>
         <FormProblem error={setUp.error} fields={fields} />
-        <TextInput {...field('organizationName')} autoComplete="organization" />
+        <TextInput {...field('organizationName')} ref={regainFocus} autoComplete="organization" />
         <TextInput {...field('name')} autoComplete="name" />
         <TextInput {...field('email')} type="email" autoComplete="username" />
         <PasswordInput {...field('password')} autoComplete="new-password" description={texts.passwordHint} />
