@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { issueKey } from '../src/keys/issue.ts'
 import { findKeys, touchKey } from '../src/keys/queries.ts'
@@ -18,6 +19,13 @@ const statusWith = async (key: string): Promise<number> =>
   (await fetch(`${server.url}/api/v1/incidents?limit=1`, { headers: { 'x-api-key': key } })).status
 
 const summaryOf = async (scope: OrganizationScope, id: string) => (await findKeys(scope)).find((key) => key.id === id)!
+
+/** Of a transaction. */
+async function isOlderThanMs({ database }: OrganizationScope, ms: number): Promise<boolean> {
+  const { rows } = await sql<{ isOlder: boolean }>`
+    select clock_timestamp() - now() > ${ms} * interval '1 millisecond' as "isOlder"`.execute(database)
+  return rows[0]!.isOlder
+}
 
 const hourMs = 3_600_000
 
@@ -126,6 +134,18 @@ describe('a revoked key', () => {
     await expect(rotateKey(scope, id)).rejects.toThrow('was revoked at')
     await expect(rotateKey(scope, expired.id)).rejects.toThrow('expired at')
     expect(await findKeys(scope)).toHaveLength(4)
+  })
+
+  test('stays revoked though it is rotated in a transaction that began before', async () => {
+    const { scope } = await server.newOrganization()
+    const { id } = await newKey(scope)
+    const rotation = scope.transaction(async (inner) => {
+      await until('the transaction is older than what comes', () => isOlderThanMs(inner, 5))
+      await revokeKey(scope, id)
+      return rotateKey(inner, id)
+    })
+    await expect(rotation).rejects.toThrow('was revoked at')
+    expect((await summaryOf(scope, id)).successorId).toBe(null)
   })
 })
 

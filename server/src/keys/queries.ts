@@ -81,14 +81,17 @@ export const findKeys = (scope: OrganizationScope) =>
     .orderBy('id')
     .execute()
 
-/** Finds a key and keeps it from changing until the transaction ends; whether it is revoked, the database's clock says. */
+/**
+ * Finds a key and keeps it from changing until the transaction ends. Whether it is revoked, the database's clock says: not
+ * that of the transaction, which may have begun before the key was revoked.
+ */
 export const lockKey = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('api_keys')
     .select(summaryColumns)
     .select([
-      sql<boolean>`coalesce(revoked_at <= now(), false)`.as('isRevoked'),
-      sql<boolean>`coalesce(expires_at <= now(), false)`.as('isExpired'),
+      sql<boolean>`coalesce(revoked_at <= clock_timestamp(), false)`.as('isRevoked'),
+      sql<boolean>`coalesce(expires_at <= clock_timestamp(), false)`.as('isExpired'),
     ])
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
