@@ -237,6 +237,25 @@ describe('the workflow', () => {
     expect(await call('GET', `/incidents/${incident.id}`)).toMatchObject({ body: { stateId: resolved } })
   })
 
+  test('loses a transition while an Incident is half-way along another one from the same state', async () => {
+    const { administrator, workflow } = await newTenant()
+    const [open, started, resolved] = ['Open', 'In progress', 'Resolved'].map((name) => idOf(workflow, name))
+    const wanted = asRead(workflow)
+    const transitions = wanted.transitions.filter(
+      ({ fromStateId, toStateId }) => fromStateId !== open || toStateId !== resolved,
+    )
+    expect(transitions).toHaveLength(wanted.transitions.length - 1)
+    const finished: unknown[] = []
+    const outcomes = await meetBehind(
+      administrator.scope,
+      (inner) => checkTransition(inner, open!, started!),
+      [() => change(administrator.call, { ...wanted, transitions }).finally(() => finished.push('the change'))],
+      async () => void finished.push('the move'),
+    )
+    expect(outcomes).toMatchObject([{ value: { status: 200 } }])
+    expect(finished).toEqual(['the change', 'the move'])
+  })
+
   test('keeps a former initial state that a creation from before is still to come into', async () => {
     const { administrator, workflow } = await newTenant()
     const open = idOf(workflow, 'Open')
