@@ -6,6 +6,8 @@ import type { ProblemDetails } from '@tocsin/contract/problem.ts'
 import type { AttachedMedia, StaffComment, Timeline } from '@tocsin/contract/timeline.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { addComment } from '../src/comments/add.ts'
+import { removeIncident } from '../src/incidents/remove.ts'
 import type { SignedIn } from './console.ts'
 import type { Call } from './caller.ts'
 import { eventsOf, newIncident, startTestServer } from './harness.ts'
@@ -131,6 +133,23 @@ describe('writing a Comment', () => {
     const other = await write(staff, incident.id, form(message('Once'), file('b')), headers)
     expect(other).toMatchObject({ status: 400, body: { code: 'idempotency_key_reused' } })
     expect(await commentsOf(call, incident.id)).toHaveLength(1)
+  })
+
+  test('with files finds no Incident that is deleted meanwhile', async () => {
+    const { staff, scope, incident } = await newTenant()
+    const idempotencyKey = randomUUID()
+    const early = { relatedEntityId: incident.id, message: 'Early' }
+    const outcomes = await meetBehind(
+      scope,
+      // The Comment waits to see what becomes of its key.
+      (inner) => addComment(inner, early, { madeThroughApi: true, idempotencyKey }),
+      [() => write(staff, incident.id, form(message('Late'), file('x')), { 'idempotency-key': idempotencyKey })],
+      async (inner) => {
+        await inner.database.deleteFrom('comments').where('idempotency_key', '=', idempotencyKey).execute()
+        await removeIncident(inner, incident.id)
+      },
+    )
+    expect(outcomes).toMatchObject([{ value: { status: 404, body: { code: 'incident_not_found' } } }])
   })
 
   test('on an Incident of another Organization finds none', async () => {

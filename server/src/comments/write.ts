@@ -3,6 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { attachKept, keepFiles } from '../media/keep.ts'
 import type { MediaStorage } from '../media/storage.ts'
+import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { replayOrRefuse, type Addition } from './add.ts'
@@ -52,10 +53,13 @@ export async function writeComment(
   try {
     return { comment: await keepFiles(scope, storage, files, insert), isReplay: false }
   } catch (error) {
-    if (!(error instanceof NotInserted)) throw error
+    if (!(error instanceof NotInserted) && !isGoneAgain(error)) throw error
     return replayOrRefuse(scope, requestSha256, idempotencyKey)
   }
 }
 
 /** Thrown to take back what was stored for it. */
 class NotInserted extends Error {}
+
+/** Files find no Comment that has just been inserted if its Incident has been deleted since. */
+const isGoneAgain = (error: unknown): boolean => error instanceof Problem && error.code === 'comment_not_found'

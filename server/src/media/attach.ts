@@ -46,17 +46,14 @@ export async function attachMediaOnce(
   // If it fails before it is read, the reading fails too; without a listener the error would end the process.
   newFile.stream.on('error', () => undefined)
   try {
-    const earlier = idempotencyKey === undefined ? undefined : await findKeyed(scope, idempotencyKey)
-    if (!earlier && !(await findSubject(scope, subject))) throw subjectNotFound(subject)
+    // The subject first: once it is gone, what was attached to it before is found.
+    const found = await findSubject(scope, subject)
+    const earlier = await findEarlier(scope, idempotencyKey)
+    if (!earlier && !found) throw subjectNotFound(subject)
     const file = await examineFile(storage, newFile)
     try {
       if (earlier) return replay(earlier, subject, file)
-      const media = await keepFiles(scope, storage, [file], (inner) => attachKept(inner, subject, file, idempotencyKey))
-      return { media, isReplay: false }
-    } catch (error) {
-      if (!violatesUnique(error, 'media_idempotency_key')) throw error
-      // Two retries arrived at once; the other one has just committed.
-      return replay((await findKeyed(scope, idempotencyKey!))!, subject, file)
+      return await attachExamined(scope, storage, subject, file, idempotencyKey)
     } finally {
       await dropFile(file)
     }
@@ -64,6 +61,28 @@ export async function attachMediaOnce(
     newFile.stream.destroy()
   }
 }
+
+async function attachExamined(
+  scope: OrganizationScope,
+  storage: MediaStorage,
+  subject: MediaSubject,
+  file: ExaminedFile,
+  idempotencyKey: string | undefined,
+): Promise<Attachment> {
+  try {
+    const media = await keepFiles(scope, storage, [file], (inner) => attachKept(inner, subject, file, idempotencyKey))
+    return { media, isReplay: false }
+  } catch (error) {
+    if (!(error instanceof Problem) && !violatesUnique(error, 'media_idempotency_key')) throw error
+    // Two retries arrived at once, and the other one has just committed.
+    const earlier = await findEarlier(scope, idempotencyKey)
+    if (!earlier) throw error
+    return replay(earlier, subject, file)
+  }
+}
+
+const findEarlier = async (scope: OrganizationScope, idempotencyKey: string | undefined) =>
+  idempotencyKey === undefined ? undefined : findKeyed(scope, idempotencyKey)
 
 /** A retry has the same file under the same name for the same Incident or Comment. */
 function replay(earlier: KeyedMedia, subject: MediaSubject, { fileName, sha256 }: ExaminedFile): Attachment {

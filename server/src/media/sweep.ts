@@ -98,9 +98,19 @@ async function* findOrphans(
     const known = await findKnownIds(scope, [...new Set(files.map(mediaIdOf))])
     for (const file of files) {
       if (known.has(mediaIdOf(file))) continue
-      const { lastModified } = await file.getMetaData()
-      if (lastModified.getTime() < oldestKeptMs) yield file
+      const lastModified = await findLastModified(file)
+      if (lastModified && lastModified.getTime() < oldestKeptMs) yield file
     }
+  }
+}
+
+/** @returns undefined when the object has disappeared since it was listed: with its upload, or by another server's sweep. */
+async function findLastModified(file: DriveFile): Promise<Date | undefined> {
+  try {
+    return (await file.getMetaData()).lastModified
+  } catch (error) {
+    if (await file.exists()) throw error
+    return undefined
   }
 }
 

@@ -1,8 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Media } from '@tocsin/contract/media.ts'
 import { describe, expect, test } from 'vitest'
 import { removeIncident } from '../../src/incidents/remove.ts'
+import type { ExaminedFile } from '../../src/media/examine.ts'
+import { insertMedia } from '../../src/media/queries.ts'
 import { newIncident } from '../harness.ts'
+import { holdRow, meetBehind, valuesOf } from '../lock-waits.ts'
 import { addTenant, startMediaService, tracesOf, type Tenant } from './media-service.ts'
 
 const service = await startMediaService()
@@ -85,6 +88,31 @@ describe('Idempotency-Key of an upload', () => {
       status: 404,
       body: { code: 'incident_not_found' },
     })
+  })
+
+  test('answers a retry that the first attempt overtakes, although the Incident is deleted then', async () => {
+    const tenant = await addTenant(service)
+    const { scope, incidentId } = tenant
+    const first: ExaminedFile = {
+      id: randomUUID(),
+      path: '',
+      fileName: 'photo.jpg',
+      contentType: 'image/jpeg',
+      sizeBytes: 9,
+      sha256: createHash('sha256').update('the photo').digest(),
+      thumbnail: undefined,
+    }
+    const outcomes = await meetBehind(
+      scope,
+      holdRow('incidents', incidentId),
+      [() => attach(tenant)],
+      async (inner) => {
+        await insertMedia(inner, { incidentId }, first, 'snapshot-1')
+        await removeIncident(inner, incidentId)
+      },
+    )
+    expect(valuesOf(outcomes)).toMatchObject([{ status: 201, isReplay: true, body: { id: first.id } }])
+    expect(await tracesOf(service, tenant)).toMatchObject({ objects: [], uploads: [] })
   })
 
   test('is not used up by a refusal, and belongs to one Organization', async () => {

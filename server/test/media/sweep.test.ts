@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DriveFile } from 'flydrive'
 import pino from 'pino'
@@ -53,6 +53,21 @@ test('removes what has no row and is older than an hour, and nothing else', asyn
   })
   expect(await readdir(join(service.environment.DATA_DIR, 'media', stranger))).toEqual([orphan])
   expect(await sweep()).toEqual({ uploads: 0, objects: 0 })
+})
+
+test('goes on when a file disappears under it', async () => {
+  const { organizationId } = (await addTenant(service)).scope
+  const [gone, left] = [`${organizationId}/${randomUUID()}`, `${organizationId}/${randomUUID()}`]
+  await leave(`media/${gone}`, 61)
+  await leave(`media/${left}`, 61)
+  const { getMetaData } = DriveFile.prototype
+  const examined = vi.spyOn(DriveFile.prototype, 'getMetaData').mockImplementation(async function (this: DriveFile) {
+    if (this.key === gone) await rm(join(service.environment.DATA_DIR, 'media', gone))
+    return getMetaData.call(this)
+  })
+  expect(await sweep()).toMatchObject({ objects: 1 })
+  examined.mockRestore()
+  expect(await readdir(join(service.environment.DATA_DIR, 'media', organizationId))).toEqual([])
 })
 
 test('removes nothing when there is more than crashes can leave', async () => {
