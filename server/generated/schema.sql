@@ -324,6 +324,8 @@ CREATE STATISTICS public.incidents_of_assignee (dependencies) ON organization_id
 
 CREATE STATISTICS public.incidents_of_category (dependencies) ON organization_id, type_id, category_id FROM incidents;
 
+CREATE STATISTICS public.incidents_of_external_id ON md5(external_id) FROM incidents;
+
 CREATE STATISTICS public.incidents_of_point (dependencies) ON organization_id, location_id, point_id FROM incidents;
 
 CREATE STATISTICS public.incidents_of_reporter (dependencies) ON organization_id, created_by FROM incidents;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
 import type { OrganizationScope } from '../src/scope.ts'
 import { newIncident, startTestServer } from './harness.ts'
@@ -59,7 +59,16 @@ test('whoever reported all Incidents of a small Organization is not taken for ra
   const organization = await newOrganization()
   const { createdBy } = await fill(organization, copies)
   await sql`analyze incidents`.execute(database.database)
-  expect(await expectedRows(organization.scope, createdBy)).toBeGreaterThan(copies / 2)
+  expect(await expectedRows(organization.scope, sql`created_by = ${createdBy}`)).toBeGreaterThan(copies / 2)
+})
+
+test('an externalId is taken for rare', async () => {
+  const organization = await newOrganization()
+  await fill(organization, 1_000)
+  const { organizationId } = organization.scope
+  await sql`update incidents set external_id = id where organization_id = ${organizationId}`.execute(database.database)
+  await sql`analyze incidents`.execute(database.database)
+  expect(await expectedRows(organization.scope, sql`md5(external_id) = md5('gateway-7/1')`)).toBe(1)
 })
 
 async function fill(organization: Awaited<ReturnType<typeof newOrganization>>, copies: number) {
@@ -68,10 +77,13 @@ async function fill(organization: Awaited<ReturnType<typeof newOrganization>>, c
   return incident
 }
 
-/** How many Incidents of a reporter PostgreSQL plans for. */
-async function expectedRows({ database: connection, organizationId }: OrganizationScope, reporter: string) {
+/** How many Incidents PostgreSQL plans for that fulfil a condition. */
+async function expectedRows(
+  { database: connection, organizationId }: OrganizationScope,
+  condition: RawBuilder<unknown>,
+): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select from incidents
-    where organization_id = ${organizationId} and created_by = ${reporter} and deleted_at is null`.execute(connection)
+    where organization_id = ${organizationId} and ${condition} and deleted_at is null`.execute(connection)
   return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
 }
