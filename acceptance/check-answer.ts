@@ -19,6 +19,7 @@ export function checkAnswer(method: string, path: string, answer: RawAnswer): vo
     ...(answer.headers.get('x-request-id') ? [] : ['it has no X-Request-Id']),
     ...(mayBeKeptByAnybody(answer) ? ['it does not say whether caches may keep it'] : []),
     ...(answer.status >= 400 ? problemFaults(answer) : []),
+    ...missingHeaders(answer),
     ...documentationFaults(method, path, answer),
   ]
   if (faults.length === 0) return
@@ -29,6 +30,14 @@ export function checkAnswer(method: string, path: string, answer: RawAnswer): vo
 /** A shared cache would hand it to other keys. */
 const mayBeKeptByAnybody = ({ headers }: RawAnswer): boolean =>
   !/private|no-store/.test(headers.get('cache-control') ?? '')
+
+/** What an answer of a status tells besides its problem: how to authenticate, when to try again. */
+const neededHeaders: Record<number, string> = { 401: 'www-authenticate', 429: 'retry-after', 503: 'retry-after' }
+
+function missingHeaders({ status, headers }: RawAnswer): string[] {
+  const needed = neededHeaders[status]
+  return needed === undefined || headers.has(needed) ? [] : [`it has no ${needed}`]
+}
 
 const mediaTypeOf = ({ headers }: RawAnswer): string => headers.get('content-type')?.split(';', 1)[0]?.trim() ?? ''
 

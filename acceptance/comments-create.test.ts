@@ -74,6 +74,10 @@ describe('message', () => {
 })
 
 describe('externalId', () => {
+  test('may be null', async () => {
+    expect((await comment(relatedEntityId, { externalId: null })).externalId).toBeNull()
+  })
+
   test('comes back exactly', async () => {
     const externalId = ' ERP/🚨\\%_ '
 

@@ -5,16 +5,20 @@ import {
   archivedLocation,
   current,
   defaultProfile,
+  demand,
   demandArchived,
   foreignCategory,
   inactiveCategory,
   inactiveType,
   location,
+  newlyRequired,
   older,
   plainCategory,
   plainType,
   point,
   pointElsewhere,
+  requiredValues,
+  retiredCategory,
   retiredType,
 } from './organization.ts'
 import { invalidIncident, refusalOf, refused } from './refusal.ts'
@@ -200,6 +204,27 @@ describe('configVersion', () => {
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
     expect(refusalOf(answer).errors.join()).toMatch(/\/typeId (inactive|unknown)_type/)
+  })
+
+  test('an older revision accepts the Categories that were active in it', async () => {
+    const { id: categoryId, typeId } = retiredCategory
+    const type = demand(current.types, 'such Type', ({ id }) => id === typeId)
+    const before = { ...requiredValues(type, older), categoryId, configVersion: older.revision }
+
+    expect(await createIncident(before)).toMatchObject({ categoryId, creationConfigVersion: older.revision })
+    expect(refusalOf(await tryCreation({ ...requiredValues(type), categoryId }))).toEqual(
+      invalidIncident('/categoryId inactive_category'),
+    )
+  })
+
+  test('an older revision asks for the fields that its own forms require', async () => {
+    const { type, field } = newlyRequired
+    const values = requiredValues(type, older)
+
+    expect((await tryCreation({ ...values, configVersion: older.revision })).status).toBe(201)
+    expect(refusalOf(await tryCreation({ ...requiredValues(type), [field]: undefined }))).toEqual(
+      invalidIncident(`/${field} required`),
+    )
   })
 
   test.each([999_999, 2 ** 31, 2 ** 53, 1e300])('an unknown revision, %d, is not found', async (configVersion) => {

@@ -35,6 +35,15 @@ export async function createInOrder(each: Record<string, unknown>[]): Promise<In
   return created
 }
 
+/** Attaches a file, so that an Incident was last modified later than it was created. @returns it as it then is. */
+export async function modify({ id }: Incident): Promise<Incident> {
+  const form = new FormData()
+  form.append('file', new Blob(['It has stopped.']), 'note.txt')
+  const { status, text } = await integration.send('POST', `/incidents/${id}/media`, { body: form })
+  if (status !== 201) throw new Error(`the file was not attached: ${status} ${text}`)
+  return (await reader.get<Incident>(`/incidents/${id}`)).body
+}
+
 /** Sends the text of a creation exactly as it is written. */
 export const sendCreationText = (body: string, headers: Sending['headers'] = {}): Promise<Answer<Incident & Problem>> =>
   integration.send('POST', '/incidents', { body, headers: { 'content-type': 'application/json', ...headers } })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createIncident, listedIds, listIncidents, unique } from './incidents.ts'
+import { createIncident, listedIds, listIncidents, modify, unique } from './incidents.ts'
 
 const tag = unique('bounds')
-const incident = await createIncident({ tags: [tag], occurredAt: '2020-01-01T00:00:00.000Z' })
+const incident = await modify(await createIncident({ tags: [tag], occurredAt: '2020-01-01T00:00:00.000Z' }))
 const modifiedAtMs = Date.parse(incident.lastModifiedAt)
 
 const later = (milliseconds: number): string => new Date(modifiedAtMs + milliseconds).toISOString()

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { reader } from './client.ts'
-import { createIncident, createInOrder, idsOf, listedIds, listIncidents, unique } from './incidents.ts'
+import { createIncident, createInOrder, idsOf, listedIds, listIncidents, modify, unique } from './incidents.ts'
 import { inOrder, severity, sortValues } from './incident-order.ts'
 import type { Incident, Page } from './resources.ts'
 import { nextPage, walk } from './walk.ts'
 
 const tag = unique('sorting')
-const incidents = await createInOrder([
+const [earliest, ...others] = await createInOrder([
   { tags: [tag], name: 'b', priority: 'CRITICAL', occurredAt: '2026-03-02T00:00:00Z' },
   { tags: [tag], name: 'd', priority: 'MINOR', occurredAt: '2026-03-01T00:00:00Z' },
   { tags: [tag], name: 'a', priority: 'NORMAL', occurredAt: '2026-03-03T00:00:00Z' },
@@ -14,6 +14,8 @@ const incidents = await createInOrder([
   { tags: [tag], name: 'b', priority: 'MINOR', occurredAt: '1999-12-31T00:00:00Z' },
   { tags: [tag], name: 'b', priority: 'MAJOR', occurredAt: '2026-03-02T00:00:00.001Z' },
 ])
+// The first to be created is the last to be modified.
+const incidents = [await modify(earliest!), ...others]
 
 const singleKeys = Object.keys(sortValues).flatMap((key) => [key, `-${key}`])
 const severalKeys = ['-priority,name', 'priority,-name', 'name,-priority,occurredAt', '-name,-occurredAt', 'name,id']

@@ -71,6 +71,16 @@ export const retiredType = demand(
   ({ id, active }) => active && !current.types.some((type) => type.id === id && type.active),
 )
 
+/** The same of a Category, whose Type stayed active. */
+export const retiredCategory = demand(
+  older.categories,
+  'Category that the current revision retired',
+  ({ id, typeId, active }) =>
+    active &&
+    !current.categories.some((category) => category.id === id && category.active) &&
+    current.types.some((type) => type.id === typeId && type.active),
+)
+
 const isLive = ({ archived }: { archived: boolean }): boolean => !archived
 
 export const location = demand(
@@ -111,6 +121,18 @@ export const governedFields: GovernedField[] = current.types
   .filter(({ active }) => active)
   .flatMap((type) => Object.entries(profileOf(type).fields).map(([field, rule]) => ({ type, field, rule })))
 
+/** What the current revision requires of a Type, and the older one did not. */
+export const newlyRequired = demand(
+  governedFields,
+  'field that the older revision did not require',
+  ({ type, field, rule }) =>
+    rule.rule === 'required' &&
+    rule.default === undefined &&
+    older.types.some(
+      (before) => before.id === type.id && before.active && profileOf(before, older).fields[field]?.rule !== 'required',
+    ),
+)
+
 /** A valid value for each business field, as the body of a creation has it. */
 export function valuesFor(type: IncidentType): Record<string, Record<string, unknown>> {
   const category = categoriesOf(type)[0]
@@ -129,9 +151,10 @@ export function valuesFor(type: IncidentType): Record<string, Record<string, unk
   }
 }
 
-/** The fields that a creation with this Type must have, and the Type itself. */
-export function requiredValues(type: IncidentType): Record<string, unknown> {
+/** The fields that a creation with this Type must have under a revision, and the Type itself. */
+export function requiredValues(type: IncidentType, revision: Configuration = current): Record<string, unknown> {
   const values = valuesFor(type)
-  const required = Object.entries(profileOf(type).fields).filter(([, { rule }]) => rule === 'required')
+  const governing = demand(revision.types, 'such Type', ({ id }) => id === type.id)
+  const required = Object.entries(profileOf(governing, revision).fields).filter(([, { rule }]) => rule === 'required')
   return Object.assign({ typeId: type.id }, ...required.map(([field]) => values[field]))
 }

@@ -51,6 +51,14 @@ describe('a body that cannot be read', () => {
     expect((await tryCreation({ name: '[{'.repeat(100) })).status).toBe(201)
   })
 
+  test('is too large from one byte above 1 MiB', async () => {
+    const shortest = JSON.stringify(creation())
+    const ofBytes = (bytes: number) => sendCreationText(shortest.padEnd(bytes))
+
+    expect(refusalOf(await ofBytes(1024 * 1024 + 1))).toEqual(refused(400, 'body_too_large'))
+    expect((await ofBytes(1024 * 1024)).status).toBe(201)
+  })
+
   test('too large is body_too_large, every time: the answer reaches the caller', async () => {
     const description = 'x'.repeat(3 * 1024 * 1024)
 

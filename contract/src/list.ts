@@ -14,7 +14,7 @@ export type ListFilter = Static<typeof ListFilter>
 
 export const ListMeta = Type.Object(
   {
-    offset: Type.Integer({ description: 'Items skipped.' }),
+    offset: Type.Integer({ description: 'Items skipped; 0 on a page that a cursor leads to.' }),
     limit: Type.Integer({ description: 'Maximum items returned.' }),
     count: Type.Integer({ description: 'Number of items in data.' }),
     sort: nullable(Type.String({ description: 'The sort as applied; null when none was requested.' })),

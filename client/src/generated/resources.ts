@@ -206,7 +206,7 @@ export interface ListFilter {
 }
 
 export interface ListMeta {
-  /** Items skipped. */
+  /** Items skipped; 0 on a page that a cursor leads to. */
   offset: number
   /** Maximum items returned. */
   limit: number

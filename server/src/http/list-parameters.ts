@@ -5,9 +5,17 @@ import Type from 'typebox'
 export const listParameter = (description: string, example?: string) =>
   Type.Optional(Type.String({ description, ...(example !== undefined && { examples: [example] }) }))
 
+/** Documents one that is a number; in a query, it arrives as text. */
+const integerParameter = (description: string, range: { minimum: number; maximum?: number; default?: number }) =>
+  Type.Optional(Type.Unsafe<string>(Type.Integer({ description, ...range })))
+
 export const pagingParameters = (sorts: readonly string[], sortExample: string) => ({
-  limit: listParameter(`Maximum number of items to return: 1 to ${limitMaximum}, ${limitDefault} unless given.`, '50'),
-  offset: listParameter('Number of items to skip.', '0'),
+  limit: integerParameter('Maximum number of items to return.', {
+    minimum: 1,
+    maximum: limitMaximum,
+    default: limitDefault,
+  }),
+  offset: integerParameter('Number of items to skip; not beside a cursor.', { minimum: 0 }),
   sort: listParameter(
     `Keys separated by commas, with "-" before a descending one. Keys: ${sorts.join(', ')}.`,
     sortExample,

@@ -195,8 +195,20 @@ describe('a file of a Comment', () => {
     const tenant = await addTenant(service)
     const commentId = await addStaffComment(tenant)
     const ofComment = await attachTo(tenant.scope, { commentId })
+    const { comment: deleted } = await addComment(
+      tenant.scope,
+      { relatedEntityId: tenant.incidentId },
+      { madeThroughApi: true },
+    )
+    const ofDeleted = await attachTo(tenant.scope, { commentId: deleted.id })
     const { body: ofIncident } = await upload(service, tenant, 'of the Incident')
     const before = await urlsOf(service, tenant.key, `comments/${commentId}`, ofComment.id)
+
+    await removeComment(tenant.scope, deleted.id, lockMadeThroughApi)
+    expect(await urlsOf(service, tenant.key, `comments/${deleted.id}`, ofDeleted.id)).toMatchObject({
+      status: 404,
+      body: { code: 'comment_not_found' },
+    })
 
     await removeIncident(tenant.scope, tenant.incidentId)
     expect(await urlsOf(service, tenant.key, `comments/${commentId}`, ofComment.id)).toMatchObject({
