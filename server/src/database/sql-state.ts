@@ -11,5 +11,8 @@ export const refusesValue = (error: unknown): boolean => sqlStateOf(error) === '
 /** Whether a transaction was broken off because it and another one waited for each other. */
 export const isDeadlock = (error: unknown): boolean => sqlStateOf(error) === '40P01'
 
+/** Whether PostgreSQL runs and takes no connections yet, or no longer: it starts, recovers or stops. */
+export const isStarting = (error: unknown): boolean => sqlStateOf(error) === '57P03'
+
 /** Whether a statement was refused because the database may only be read: it is a standby. */
 export const isReadOnly = (error: unknown): boolean => sqlStateOf(error) === '25006'

@@ -16,7 +16,7 @@ test('PostgreSQL stopped and started under load: 503 meanwhile, /readyz says so,
   const folder = await makeTemporaryFolder('outage')
   const cluster = await openCluster(folder, () => undefined)
   const start = async () => {
-    const { client, connection } = await connect(cluster)
+    const { client, connection } = await connect(cluster, () => undefined)
     await client.end()
     return connection
   }

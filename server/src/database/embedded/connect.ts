@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type DatabaseError } from 'pg'
+import type { OperatorLog } from '../operator-log.ts'
+import { isStarting } from '../sql-state.ts'
 import { isDatabaseUnavailable } from '../unavailable.ts'
 import type { Cluster } from './open-cluster.ts'
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
@@ -15,41 +17,48 @@ export interface Connection {
   ssl: false
 }
 
-const patienceMs = 60_000
-
 /**
- * Connects to a cluster, starting it when it does not run, and waiting while it starts, recovers or stops.
+ * Connects to a cluster, starting it when it does not run, and waiting while it starts, recovers or stops, however long:
+ * a recovery that is broken off begins anew with the next start.
+ * @param patienceMs how long to wait where PostgreSQL does not even answer, and between two lines of the log.
  * @throws Error with the end of PostgreSQL's output when it does not start.
  */
-export async function connect(cluster: Cluster): Promise<{ client: Client; connection: Connection }> {
-  const deadline = Date.now() + patienceMs
+export async function connect(
+  cluster: Cluster,
+  log: OperatorLog,
+  patienceMs = 60_000,
+): Promise<{ client: Client; connection: Connection }> {
+  let deadline = Date.now() + patienceMs
   let attempts = 0
   let started = false
-  let reason = 'it has no socket'
-  while (Date.now() < deadline) {
+  let refusal: unknown = new Error('it has no socket')
+  for (;;) {
     const postmaster = await findPostmaster(cluster.folder)
     if (!postmaster) {
       // A start also fails because another process came first, or because the last one was still stopping.
       const { succeeded, output } = await startPostmaster(cluster)
       started = succeeded
       if (!succeeded && ++attempts === 3) throw new Error(`PostgreSQL in ${cluster.folder} does not start:\n${output}`)
+      // It was waited for meanwhile.
+      deadline = Date.now() + patienceMs
       continue
     }
     try {
       if (postmaster.socketFolder) return await connectTo(postmaster.socketFolder, cluster)
     } catch (error) {
-      reason = (error as Error).message
+      refusal = error
       if (!isDatabaseUnavailable(error)) {
         if (started) await stopPostmaster(cluster)
         throw explain(error, cluster)
       }
     }
+    if (Date.now() > deadline) {
+      if (!isStarting(refusal)) throw unreachable(refusal as Error, cluster)
+      log(`the embedded PostgreSQL is not ready yet: ${(refusal as Error).message}; waiting for it`, 'warn')
+      deadline = Date.now() + patienceMs
+    }
     await delay(20)
   }
-  throw new Error(
-    `PostgreSQL in ${cluster.folder} runs but accepts no connections: ${reason}. See ${cluster.logFile}. ` +
-      'A long recovery takes time; a socket in a private /tmp (systemd: PrivateTmp) needs a TMPDIR that all can see.',
-  )
 }
 
 async function connectTo(host: string, { password }: Cluster): Promise<{ client: Client; connection: Connection }> {
@@ -81,6 +90,12 @@ async function createDatabase(connection: Connection): Promise<void> {
     await client.end()
   }
 }
+
+const unreachable = ({ message }: Error, { folder, logFile }: Cluster): Error =>
+  new Error(
+    `PostgreSQL in ${folder} runs but accepts no connections: ${message}. See ${logFile}. ` +
+      'A socket in a private /tmp (systemd: PrivateTmp) needs a TMPDIR that all can see.',
+  )
 
 function explain(error: unknown, cluster: Cluster): unknown {
   if ((error as DatabaseError).code !== '28P01') return error

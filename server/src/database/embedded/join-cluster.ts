@@ -24,7 +24,7 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
   const leaving = new AbortController()
   const name = `tocsin ${randomBytes(6).toString('hex')}`
   let rejoining = Promise.resolve()
-  const joined = await connect(cluster)
+  const joined = await connect(cluster, log)
   const connection = { ...joined.connection, application_name: name }
   let client = hold(joined.client)
 
@@ -41,7 +41,7 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
     log('the connection to the embedded PostgreSQL was lost; starting it again if needed', 'error')
     while (!leaving.signal.aborted) {
       try {
-        const again = await connect(cluster)
+        const again = await connect(cluster, log)
         // Whoever started it may have another folder for temporary files, where its socket now is.
         connection.host = again.connection.host
         client = hold(again.client)

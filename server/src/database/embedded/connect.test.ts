@@ -1,0 +1,26 @@
+import { appendFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeTemporaryDataFolder } from '../../../test/temporary-data-folder.ts'
+import { connect } from './connect.ts'
+import { openCluster } from './open-cluster.ts'
+import { run } from './run.ts'
+
+test('a cluster is waited for as long as it recovers', { timeout: 60_000 }, async () => {
+  const folder = await makeTemporaryDataFolder()
+  await (await folder.start()).release()
+  const cluster = await openCluster(folder.path, () => undefined)
+  // It recovers until it is promoted, and lets nobody read meanwhile.
+  await writeFile(join(cluster.folder, 'standby.signal'), '')
+  await appendFile(join(cluster.folder, 'postgresql.auto.conf'), 'hot_standby = off\n')
+
+  const told: string[] = []
+  const connecting = connect(cluster, (message) => told.push(message), 50)
+  await expect.poll(() => told.length).toBeGreaterThan(1)
+  expect(told[0]).toMatch(/not ready yet: .*; waiting for it$/)
+  const { account, binaries } = cluster
+  await run(binaries.pgCtl, ['promote', '--no-wait'], { account, environment: { PGDATA: cluster.folder } })
+  const { client } = await connecting
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await client.end()
+})
