@@ -24,17 +24,13 @@ export interface Swept {
 /** Sweeps once, in the background, when the server has begun to listen; a stopping server does not wait for it. */
 export function sweepWhenListening(app: FastifyInstance, database: Database, storage: MediaStorage): void {
   const stopping = new AbortController()
-  let sweep: Promise<unknown> = Promise.resolve()
   app.addHook('onListen', async () => {
-    sweep = sweepMedia(database, storage, app.log, stopping.signal).catch((error) => {
+    sweepMedia(database, storage, app.log, stopping.signal).catch((error) => {
       if (!stopping.signal.aborted)
         app.log.warn({ err: error }, 'leftovers of interrupted uploads could not be removed')
     })
   })
-  app.addHook('onClose', async () => {
-    stopping.abort()
-    await sweep
-  })
+  app.addHook('onClose', async () => stopping.abort())
 }
 
 /**

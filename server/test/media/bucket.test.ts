@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { openMediaStorage } from '../../src/media/storage.ts'
 import { sweepMedia } from '../../src/media/sweep.ts'
+import { startService } from '../../src/serve.ts'
 import { Bucket } from './bucket.ts'
 import { addTenant, nothing, startMediaService, tracesOf, upload, urlsOf } from './media-service.ts'
 
@@ -50,6 +51,14 @@ test('a file is stored with its checksum, and fetched from the store', async () 
   expect(response.headers.get('content-disposition')).toBe(
     `attachment; filename="K?hlung.bin"; filename*=UTF-8''K%C3%BChlung.bin`,
   )
+})
+
+test('a server stops although the store does not answer its sweep', async () => {
+  await addTenant(service)
+  bucket.unanswered = /^/
+  const again = await startService(service.environment, pino({ level: 'silent' }))
+  await expect.poll(() => bucket.unansweredCount).toBeGreaterThan(0)
+  await again.stop()
 })
 
 test('a thumbnail is stored beside its image', async () => {

@@ -15,6 +15,8 @@ export class Bucket {
   refused: RegExp | undefined
   /** Keys that match are received, and never answered. */
   unanswered: RegExp | undefined
+  /** How many were. */
+  unansweredCount = 0
   pageSize = 2
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch((error: Error) => response.destroy(error))
@@ -34,7 +36,7 @@ export class Bucket {
     const { pathname, searchParams } = new URL(request.url!, 'http://bucket')
     const key = pathname.split('/').slice(2).join('/')
     const body = await buffer(request)
-    if (this.unanswered?.test(key)) return
+    if (this.unanswered?.test(key)) return void this.unansweredCount++
     if (this.refused?.test(key)) return void response.writeHead(403).end()
     if (request.method === 'PUT') {
       this.objects.set(key, { bytes: body, headers: request.headers, lastModified: new Date() })
