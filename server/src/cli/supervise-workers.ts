@@ -10,19 +10,24 @@ const restartDelayMs = 1_000
 
 /**
  * Runs this same command in several processes that share one port, replaces each that ends by itself, and forwards
- * SIGTERM and SIGINT to them.
+ * SIGTERM and SIGINT to them. Exits with 1 when one of them did not stop cleanly.
  */
 export async function superviseWorkers(count: number, host: string, log: FastifyBaseLogger): Promise<void> {
   const stopping = new AbortController()
   let isReady = false
+  let exitCode = 0
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      stopping.abort()
+      stopping.abort(signal)
       for (const worker of workers()) worker.process.kill(signal)
     })
   }
   cluster.on('exit', (worker, code, signal) => {
-    if (stopping.signal.aborted) return
+    if (stopping.signal.aborted) {
+      const hasStopped = code === 0 || signal === stopping.signal.reason
+      if (!hasStopped) exitCode = 1
+      return
+    }
     const ended = { workerPid: worker.process.pid, code, signal }
     // Until all are ready, the end of one is the end of the command.
     if (!isReady) return log.error(ended, 'a worker ended')
@@ -43,7 +48,7 @@ export async function superviseWorkers(count: number, host: string, log: Fastify
   while (!stopping.signal.aborted) await once(stopping.signal, 'abort')
   await Promise.all(workers().map((worker) => once(worker.process, 'exit')))
   log.info('stopped')
-  process.exit(0)
+  process.exit(exitCode)
 }
 
 /** @returns the port that all of them listen on; undefined when any of them ended before it did. */

@@ -73,6 +73,21 @@ test('workers on a port that is taken end the command, and nothing is said of ot
 /** What a worker runs before anything else: the second one ends. */
 const endSecond = `import cluster from 'node:cluster'; if (cluster.worker?.id === 2) process.exit(1)`
 
+/** The second one stops as one that could not stop in time does. */
+const failToStop = `
+  import cluster from 'node:cluster'
+  if (cluster.worker?.id === 2) process.once('SIGTERM', () => process.exit(1))`
+
+test('a worker that does not stop cleanly is told by the exit code', async () => {
+  const dataFolder = await makeTemporaryFolder('workers')
+  onTestFinished(() => removeFolder(dataFolder))
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(failToStop)}`
+  const server = await startServer({ DATA_DIR: dataFolder, NODE_OPTIONS }, '--workers', '2')
+  const isReady = (line: string) => JSON.parse(line).workers === 2
+  await until('both are ready', async () => server.log.some(isReady))
+  expect(await server.end('SIGTERM')).toBe(1)
+})
+
 test('a worker that ends before it is ready ends the command, whichever it is', async () => {
   const dataFolder = await makeTemporaryFolder('workers')
   const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
