@@ -14,7 +14,9 @@ export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'c
     void sendProblem(asProblem(error, request), request, reply.headers({ 'x-request-id': request.id, ...restraints }))
   },
   clientErrorHandler(error, socket) {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    // Nothing is wrong with a request that took too long to arrive: it may be repeated.
+    const isUnanswerable = error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    if (isUnanswerable || !socket.writable) return void socket.destroy()
     const requestId = requestIdOf({ headers: {} })
     const body = JSON.stringify(new Problem('bad_request_line').toDetails(requestId))
     const head = [
