@@ -70,6 +70,17 @@ test('workers on a port that is taken end the command, and nothing is said of ot
   expect(message).not.toContain('starting another')
 })
 
+/** A data folder whose PostgreSQL is stopped at the end of the test, by the last who uses it. */
+async function holdDataFolder(): Promise<string> {
+  const dataFolder = await makeTemporaryFolder('workers')
+  const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
+  onTestFinished(async () => {
+    await database.close()
+    await removeFolder(dataFolder)
+  })
+  return dataFolder
+}
+
 /** What a worker runs before anything else: the second one ends. */
 const endSecond = `import cluster from 'node:cluster'; if (cluster.worker?.id === 2) process.exit(1)`
 
@@ -79,22 +90,15 @@ const failToStop = `
   if (cluster.worker?.id === 2) process.once('SIGTERM', () => process.exit(1))`
 
 test('a worker that does not stop cleanly is told by the exit code', async () => {
-  const dataFolder = await makeTemporaryFolder('workers')
-  onTestFinished(() => removeFolder(dataFolder))
+  const dataFolder = await holdDataFolder()
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(failToStop)}`
   const server = await startServer({ DATA_DIR: dataFolder, NODE_OPTIONS }, '--workers', '2')
-  const isReady = (line: string) => JSON.parse(line).workers === 2
-  await until('both are ready', async () => server.log.some(isReady))
+  await until('both are ready', async () => server.log.some((line) => line.includes('"workers":2')))
   expect(await server.end('SIGTERM')).toBe(1)
 })
 
 test('a worker that ends before it is ready ends the command, whichever it is', async () => {
-  const dataFolder = await makeTemporaryFolder('workers')
-  const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
-  onTestFinished(async () => {
-    await database.close()
-    await removeFolder(dataFolder)
-  })
+  const dataFolder = await holdDataFolder()
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--workers', '2'], {
     env: {
       PATH: '/usr/bin:/bin',
