@@ -18,7 +18,7 @@ import { refuseWhileStopping } from './http/drain.ts'
 import { reportHealth } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
 import { shedLoad } from './http/load.ts'
-import { logAnswers } from './http/log.ts'
+import { logRequests } from './http/log.ts'
 import { lowerCaseIds } from './http/lower-case-ids.ts'
 import { measureRequests } from './http/metrics.ts'
 import { consolePrefix, describeApi } from './http/openapi.ts'
@@ -69,15 +69,15 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   })
   app.decorate('configuredPublicUrl', environment.PUBLIC_URL)
   answerProblems(app)
+  logRequests(app)
+  measureRequests(app, pool)
   identifyRequests(app)
   restrainBrowsers(app)
-  logAnswers(app)
   requireHost(app)
   refuseWhileStopping(app)
   readJsonStrictly(app)
   validateStrictly(app)
   lowerCaseIds(app)
-  measureRequests(app, pool)
   reportHealth(app, database)
   await describeApi(app)
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Environment } from '../environment.ts'
+import { whenEnded } from './when-ended.ts'
 
 /** What whoever reads the log is behind with; lines beyond are lost, so that they do not fill the memory. */
 const unwrittenMaximumBytes = 16 * 1024 * 1024
@@ -21,23 +22,23 @@ function standardError(): DestinationStream {
 export const makeLog = (level: Environment['LOG_LEVEL'], destination: DestinationStream = standardError()): Logger =>
   pino({ level, redact: ['req.headers', 'busboyOptions.headers'] }, destination)
 
-/** One line per answer. The query is left out: it may hold a signature or what somebody searched for. */
-export function logAnswers(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+/** One line per request. The query is left out: it may hold a signature or what somebody searched for. */
+export function logRequests(app: FastifyInstance): void {
+  whenEnded(app, (request, _reply, { isAnswered, status, durationMs }) => {
     // Probes ask every few seconds, and only their failures are news.
-    const level = request.routeOptions.schema?.operationId || reply.statusCode >= 400 ? 'info' : 'debug'
+    const level = request.routeOptions.schema?.operationId || status >= 400 ? 'info' : 'debug'
     request.log[level](
       {
         method: request.method,
         path: request.url.split('?', 1)[0],
         operation: request.routeOptions.schema?.operationId,
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+        status,
+        durationMs: Math.round(durationMs * 10) / 10,
         keyId: request.keyId,
         userId: request.session?.userId,
         organizationId: request.scope?.organizationId,
       },
-      'answered',
+      isAnswered ? 'answered' : 'abandoned',
     )
   })
 }

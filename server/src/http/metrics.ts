@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import manifest from '../../package.json' with { type: 'json' }
 import { SharedWrites } from '../database/shared-writes.ts'
+import { isLive, whenEnded } from './when-ended.ts'
 
 /**
  * Counts and times every request by operation and status, beside the process's own figures and those of the database.
@@ -19,7 +20,7 @@ export function measureRequests(app: FastifyInstance, pool: pg.Pool): void {
   }).set({ version: manifest.version, node: process.version }, 1)
   const durations = new Histogram({
     name: 'tocsin_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer; live updates, which last for hours, are left out.',
+    help: 'Time from the first byte of a request to the last of its answer, or with status 499 to the end of the connection before it; live updates, which last for hours, are left out.',
     labelNames: ['operation', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
@@ -47,11 +48,10 @@ export function measureRequests(app: FastifyInstance, pool: pg.Pool): void {
   })
   registry.registerMetric(repetitions)
 
-  app.addHook('onResponse', async (request, reply) => {
-    // Live updates last as long as somebody has the page open.
-    if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
+  whenEnded(app, (request, reply, { status, durationMs }) => {
+    if (isLive(reply)) return
     const operation = request.routeOptions.schema?.operationId ?? 'other'
-    durations.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000)
+    durations.observe({ operation, status }, durationMs / 1000)
   })
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),

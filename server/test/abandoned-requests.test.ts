@@ -1,0 +1,104 @@
+import { connect, type Socket } from 'node:net'
+import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { makeLog } from '../src/http/log.ts'
+import { newIncident, startTestServer } from './harness.ts'
+import { openStream } from './live-stream.ts'
+import { countWaiting } from './lock-waits.ts'
+import { until } from './processes/until.ts'
+
+interface Line {
+  msg: string
+  operation?: string
+  [field: string]: unknown
+}
+
+const lines: Line[] = []
+const log = makeLog('info', { write: (line) => void lines.push(JSON.parse(line) as Line) })
+const server = await startTestServer({}, log)
+
+beforeEach(() => void (lines.length = 0))
+
+const linesOf = (operation: string) => lines.filter((line) => line.operation === operation)
+const ended = (operation: string) => until(`${operation} has ended`, async () => linesOf(operation).length > 0)
+
+/** How many requests of an operation ended with a status, so far. */
+async function countOf(operation: string, status: number): Promise<number> {
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  const labels = `operation="${operation}",status="${status}"`
+  const [, count = 0] =
+    new RegExp(`^tocsin_http_request_duration_seconds_count\\{${labels}\\} (\\d+)$`, 'm').exec(text) ?? []
+  return Number(count)
+}
+
+/** Sends a request and reads nothing of the answer. */
+function send(path: string, headers: Record<string, string> = {}): Socket {
+  const { host, hostname, port } = new URL(server.url)
+  const head = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET ${path} HTTP/1.1\r\n${head.join('')}\r\n`)
+  return socket
+}
+
+test('a request whose caller leaves before it is answered is logged and measured, once', async () => {
+  const { scope, key, call } = await server.newOrganization()
+  await scope.transaction(async (inner) => {
+    await sql`lock table incidents`.execute(inner.database)
+    const socket = send('/api/v1/incidents?q=somebody', { 'x-api-key': key })
+    await until('it waits', async () => (await countWaiting(inner)) === 1)
+    socket.destroy()
+    await ended('list-incidents')
+  })
+  // The same page is read anew only when the reading for the other has ended.
+  expect(await call('GET', '/incidents?q=somebody')).toMatchObject({ status: 200 })
+  await until('that is told', async () => linesOf('list-incidents').some(({ msg }) => msg === 'answered'))
+
+  const { organizationId } = scope
+  expect(linesOf('list-incidents')).toMatchObject([
+    { level: 30, msg: 'abandoned', path: '/api/v1/incidents', status: 499, organizationId },
+    { level: 30, msg: 'answered', path: '/api/v1/incidents', status: 200, organizationId },
+  ])
+  expect(linesOf('list-incidents')[0]!.durationMs).toBeGreaterThan(0)
+  expect([await countOf('list-incidents', 499), await countOf('list-incidents', 200)]).toEqual([1, 1])
+})
+
+test('a download that is cut off is logged and measured', async () => {
+  const { call, signIn } = await server.newOrganization()
+  const staff = await signIn('member')
+  const { id } = await newIncident(call)
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(20 * 1024 * 1024)], 'recording.bin'))
+  expect(await staff.call('POST', `/incidents/${id}/media`, { body: form })).toMatchObject({ status: 201 })
+  const { body } = await staff.call<{ data: AttachedMedia[] }>('GET', `/incidents/${id}/media`)
+  const { pathname, search } = new URL(body.data[0]!.downloadUrl)
+
+  const socket = send(pathname + search)
+  socket.once('readable', () => socket.destroy())
+  await ended('download-media')
+  expect(linesOf('download-media')).toMatchObject([{ msg: 'abandoned', path: pathname, status: 499 }])
+  expect(await countOf('download-media', 499)).toBe(1)
+})
+
+test('whoever closes a page abandons nothing', async () => {
+  const { cookie } = await (await server.newOrganization()).signIn('member')
+  const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(server.url, cookie)))
+  streams[0]!.close()
+  await until('there is room for another page', async () => {
+    const stream = await openStream(server.url, cookie)
+    streams.push(stream)
+    return stream.response.status === 200
+  })
+  expect(linesOf('follow-events').filter(({ status }) => status !== 429)).toEqual([])
+  expect([await countOf('follow-events', 499), await countOf('follow-events', 200)]).toEqual([0, 0])
+  streams.forEach((stream) => stream.close())
+})
+
+test('a request that is refused before anything else looks at it is logged and measured', async () => {
+  const before = await countOf('other', 400)
+  const socket = send('/livez', { host: 'one', Host: 'another' })
+  await until('it is refused', async () => lines.some(({ path }) => path === '/livez'))
+  socket.destroy()
+  expect(lines.filter(({ path }) => path === '/livez')).toMatchObject([{ msg: 'answered', status: 400 }])
+  expect(await countOf('other', 400)).toBe(before + 1)
+})
