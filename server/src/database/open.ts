@@ -26,6 +26,9 @@ export interface DatabaseOptions {
   answerMaximumMs?: number
 }
 
+/** How many a database opens where nobody says how many. */
+const connectionsDefault = 10
+
 /** A little longer than a statement may take: a server that has not answered by then is frozen or cannot be reached. */
 const answerMaximumMs = 35_000
 
@@ -48,6 +51,7 @@ const sessionSettings = [
  * @throws Error where DATABASE_URL leads nowhere, or to a pooler that cannot be used.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  const connections = options.connections ?? connectionsDefault
   const embedded = options.databaseUrl ? undefined : await startEmbeddedPostgres(options.dataFolder, options.log)
   const pool = new pg.Pool({
     application_name: 'tocsin',
@@ -60,7 +64,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
         parameters.options = `${parameters.options ?? ''} ${sessionSettings}`
       }
     },
-    max: options.connections ?? 10,
+    max: connections,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -77,6 +81,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   })
 
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  connectionsByDatabase.set(database, connections)
   const close = async () => {
     await database.destroy()
     await embedded?.release()
@@ -89,6 +94,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   }
   return { database, pool, close }
 }
+
+const connectionsByDatabase = new WeakMap<Database, number>()
+
+/** How many connections an open database has at most. */
+export const connectionsOf = (database: Database): number => connectionsByDatabase.get(database)!
 
 const timestamptz = pg.types.builtins.TIMESTAMPTZ
 const bigint = pg.types.builtins.INT8

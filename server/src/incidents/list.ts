@@ -6,6 +6,7 @@ import { SharedReads } from '../database/shared-reads.ts'
 import { readTextPage, type TextPage, type TextTable } from '../database/text-page.ts'
 import type { OrganizationScope } from '../scope.ts'
 import type { IncidentFilter, IncidentListQuery, StaffFilterName } from './list-shape.ts'
+import { readInTurn } from './read-in-turn.ts'
 import { readResponse, type StoredResponse } from './response.ts'
 import { foldForSearch } from './search-text.ts'
 
@@ -40,13 +41,13 @@ const sharedPages = new SharedReads<TextPage>()
 
 /**
  * Reads one page of the Organization's Incidents, as the JSON they are answered with. Many devices poll the same list:
- * those that ask for a page while it is being read share the next reading of it.
+ * those that ask for a page while it is being read share the next reading of it, and different pages are read in turn.
  */
 export function listIncidents(scope: OrganizationScope, query: IncidentListQuery): Promise<TextPage> {
   const { limit, offset, sort, after, matchesNothing } = query
   const filters = query.filters.map(({ parameter, values }) => [parameter, values])
   const page = JSON.stringify([scope.organizationId, limit, offset, sort, after, matchesNothing, filters])
-  return sharedPages.read(page, () => readIncidents(scope, query))
+  return sharedPages.read(page, () => readInTurn(scope, () => readIncidents(scope, query)))
 }
 
 function readIncidents(scope: OrganizationScope, query: IncidentListQuery): Promise<TextPage> {
@@ -107,11 +108,12 @@ export async function countIncidents(
   maximum: number,
 ): Promise<number> {
   if (query.matchesNothing) return 0
-  const { rows } = await sql<{ count: number }>`${sql.raw(plannedForItsValues)}
+  const counting = sql<{ count: number }>`${sql.raw(plannedForItsValues)}
     select count(*)::int as count from (
       select from incidents where organization_id = ${scope.organizationId}
       and ${sql.join(conditions(query), sql` and `)} limit ${maximum}
-    ) as found`.execute(scope.database)
+    ) as found`
+  const { rows } = await readInTurn(scope, () => counting.execute(scope.database))
   return rows[0]!.count
 }
 

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Turns } from './turns.ts'
+import { Turns } from '../turns.ts'
 
 /** As OWASP recommends for argon2id; a stored hash names its own, so that these may rise without locking anyone out. */
 const current = { memory: 19_456, passes: 2, parallelism: 1 }

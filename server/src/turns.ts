@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { Problem } from './problem.ts'
 
 interface Limits {
   /** How many pieces of work run side by side. */

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { readListQuery } from '../src/http/list-query.ts'
+import { incidentListShape } from '../src/incidents/list-shape.ts'
+import { countIncidents, listIncidents } from '../src/incidents/list.ts'
+import { newIncident, startTestServer } from './harness.ts'
+import { countWaiting, valuesOf } from './lock-waits.ts'
+import { until } from './processes/until.ts'
+
+const { url, newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 6 })
+
+const pageAt = (offset: number) =>
+  readListQuery(incidentListShape, { sort: '-priority,name', limit: '1', offset: String(offset) })
+
+test('however many lists one Organization reads, two connections are left to the others', async () => {
+  const [{ scope, call }, other] = await Promise.all([newOrganization(), newOrganization()])
+  await newIncident(call)
+  let lists: Promise<PromiseSettledResult<unknown>[]>
+  // The lock takes one of the two.
+  await scope.transaction(async (inner) => {
+    await sql`lock table incidents`.execute(inner.database)
+    const offsets = [...Array(10).keys()]
+    lists = Promise.allSettled([
+      ...offsets.map((offset) => listIncidents(scope, pageAt(offset))),
+      ...offsets.map((offset) => countIncidents(scope, pageAt(offset), 100)),
+    ])
+    await until('some wait for the lock', async () => (await countWaiting(inner)) >= 4)
+    expect(await other.call('GET', '/locations')).toMatchObject({ status: 200 })
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    // What has a connection waits for none that wait for it.
+    expect(await listIncidents(inner, pageAt(100))).toMatchObject({ count: 0 })
+    expect(await countIncidents(inner, pageAt(0), 100)).toBe(1)
+    expect(await countWaiting(inner)).toBe(4)
+  })
+  const values = valuesOf(await lists!)
+  expect(values).toHaveLength(20)
+  expect([values[0], values.at(-1)]).toMatchObject([{ count: 1 }, 1])
+})
