@@ -5,6 +5,7 @@ import { addLocation } from '../src/directory/add-location.ts'
 import { assignIncident } from '../src/incidents/assign.ts'
 import { removeIncident } from '../src/incidents/remove.ts'
 import { transitionIncident } from '../src/incidents/transition.ts'
+import { readOverview } from '../src/overview/read.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { findStates } from '../src/workflow/queries.ts'
 import type { Call } from './caller.ts'
@@ -135,6 +136,15 @@ describe('the overview', () => {
       ])
     }
     expect(dayIn('Asia/Tokyo', late)).not.toBe(dayIn('UTC', late))
+  })
+
+  test('is read once for all spellings of a time zone', async () => {
+    const { scope } = await newTenant()
+    const [overview, ...others] = ['Europe/Berlin', 'europe/berlin', 'EUROPE/BERLIN'].map((timeZone) =>
+      readOverview(scope, timeZone),
+    )
+    expect(others.map((other) => other === overview)).toEqual([true, true])
+    await Promise.all([overview, ...others])
   })
 
   test.each(['?timeZone=Mars/Olympus', '?timeZone=%2B02:00', '?timeZone=UTC&timeZone=UTC', '?zone=UTC', "?timeZone='"])(

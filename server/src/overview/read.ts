@@ -25,8 +25,9 @@ const overviews = new Recent<Overview>(maximumAgeMs)
  * @throws Problem `invalid_request` when there is no such time zone.
  */
 export function readOverview(scope: OrganizationScope, timeZone: string): Promise<Overview> {
-  if (!isTimeZone(timeZone)) throw unknownTimeZone(timeZone)
-  return overviews.get(`${scope.organizationId}/${timeZone}`, () => compute(scope, timeZone))
+  const canonical = canonicalNameOf(timeZone)
+  if (!canonical) throw unknownTimeZone(timeZone)
+  return overviews.get(`${scope.organizationId}/${canonical}`, () => compute(scope, timeZone))
 }
 
 async function compute(scope: OrganizationScope, timeZone: string): Promise<Overview> {
@@ -61,11 +62,13 @@ async function daysIn(scope: OrganizationScope, timeZone: string): Promise<Overv
   }
 }
 
-function isTimeZone(name: string): boolean {
+/** @returns one name for all spellings of a time zone, undefined when there is no such time zone. */
+function canonicalNameOf(timeZone: string): string | undefined {
+  if (!/^[A-Za-z]/.test(timeZone)) return undefined
   try {
-    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
   } catch {
-    return false
+    return undefined
   }
 }
 
