@@ -129,7 +129,7 @@ export class Flush {
     }
   }
 
-  /** If the process ends before this, the entry is sent once more, and gets the same answer. */
+  // If the process ends before this, the entry is sent once more, and gets the same answer.
   async #settle(sent: SentEntry): Promise<void> {
     if ('incident' in sent) {
       const entry: SentCreation = { ...sent.entry, state: 'sent', sentAt: this.#now(), incidentId: sent.incident.id }
@@ -166,7 +166,7 @@ interface Whereabouts {
 
 const isFile = ({ kind }: QueueEntry): boolean => kind === 'file'
 
-/** Files come last, and among each kind what may never get through: it holds back nothing else. */
+// Files come last, and among each kind what may never get through: it holds back nothing else.
 const rankOf = (entry: QueueEntry): number => (isFile(entry) ? 1e9 : 0) + (entry.setbacks ?? 0)
 
 const dropped = localProblem('incident_not_found', 404, 'The Incident that it belongs to was dropped.')

@@ -6,7 +6,7 @@ import type { CallOptions } from '../transport/transport.ts'
 import type { QueueEntry, UnsentEntry } from './entry.ts'
 import type { SentEntry } from './events.ts'
 
-/** After this many server failures with one entry, the others no longer wait for it. */
+// After this many server failures with one entry, the others no longer wait for it.
 const failuresMaximum = 5
 
 /**

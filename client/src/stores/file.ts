@@ -13,7 +13,7 @@ export interface FileStoreOptions {
   onDamaged?: (path: string) => void
 }
 
-/** Far longer than it takes from writing a file to writing its entry. */
+// Far longer than it takes from writing a file to writing its entry.
 const leftoverAgeMs = 24 * 60 * 60 * 1000
 
 /**
@@ -24,7 +24,7 @@ export class FileStore implements QueueStore {
   readonly #folder: string
   readonly #onDamaged: (path: string) => void
   readonly #damaged = new Set<string>()
-  /** By id, in the order of the queue, as the folder was last seen. */
+  // By id, in the order of the queue, as the folder was last seen.
   #names = new Map<string, string>()
   #lastPosition = 0
 
@@ -118,7 +118,7 @@ export class FileStore implements QueueStore {
     return join(this.#folder, ...names)
   }
 
-  /** Where an entry is. Its name never changes, so what was seen of the folder holds until the entry is removed. */
+  // Where an entry is. Its name never changes, so what was seen of the folder holds until the entry is removed.
   async #entryPath(id: string): Promise<string | undefined> {
     const known = this.#names.get(id)
     if (known !== undefined && (await isThere(this.#path('entries', known)))) return this.#path('entries', known)

@@ -8,7 +8,7 @@ interface Holder {
   pid: number
 }
 
-/** A live holder touches its lock this often; a lock that was not touched for much longer belongs to nobody. */
+// A live holder touches its lock this often; a lock that was not touched for much longer belongs to nobody.
 const touchEveryMs = 5_000
 const staleAfterMs = 30_000
 
@@ -83,7 +83,7 @@ async function isHeld(path: string): Promise<boolean> {
   return holder.host !== hostname() || isAlive(holder.pid)
 }
 
-/** A lock with a time in the future is not touched either: the clock was set back, and its holder has ended. */
+// A lock with a time in the future is not touched either: the clock was set back, and its holder has ended.
 async function isSilent(path: string): Promise<boolean> {
   const touchedAtMs = (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
   return Math.abs(Date.now() - touchedAtMs) > staleAfterMs
