@@ -18,7 +18,7 @@ interface Entry {
   attempted?: true
   /** How often the server failed at it. */
   failures?: number
-  /** How often it was in vain for a reason that may be its own: what has fewer of these is sent first. */
+  /** More than any other had, each time it was in vain for a reason that may be its own: what has fewer is sent first. */
   setbacks?: number
   /** Why it is parked. */
   problem?: ProblemDetails

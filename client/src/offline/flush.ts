@@ -6,7 +6,7 @@ import type { CallOptions } from '../transport/transport.ts'
 import type { QueueEntry, SentCreation, UnsentEntry } from './entry.ts'
 import type { Emitter, FlushProgress, SentEntry } from './events.ts'
 import { forgetSent } from './remove-entry.ts'
-import { countFor, localProblem, refusalOf, sendEntry } from './send-entry.ts'
+import { countFailure, localProblem, refusalOf, sendEntry } from './send-entry.ts'
 
 /** How a flush ended. */
 export type FlushResult = FlushProgress &
@@ -123,8 +123,8 @@ export class Flush {
       if (!(error instanceof TocsinError)) throw error
       const problem = refusalOf(error, entry)
       if (problem) return void (await this.#park(entry, problem))
-      const count = countFor(error)
-      if (count) await this.#store.replace({ ...entry, [count]: (entry[count] ?? 0) + 1 })
+      const counted = countFailure(error, entry, this.#entries)
+      if (counted) await this.#store.replace(counted)
       return error
     }
   }

@@ -63,6 +63,7 @@ const never: Reaction = (_, signal) =>
 const forbidden: Reaction = () => new Response('<h1>Forbidden</h1>', { status: 403 })
 const forbiddenTo = ({ id }: Queued) => ({ outcome: 'stopped', error: { status: 403, idempotencyKey: id } })
 
+const nameOfFile = ({ body }: Received) => body instanceof FormData && (body.get('file') as File).name
 const isFor = (name: string) => (received: Received) => (received.body as { name?: string }).name === name
 const messages = (received: Received[]) =>
   received.map(({ body }) =>
@@ -320,8 +321,45 @@ describe('flushing', () => {
     expect(await queue.flush(impatient)).toMatchObject({ outcome: 'stopped', error: { name: 'TocsinTimeoutError' } })
     service.react = working
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2 })
-    const names = received.map(({ body }) => ((body as FormData).get('file') as File).name)
-    expect(names).toEqual(['long', 'short', 'long'])
+    expect(received.map(nameOfFile)).toEqual(['long', 'short', 'long'])
+  })
+
+  test.each([
+    ['is cut', offline],
+    ['is answered by a gateway', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  ] as [string, Reaction][])('a file whose connection %s each time holds up the others once', async (_, cut) => {
+    const { queue, service } = await open()
+    for (const name of ['bad', 'good', 'fine']) await queue.attach({ incidentId: 'known' }, new Blob([name]), name)
+    service.react = (request, signal) => (nameOfFile(request) === 'bad' ? cut : working)(request, signal)
+    expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 0, waiting: 3 })
+    expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 2, parked: 0, waiting: 1 })
+  })
+
+  test('without a network, each flush tries one file, and all are sent as soon as there is one', async () => {
+    const { queue, service, received } = await open()
+    const names = ['one', 'two', 'three']
+    for (const name of names) await queue.attach({ incidentId: 'known' }, new Blob([name]), name)
+    service.react = offline
+    for (const name of [...names, ...names]) {
+      received.length = 0
+      expect(await queue.flush()).toMatchObject({ outcome: 'stopped', parked: 0, waiting: 3 })
+      expect(new Set(received.map(nameOfFile))).toEqual(new Set([name]))
+    }
+    service.react = working
+    received.length = 0
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 3 })
+    expect(received.map(nameOfFile)).toEqual(names)
+  })
+
+  test('a file that could not be sent for long waits only once for a new one that cannot be sent', async () => {
+    const { queue, service } = await open()
+    await queue.attach({ incidentId: 'known' }, new Blob(['good']), 'good')
+    service.react = offline
+    for (let round = 0; round < 5; round++) await queue.flush()
+    await queue.attach({ incidentId: 'known' }, new Blob(['bad']), 'bad')
+    service.react = (request, signal) => (nameOfFile(request) === 'bad' ? offline() : working(request, signal))
+    expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 0, waiting: 2 })
+    expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 1, waiting: 1 })
   })
 
   test('sends what is queued while a file fails', async () => {

@@ -45,15 +45,32 @@ export function refusalOf(error: unknown, entry: QueueEntry): ProblemDetails | u
   const { status, details } = error
   // None of these is the entry's own fault.
   if ([401, 429, 503].includes(status) || details.code === 'route_not_found') return undefined
-  return status < 500 || (entry.failures ?? 0) + 1 >= failuresMaximum ? details : undefined
+  return status < 500 || failuresOf(entry) + 1 >= failuresMaximum ? details : undefined
 }
 
-/** As what a failure is counted that may be the entry's own fault. */
-export function countFor(error: TocsinError): 'failures' | 'setbacks' | undefined {
-  if (error instanceof TocsinProblem) return error.status === 500 ? 'failures' : undefined
+/**
+ * Counts a failure that may be the entry's own fault.
+ * @param entries all that are stored.
+ * @returns the entry as it is to be stored; undefined after any other failure.
+ */
+export function countFailure(
+  error: TocsinError,
+  entry: UnsentEntry,
+  entries: readonly QueueEntry[],
+): UnsentEntry | undefined {
+  if (error instanceof TocsinProblem) {
+    return error.status === 500 ? { ...entry, failures: failuresOf(entry) + 1 } : undefined
+  }
   const { status = 0 } = error as TocsinNetworkError
-  return error instanceof TocsinTimeoutError || (status >= 400 && status < 500) ? 'setbacks' : undefined
+  // What cuts the connection of one file each time may let the next one through; files need not be sent in order.
+  const mayBeOwn = entry.kind === 'file' || error instanceof TocsinTimeoutError || (status >= 400 && status < 500)
+  if (!mayBeOwn) return undefined
+  // Behind all others: those may have setbacks only because there was no network for long.
+  const most = entries.reduce((highest, { setbacks = 0 }) => Math.max(highest, setbacks), 0)
+  return { ...entry, setbacks: most + 1 }
 }
+
+const failuresOf = ({ failures = 0 }: QueueEntry): number => failures
 
 /** Whether the server answers the problem only after it has not found the key. */
 export const provesNotStored = (problem: ProblemDetails | undefined): boolean =>
