@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { QueueEntry } from '../offline/entry.ts'
 import { acquireLock } from './lock-file.ts'
 import type { QueueStore } from './store.ts'
-import { draftSuffix, syncFolder, writeDurably } from './write-durably.ts'
+import { draftSuffix, makeFolder, syncFolder, writeDurably } from './write-durably.ts'
 
 export interface FileStoreOptions {
   /**
@@ -38,7 +38,7 @@ export class FileStore implements QueueStore {
    * @throws what the file system fails with, here and in every method: a folder that may not be written, a full disk.
    */
   static async open(folder: string, options: FileStoreOptions = {}): Promise<FileStore> {
-    for (const name of ['entries', 'files', 'cache']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
+    for (const name of ['entries', 'files', 'cache']) await makeFolder(join(folder, name))
     const store = new FileStore(folder, options)
     await store.#removeLeftovers()
     return store

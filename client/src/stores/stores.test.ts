@@ -11,7 +11,7 @@ import {
   type FileHandle,
 } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { IDBDatabase, indexedDB } from 'fake-indexeddb'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { CommentEntry } from '../offline/entry.ts'
@@ -332,6 +332,24 @@ describe('the file store', () => {
     expect(await syncs(store.append(entryOf('a'), new Uint8Array([1])))).toBe(4)
     expect(await syncs(store.replace(entryOf('a')))).toBe(2)
     expect(await syncs(store.remove('a'))).toBe(1)
+  })
+
+  test.each([
+    ['an absolute path', (path: string) => path],
+    ['a relative path', (path: string) => relative(process.cwd(), path)],
+  ])('has on the disk, under its name, each folder that it makes for %s', async (_, written) => {
+    const path = join(folder, newName(), 'app', 'queue')
+    const synced = new Set<number>()
+    const sync = vi.spyOn(await handles(), 'sync').mockImplementation(async function (this: FileHandle) {
+      synced.add((await this.stat()).ino)
+    })
+    onTestFinished(() => sync.mockRestore())
+    await FileStore.open(written(path))
+    const changed = ['.', '..', '../..', '../../..'].map((above) => stat(join(path, above)))
+    expect(synced).toEqual(new Set((await Promise.all(changed)).map(({ ino }) => ino)))
+    synced.clear()
+    await FileStore.open(written(path))
+    expect(synced).toEqual(new Set())
   })
 
   test('lets no other user of the machine read it', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** The suffix of what a process leaves if it ends while it writes. */
@@ -21,6 +21,13 @@ export async function writeDurably(path: string, content: string | Uint8Array): 
     throw error
   }
   await syncFolder(dirname(path))
+}
+
+/** Makes a folder, and those above it that are missing, so that a power cut does not take them away again. */
+export async function makeFolder(path: string): Promise<void> {
+  const firstMade = await mkdir(path, { recursive: true, mode: 0o700 })
+  if (firstMade === undefined) return
+  for (let made = path; made.startsWith(firstMade); made = dirname(made)) await syncFolder(dirname(made))
 }
 
 /** A name is on the disk, or gone from it, only when its folder is; Windows neither needs nor allows this. */
