@@ -1,14 +1,15 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { QueueEntry } from '../offline/entry.ts'
+import { codeOf } from './code-of.ts'
 import { acquireLock } from './lock-file.ts'
 import type { QueueStore } from './store.ts'
 import { draftSuffix, makeFolder, syncFolder, writeDurably } from './write-durably.ts'
 
 export interface FileStoreOptions {
   /**
-   * Called for a file whose content is damaged, once each time the store is opened. The file stays where it is and the
-   * queue continues without it; unless this is given, the process emits a warning.
+   * Called for a file whose content is damaged or no longer given back by the disk, once each time the store is opened.
+   * The file stays where it is and the queue continues without it; unless this is given, the process emits a warning.
    */
   onDamaged?: (path: string) => void
 }
@@ -78,7 +79,7 @@ export class FileStore implements QueueStore {
   }
 
   async readFile(id: string): Promise<Uint8Array | undefined> {
-    return ifThere(readFile(this.#path('files', id)))
+    return this.#read(this.#path('files', id), (bytes) => bytes)
   }
 
   async replace(entry: QueueEntry): Promise<void> {
@@ -136,13 +137,19 @@ export class FileStore implements QueueStore {
     return this.#names
   }
 
+  #readJson(path: string): Promise<unknown> {
+    return this.#read(path, (bytes) => JSON.parse(bytes.toString()) as unknown)
+  }
+
   /** @returns undefined for a file that is not there, and for one that is damaged. */
-  async #readJson(path: string): Promise<unknown> {
-    const text = await ifThere(readFile(path, 'utf8'))
-    if (text === undefined) return undefined
+  async #read<Content>(path: string, parse: (bytes: Buffer) => Content): Promise<Content | undefined> {
     try {
-      return JSON.parse(text)
-    } catch {
+      return parse(await readFile(path))
+    } catch (error) {
+      const code = codeOf(error)
+      if (code === 'ENOENT') return undefined
+      // A disk that does not give back one file may still give back the others.
+      if (!(error instanceof SyntaxError) && code !== 'EIO' && code !== 'EISDIR') throw error
       return void this.#reportDamaged(path)
     }
   }
@@ -168,17 +175,15 @@ export class FileStore implements QueueStore {
 const warnOfDamage = (path: string): void =>
   process.emitWarning(`${path} is damaged; the queue continues without it.`, { code: 'TOCSIN_DAMAGED_FILE' })
 
-const isThere = async (path: string): Promise<boolean> => (await ifThere(stat(path))) !== undefined
+// Whatever else may be wrong with it is told by whoever reads it.
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    (error) => codeOf(error) !== 'ENOENT',
+  )
 
-/** A file that is already gone counts as removed. */
+/** A file that is already gone counts as removed; one that cannot be looked at stays. */
 async function isOld(path: string): Promise<boolean> {
-  const found = await ifThere(stat(path))
+  const found = await stat(path).catch(() => undefined)
   return found !== undefined && Date.now() - found.mtimeMs > leftoverAgeMs
 }
-
-/** Undefined where there is no such file; what else the file system fails with is thrown. */
-const ifThere = <Found>(reading: Promise<Found>): Promise<Found | undefined> =>
-  reading.catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, readFile, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { codeOf } from './code-of.ts'
 
 interface Holder {
   id: string
@@ -52,7 +53,7 @@ async function openNew(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'wx', 0o600)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined
+    if (codeOf(error) === 'EEXIST') return undefined
     throw error
   }
 }
@@ -103,6 +104,6 @@ function isAlive(pid: number): boolean {
     return true
   } catch (error) {
     // Another user's process exists all the same.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }

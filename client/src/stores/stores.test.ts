@@ -1,4 +1,5 @@
 import {
+  mkdir,
   mkdtemp,
   open as openFile,
   readdir,
@@ -6,6 +7,7 @@ import {
   rename,
   rm,
   stat,
+  symlink,
   utimes,
   writeFile,
   type FileHandle,
@@ -288,6 +290,44 @@ describe('the file store', () => {
     expect(await later.list()).toEqual([entryOf('d')])
     expect(damaged).toEqual([...['a', 'b', 'c'].map(pathOf), join(path, 'cache/reference-data.json')])
     expect(await readdir(join(path, 'entries'))).toEqual(names)
+  })
+
+  test.runIf(process.platform === 'linux').each([
+    ['the disk does not give back', (path: string) => symlink('/proc/self/mem', path)],
+    ['has become a folder', (path: string) => mkdir(path)],
+  ])('works on without an entry or bytes that %s', async (_, damage) => {
+    const path = join(folder, newName())
+    const store = await FileStore.open(path)
+    for (const id of ['a', 'b', 'c']) await store.append(entryOf(id), new Uint8Array([1]))
+    const names = await readdir(join(path, 'entries'))
+    const damaged = [
+      join(
+        path,
+        'entries',
+        names.find((name) => name.includes('.a.'))!,
+      ),
+      join(path, 'files', 'b'),
+    ]
+    for (const each of damaged) await rm(each).then(() => damage(each))
+
+    const reported: string[] = []
+    const later = await FileStore.open(path, { onDamaged: (each) => reported.push(each) })
+    expect(await later.list()).toEqual([entryOf('b'), entryOf('c')])
+    expect(await later.readFile('b')).toBeUndefined()
+    expect(reported).toEqual(damaged)
+  })
+
+  test('fails with whatever else keeps it from reading', async () => {
+    const path = join(folder, newName())
+    const store = await FileStore.open(path)
+    await store.append(entryOf('a'), new Uint8Array([1]))
+    const [name] = await readdir(join(path, 'entries'))
+    for (const each of [join(path, 'entries', name!), join(path, 'files', 'a')]) {
+      await rm(each)
+      await symlink(each, each)
+    }
+    await expect(store.list()).rejects.toThrow('ELOOP')
+    await expect(store.readFile('a')).rejects.toThrow('ELOOP')
   })
 
   test('warns of what is damaged unless it is told where to', async () => {
