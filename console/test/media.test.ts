@@ -199,9 +199,14 @@ test('the window is not closed unasked while files are sent, and is afterwards',
 
 describe('a file that is sent after the session', () => {
   test('has ended leads to the sign-in', async () => {
-    const page = await openAnswering((route) => route.fallback(), 0)
-    await page.context().clearCookies()
+    // Not before: whatever the page reads anew would lead there as well, before the file is chosen.
+    const page = await openAnswering(async (route) => {
+      await page.context().clearCookies()
+      await route.fallback()
+    }, 1)
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
     await chooseFiles(page, [await photo('one.jpg')])
+    expect((await answered).status()).toBe(401)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
