@@ -33,6 +33,8 @@ function newTable() {
   const endAll = async () => {
     for (const { end } of statements) {
       end()
+      // The next begins first, and then its callers are answered.
+      await everythingDue()
       await everythingDue()
     }
   }
@@ -57,6 +59,17 @@ test('a statement carries at most a hundred', async () => {
   await endAll()
   await Promise.all(written)
   expect(statements.map(({ items }) => items.length)).toEqual([1, 100, 100, 1])
+})
+
+test('callers who come again and again are halved: one statement is on its way while the others are answered', async () => {
+  const { statements, endAll, writes } = newTable()
+  const scope = newScope()
+  const callers = newItems(32).map(async () => {
+    for (const item of newItems(5)) await writes.write(scope, item)
+  })
+  await endAll()
+  await Promise.all(callers)
+  expect(statements.map(({ items }) => items.length)).toEqual([1, 16, 16, 16, 16, 16, 16, 16, 16, 16, 15])
 })
 
 test('a statement carries a few million characters at most, or a single item', async () => {

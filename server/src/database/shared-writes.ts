@@ -4,6 +4,8 @@ import { isDatabaseUnavailable } from './unavailable.ts'
 
 /** Enough to keep PostgreSQL busy, few and short enough that a statement stays so. */
 const batchMaximum = { items: 100, characters: 4 * 1024 * 1024 }
+/** As many rows take as long as a statement does by itself: to take fewer would cost more than it brings. */
+const smallestHalf = 8
 
 interface Waiting<Item, Row> {
   item: Item
@@ -48,8 +50,10 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
   }
 
   async #drain(scope: OrganizationScope, queue: Waiting<Item, Row>[]): Promise<void> {
+    let written = 0
     while (queue.length > 0) {
-      const batch = this.#takeBatch(queue)
+      const batch = this.#takeBatch(queue, halfOf(queue.length + written))
+      written = batch.length
       try {
         await this.#writeTogether(scope, batch)
       } catch (error) {
@@ -60,11 +64,11 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
     this.#waitingByOrganization.delete(scope.organizationId)
   }
 
-  #takeBatch(queue: Waiting<Item, Row>[]): Waiting<Item, Row>[] {
+  #takeBatch(queue: Waiting<Item, Row>[], itemsMaximum: number): Waiting<Item, Row>[] {
     let characters = 0
     const isBeyond = ({ item }: Waiting<Item, Row>, index: number): boolean => {
       characters += this.#lengthOf(item)
-      return index > 0 && (index === batchMaximum.items || characters > batchMaximum.characters)
+      return index > 0 && (index === itemsMaximum || characters > batchMaximum.characters)
     }
     const length = queue.findIndex(isBeyond)
     return queue.splice(0, length === -1 ? queue.length : length)
@@ -100,3 +104,9 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
     }
   }
 }
+
+/**
+ * Callers whose item has been written soon come with another. Where all who wait were written at once, the few who come
+ * meanwhile would be a short statement, and so on in turn, while PostgreSQL waits for the server or the server for it.
+ */
+const halfOf = (callers: number): number => Math.min(batchMaximum.items, Math.max(smallestHalf, Math.ceil(callers / 2)))
