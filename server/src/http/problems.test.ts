@@ -1,6 +1,18 @@
 import { PassThrough } from 'node:stream'
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { refuseUnreadable } from './problems.ts'
+import { answerProblems, refuseUnreadable } from './problems.ts'
+
+test('a request that was broken off because it and another one waited for each other may be repeated', async () => {
+  const app = Fastify()
+  answerProblems(app)
+  app.get('/', async () => {
+    throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  })
+  const answer = await app.inject('/')
+  expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '1' } })
+  expect(answer.json()).toMatchObject({ code: 'unavailable' })
+})
 
 test('a request that has not arrived in time is cut off, and not called a wrong one', () => {
   const socket = new PassThrough()

@@ -1,5 +1,6 @@
 import type { ProblemCode, ProblemDetails } from '@tocsin/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import { isDeadlock } from '../database/sql-state.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { Problem } from '../problem.ts'
 import { unsupportedContentType } from './content-type.ts'
@@ -85,7 +86,8 @@ function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (thrown instanceof Problem) return thrown
   const error = thrown as FrameworkError
   if (error.validation) return new Problem('invalid_request', { violations: shapeViolations(request, error) })
-  if (isDatabaseUnavailable(error) || error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
+  const isTransient = isDatabaseUnavailable(error) || isDeadlock(error)
+  if (isTransient || error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }
   const mistake = mistakes[error.code ?? '']
