@@ -28,7 +28,7 @@ const files: Record<string, (database: OpenDatabase) => Promise<string> | string
 const dataFolder = await mkdtemp(join(tmpdir(), 'tocsin-generate-'))
 const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
 try {
-  await migrate(database.database)
+  await migrate(database.database, () => undefined)
   for (const [path, print] of Object.entries(files)) await bringUpToDate(path, await print(database))
 } finally {
   await database.close()

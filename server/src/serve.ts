@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase, type Database, type OpenDatabase } from './database/open.ts'
+import type { OperatorLog } from './database/operator-log.ts'
 import type { Environment } from './environment.ts'
 import { watchConnections } from './http/drain.ts'
 import { localUrl } from './http/local-url.ts'
@@ -31,15 +32,16 @@ export async function startService(
   log: FastifyBaseLogger,
   { prepare, mayTakeAnotherPort = false }: StartOptions = {},
 ): Promise<RunningService> {
+  const tell: OperatorLog = (message, level) => log[level](message)
   const opened = await openDatabase({
     databaseUrl: environment.DATABASE_URL,
     dataFolder: environment.DATA_DIR,
     connections: environment.DATABASE_CONNECTIONS,
-    log: (message, level) => log[level](message),
+    log: tell,
   })
   try {
     const { database, pool } = opened
-    const ran = await migrate(database)
+    const ran = await migrate(database, tell)
     if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
     await prepare?.(database)
 

@@ -25,7 +25,7 @@ export const withDatabase = <Result>(
 /** As `withDatabase`, for the commands that may begin with nothing. */
 export const withMigratedDatabase = <Result>(
   work: (database: Database, migrations: string[]) => Promise<Result>,
-): Promise<Result> => withAnyDatabase(async (database) => work(database, await migrate(database)))
+): Promise<Result> => withAnyDatabase(async (database) => work(database, await migrate(database, writeMessage)))
 
 async function withAnyDatabase<Result>(
   work: (database: Database, environment: Environment) => Promise<Result>,

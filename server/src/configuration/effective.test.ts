@@ -11,7 +11,7 @@ afterAll(async () => {
   await opened.close()
   await removeFolder(folder)
 })
-await migrate(opened.database)
+await migrate(opened.database, () => undefined)
 
 test('a transaction does not wait for somebody who waits for its connection', async () => {
   const scope = await createOrganization(opened.database, 'Effective')

@@ -1,27 +1,47 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { until } from '../../test/processes/until.ts'
 import { makeTemporaryFolder, removeFolder } from '../../test/temporary-folder.ts'
 import { migrate } from './migrate.ts'
-import { openDatabase } from './open.ts'
+import { openDatabase, type Database } from './open.ts'
 
-const folder = await makeTemporaryFolder('migrate')
-// With one connection, what is set on it is what migrating begins with and leaves behind.
-const opened = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined, connections: 1 })
-const { database } = opened
-afterAll(async () => {
-  await opened.close()
-  await removeFolder(folder)
-})
+async function openEmptyDatabase(connections: number): Promise<Database> {
+  const folder = await makeTemporaryFolder('migrate')
+  const opened = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined, connections })
+  onTestFinished(async () => {
+    await opened.close()
+    await removeFolder(folder)
+  })
+  return opened.database
+}
 
-const readTimeout = async () =>
+const readTimeout = async (database: Database) =>
   (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(database)).rows
 
 test('a migration may take longer than any request, and requests after it may not', async () => {
-  const timeoutOfRequests = await readTimeout()
+  // With one connection, what is set on it is what migrating begins with and leaves behind.
+  const database = await openEmptyDatabase(1)
+  const timeoutOfRequests = await readTimeout(database)
   await sql`set statement_timeout = 1`.execute(database)
-  const ran = await migrate(database)
+  const ran = await migrate(database, () => undefined)
   expect(ran).toContain('0013-incident-response')
-  expect(await readTimeout()).toEqual(timeoutOfRequests)
+  expect(await readTimeout(database)).toEqual(timeoutOfRequests)
   expect(timeoutOfRequests).toEqual([{ statement_timeout: '30s' }])
-  expect(await migrate(database)).toEqual([])
+  expect(await migrate(database, () => undefined)).toEqual([])
+})
+
+test('a migration lets go of everything while a transaction holds what it needs, says so, and succeeds after it', async () => {
+  const database = await openEmptyDatabase(2)
+  const told: string[] = []
+  let migrating: Promise<string[]>
+  await database.transaction().execute(async (transaction) => {
+    await sql`create table organizations ()`.execute(transaction)
+    migrating = migrate(database, (message) => told.push(message))
+    await until('it has let go', async () => told.length > 0, 20_000)
+    await sql`drop table organizations`.execute(transaction)
+  })
+  expect(await migrating!).toContain('0001-organizations')
+  expect(told[0]).toBe(
+    'the migration has to wait for other transactions: canceling statement due to lock timeout; trying again',
+  )
 })

@@ -1,41 +1,50 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type { Database } from './open.ts'
+import type { OperatorLog } from './operator-log.ts'
 import { timeLimit } from './prepare.ts'
-import { isDeadlock } from './sql-state.ts'
+import { isDeadlock, isLockTimeout } from './sql-state.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
 /**
  * Brings the database to the newest schema: all open migrations in one transaction, under an advisory lock, so that any
- * number of servers may start at once.
+ * number of servers may start at once. While others hold what a migration needs, they go first, however long.
  * @returns the names of the migrations that ran.
  */
-export function migrate(database: Database): Promise<string[]> {
+export function migrate(database: Database, log: OperatorLog): Promise<string[]> {
   return database.connection().execute(async (connection) => {
     // To rewrite a large table, or to wait until another server has, takes longer than a request may.
     await sql.raw(timeLimit.lift).execute(connection)
     try {
-      return await runOpenMigrations(connection)
+      return await runOpenMigrations(connection, log)
     } finally {
       await sql.raw(timeLimit.restore).execute(connection)
     }
   })
 }
 
-async function runOpenMigrations(connection: Database): Promise<string[]> {
+async function runOpenMigrations(connection: Database, log: OperatorLog): Promise<string[]> {
   // A database that a newer version migrated serves this one too: each migration is safe for the version before it.
   if ((await findOpenMigrations(connection)).length === 0) return []
-  for (let attempt = 1; ; attempt++) {
+  for (;;) {
     const { error, results = [] } = await migratorOf(connection).migrateToLatest()
     if (!error) return results.map(({ migrationName }) => migrationName)
-    if (!isDeadlock(error) || attempt === attemptsMaximum) throw error
+    if (!isLockTimeout(error) && !isDeadlock(error)) throw error
+    log(`the migration has to wait for other transactions: ${(error as Error).message}; trying again`, 'warn')
+    await delay(pauseMs)
   }
 }
 
-/** Servers that still serve take the tables in another order; nothing of what was broken off is left. */
-const attemptsMaximum = 10
+/**
+ * A migration that waits for a table keeps everybody else from it. Two seconds are less than a request waits for a
+ * connection, and enough for PostgreSQL to end an automatic vacuum that is in the way.
+ */
+const lockTimeout = "set local lock_timeout = '2s';"
+/** Nothing of what was broken off is left: those who waited behind it go on meanwhile. */
+const pauseMs = 3_000
 
 /** Names the migrations that `migrate` would run; runs nothing. */
 export async function findOpenMigrations(database: Database): Promise<string[]> {
@@ -48,8 +57,8 @@ const migratorOf = (database: Database) => new Migrator({ db: database, provider
 async function getMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
   const migrations = files.map(async (file): Promise<[string, Migration]> => {
-    const text = await readFile(new URL(file, folder), 'utf8')
-    return [file.replace('.sql', ''), { up: async (database) => void (await sql.raw(text).execute(database)) }]
+    const step = sql.raw(lockTimeout + (await readFile(new URL(file, folder), 'utf8')))
+    return [file.replace('.sql', ''), { up: async (database) => void (await step.execute(database)) }]
   })
   return Object.fromEntries(await Promise.all(migrations))
 }

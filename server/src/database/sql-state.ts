@@ -11,6 +11,9 @@ export const refusesValue = (error: unknown): boolean => sqlStateOf(error) === '
 /** Whether a transaction was broken off because it and another one waited for each other. */
 export const isDeadlock = (error: unknown): boolean => sqlStateOf(error) === '40P01'
 
+/** Whether a statement was broken off because it did not get a lock within `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => sqlStateOf(error) === '55P03'
+
 /** Whether PostgreSQL runs and takes no connections yet, or no longer: it starts, recovers or stops. */
 export const isStarting = (error: unknown): boolean => sqlStateOf(error) === '57P03'
 
