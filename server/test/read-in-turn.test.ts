@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readListQuery } from '../src/http/list-query.ts'
 import { incidentListShape } from '../src/incidents/list-shape.ts'
 import { countIncidents, listIncidents } from '../src/incidents/list.ts'
+import { OrganizationScope } from '../src/scope.ts'
 import { newIncident, startTestServer } from './harness.ts'
 import { countWaiting, valuesOf } from './lock-waits.ts'
 import { until } from './processes/until.ts'
@@ -35,4 +36,14 @@ test('however many lists one Organization reads, two connections are left to the
   const values = valuesOf(await lists!)
   expect(values).toHaveLength(20)
   expect([values[0], values.at(-1)]).toMatchObject([{ count: 1 }, 1])
+})
+
+test('what has borrowed a connection does not wait for its turn', async () => {
+  const { scope, call } = await newOrganization()
+  await newIncident(call)
+  const count = await scope.database.connection().execute((connection) => {
+    const borrowing = new OrganizationScope(scope.organizationId, scope.actorId, connection)
+    return countIncidents(borrowing, pageAt(0), 100)
+  })
+  expect(count).toBe(1)
 })

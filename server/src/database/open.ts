@@ -97,8 +97,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 
 const connectionsByDatabase = new WeakMap<Database, number>()
 
-/** How many connections an open database has at most. */
-export const connectionsOf = (database: Database): number => connectionsByDatabase.get(database)!
+/** How many connections an open database has at most; undefined for a single one of them, as a transaction has. */
+export const connectionsOf = (database: Database): number | undefined => connectionsByDatabase.get(database)
 
 const timestamptz = pg.types.builtins.TIMESTAMPTZ
 const bigint = pg.types.builtins.INT8

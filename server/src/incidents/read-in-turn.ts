@@ -14,14 +14,18 @@ const turnsByOrganization = new Map<Uuid, Turns>()
  * of a server. A transaction holds one already, and others may be waiting for what it has locked, so it does not wait.
  * @throws Problem `unavailable` when too much is waiting already; whatever `read` fails with.
  */
-export function readInTurn<Value>(scope: OrganizationScope, read: () => Promise<Value>): Promise<Value> {
-  return scope.database.isTransaction ? read() : turnsOf(scope).run(read)
+export function readInTurn<Value>(
+  { organizationId, database }: OrganizationScope,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const connections = connectionsOf(database)
+  return connections === undefined ? read() : turnsOf(organizationId, connections).run(read)
 }
 
-function turnsOf({ organizationId, database }: OrganizationScope): Turns {
+function turnsOf(organizationId: Uuid, connections: number): Turns {
   const known = turnsByOrganization.get(organizationId)
   if (known) return known
-  const turns = new Turns({ atOnce: Math.max(1, connectionsOf(database) - connectionsLeft), waitingMaximum })
+  const turns = new Turns({ atOnce: Math.max(1, connections - connectionsLeft), waitingMaximum })
   turnsByOrganization.set(organizationId, turns)
   return turns
 }
