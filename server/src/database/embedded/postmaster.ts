@@ -1,5 +1,6 @@
 import { open, readFile, readlink, rename, rmdir, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ignoreMissing } from '../../disk/ignore-missing.ts'
 import { isAlive } from '../../is-alive.ts'
 import type { Cluster } from './open-cluster.ts'
 import { run } from './run.ts'
@@ -86,7 +87,8 @@ async function openLog(file: string, account: { uid: number; gid: number } | und
     ({ size }) => size > largestLogBytes,
     () => false,
   )
-  if (isLarge) await rename(file, `${file}.1`)
+  // Another process that starts at the same time may have moved it.
+  if (isLarge) await rename(file, `${file}.1`).catch(ignoreMissing)
   const log = await open(file, 'a', 0o600)
   if (account) await log.chown(account.uid, account.gid)
   return log

@@ -1,0 +1,22 @@
+import { rename, stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { makeTemporaryDataFolder, query } from '../../../test/temporary-data-folder.ts'
+
+vi.mock('node:fs/promises', { spy: true })
+
+test('a large log is moved away once by processes that start at the same time', { timeout: 60_000 }, async () => {
+  const folder = await makeTemporaryDataFolder()
+  await (await folder.start()).release()
+  const log = join(folder.path, 'postgresql.log')
+  await truncate(log, 11 * 1024 * 1024)
+  // Another process is faster.
+  vi.mocked(rename).mockImplementationOnce(async (from, to) => {
+    await rename(from, to)
+    await rename(from, to)
+  })
+
+  expect(await query(await folder.start(), 'select 1')).toEqual([1])
+  expect((await stat(`${log}.1`)).size).toBe(11 * 1024 * 1024)
+  expect((await stat(log)).size).toBeLessThan(1024 * 1024)
+})
