@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { ProblemCode, ProblemDetails } from '@tocsin/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { isDeadlock } from '../database/sql-state.ts'
@@ -18,6 +19,9 @@ export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'c
     // Nothing is wrong with a request that took too long to arrive: it may be repeated.
     const isUnanswerable = error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
     if (isUnanswerable || !socket.writable) return void socket.destroy()
+    const underWay = answerUnderWay(socket)
+    // It came behind that one's request, and a refusal would be taken for the answer, or for a part of it.
+    if (underWay && (underWay.req.complete || underWay.headersSent)) return endWith(underWay)
     const requestId = requestIdOf({ headers: {} })
     const body = JSON.stringify(new Problem('bad_request_line').toDetails(requestId))
     const head = [
@@ -31,6 +35,17 @@ export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'c
     ]
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   },
+}
+
+/** The answer that is next on a connection. Only a field of Node's own knows it, which Node's own handler looks at, too. */
+function answerUnderWay(socket: object): ServerResponse | undefined {
+  const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null }
+  return answer ?? undefined
+}
+
+/** Makes an answer the last one of its connection. One that has begun has said whether it is. */
+function endWith(answer: ServerResponse): void {
+  if (!answer.headersSent) answer.setHeader('connection', 'close')
 }
 
 /** The one place where an error becomes an answer. */

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newIncident, startTestServer } from './harness.ts'
+import { countWaiting } from './lock-waits.ts'
+import { until } from './processes/until.ts'
+
+/** More than the buffers of a connection hold. */
+const sizeBytes = 20 * 1024 * 1024
+
+const server = await startTestServer()
+
+/** Sends bytes over a connection of its own, which the other side has to end. */
+function send(...lines: string[]): Socket {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(lines.join('\r\n'))
+  return socket
+}
+
+const answersIn = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+
+test('what is no HTTP behind a request does not get in the way of its answer, which is the last one', async () => {
+  const { scope, key } = await server.newOrganization()
+  let received: Promise<string>
+  await scope.transaction(async (inner) => {
+    await sql`lock table incidents`.execute(inner.database)
+    const request = ['GET /api/v1/incidents HTTP/1.1', 'host: tocsin', `x-api-key: ${key}`, '', '']
+    received = text(send(...request, 'no request', '', ''))
+    await until('the request waits', async () => (await countWaiting(inner)) === 1)
+  })
+  expect(answersIn(await received!)).toEqual([200])
+  expect(await received!).toMatch(/\r\nconnection: close\r\n[^]*"meta":\{/i)
+})
+
+test('nor does it become a part of an answer that has begun', async () => {
+  const { call, signIn } = await server.newOrganization()
+  const staff = await signIn('member')
+  const { id } = await newIncident(call)
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(sizeBytes)], 'recording.bin'))
+  expect(await staff.call('POST', `/incidents/${id}/media`, { body: form })).toMatchObject({ status: 201 })
+  const { body } = await staff.call<{ data: AttachedMedia[] }>('GET', `/incidents/${id}/media`)
+  const { pathname, search } = new URL(body.data[0]!.downloadUrl)
+
+  const socket = send(`GET ${pathname}${search} HTTP/1.1`, 'host: tocsin', 'connection: close', '', '')
+  socket.once('readable', () => socket.write('no request\r\n\r\n'))
+  await once(socket, 'readable')
+  const received = await text(socket)
+  expect(answersIn(received)).toEqual([200])
+  expect(received.slice(received.indexOf('\r\n\r\n') + 4)).toBe('\0'.repeat(sizeBytes))
+})
+
+test('a body that cannot be read is answered with a problem', async () => {
+  const { key } = await server.newOrganization()
+  const head = [
+    'POST /api/v1/incidents HTTP/1.1',
+    'host: tocsin',
+    `x-api-key: ${key}`,
+    'content-type: application/json',
+  ]
+  const received = await text(send(...head, 'transfer-encoding: chunked', '', 'no length', ''))
+  expect(answersIn(received)).toEqual([400])
+  expect(received).toContain('"code":"bad_request_line"')
+})
