@@ -7,11 +7,13 @@ import type {
 } from '@tocsin/contract/directory-administration.ts'
 import type { Location, Point } from '@tocsin/contract/directory.ts'
 import type { ListMeta } from '@tocsin/contract/list.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { archiveLocation, archiveUser } from '../src/directory/archive.ts'
 import { changeUser } from '../src/directory/change-user.ts'
 import { lockExisting } from '../src/directory/lock-existing.ts'
+import { insertStaffUser } from '../src/directory/user-queries.ts'
 import { recordEvent } from '../src/events/record.ts'
 import { lockOrganization } from '../src/organizations/lock.ts'
 import type { OrganizationScope } from '../src/scope.ts'
@@ -311,13 +313,26 @@ describe('users', () => {
   test('of two administrators who take each other away, one stays', async () => {
     const { administrator, signIn } = await newTenant()
     const other = await signIn('administrator')
-    const attempts = await Promise.allSettled([
-      archiveUser(administrator.scope, other.user.id),
-      changeUser(other.scope, administrator.user.id, { role: 'member' }),
+    const outcomes = await meetBehind<unknown>(other.scope, holdRow('users', administrator.user.id), [
+      () => archiveUser(administrator.scope, other.user.id),
+      () => changeUser(other.scope, administrator.user.id, { role: 'member' }),
     ])
-    expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const refusal = attempts.find((attempt) => attempt.status === 'rejected')
-    expect(refusal?.reason).toMatchObject({ code: 'last_administrator' })
+    expect(codesOf(outcomes).toSorted()).toEqual(['done', 'last_administrator'])
+  })
+
+  test('who are administrators are locked in the order of their ids, whenever they were added', async () => {
+    const { scope, signIn } = await newTenant()
+    const last = { id: 'ffffffff-ffff-7fff-bfff-ffffffffffff', role: 'administrator', passwordHash: null } as const
+    await insertStaffUser(scope, { ...last, name: 'Aylin', email: `${randomUUID()}@example.com` })
+    const { user } = await signIn('administrator')
+    const isLastFree = async ({ database }: OrganizationScope) => {
+      const one = sql`select from users where organization_id = ${scope.organizationId} and id = ${last.id}`
+      return (await sql`${one} for update skip locked`.execute(database)).rows.length === 1
+    }
+    const change = () => changeUser(scope, user.id, { role: 'member' })
+    await meetBehind(scope, holdRow('users', user.id), [change], async (inner) =>
+      expect(await isLastFree(inner)).toBe(true),
+    )
   })
 
   test('who stand for the API and the operator cannot be touched', async () => {

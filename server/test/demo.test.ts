@@ -11,6 +11,12 @@ import type { MediaUrls } from '@tocsin/contract/media.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPassword } from '../src/sessions/password.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { prepareDemo } from '../src/demo/prepare.ts'
+import { lockDemo } from '../src/demo/queries.ts'
+import { readEnvironment } from '../src/environment.ts'
+import { createOrganization } from '../src/organizations/create.ts'
+import { meetBehind, valuesOf } from './lock-waits.ts'
 import { create, walk } from './processes/client.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 import { cli, type PrintedDemo } from './tocsin-process.ts'
@@ -211,5 +217,24 @@ describe('started again', () => {
     expect(await walk(one.url, one.access.apiKey)).toHaveLength(200)
     await Promise.all([one.end(), other.end()])
     await removeFolder(interrupted)
+  })
+
+  test('by two at the same moment, it is prepared once', async () => {
+    const DATA_DIR = await makeTemporaryFolder('demo-twice')
+    const { database, close } = await openDatabase({
+      databaseUrl: undefined,
+      dataFolder: DATA_DIR,
+      log: () => undefined,
+    })
+    await migrate(database, () => undefined)
+    const scope = await createOrganization(database, 'Another one')
+    const prepare = () => prepareDemo(database, readEnvironment({ DATA_DIR }), () => undefined)
+    const outcomes = await meetBehind(scope, (inner) => lockDemo(inner.database), [prepare, prepare])
+    const organizations = await database.selectFrom('organizations').select('name').execute()
+    await close()
+    await removeFolder(DATA_DIR)
+    const [one, other] = valuesOf(outcomes)
+    expect(one).toEqual(other)
+    expect(organizations).toHaveLength(3)
   })
 })

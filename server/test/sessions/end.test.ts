@@ -1,6 +1,8 @@
 import type { ProblemDetails } from '@tocsin/contract/problem.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { archiveUser } from '../../src/directory/archive.ts'
+import { touchSession } from '../../src/sessions/queries.ts'
 import { setPassword } from '../../src/sessions/set-password.ts'
 import { consoleCallerOf, signIn } from '../console.ts'
 import { eventsOf, startTestServer } from '../harness.ts'
@@ -79,6 +81,64 @@ describe('a session', () => {
     )
 
     await expectEndOf([cookie], () => set({ expires_at: hoursAgo(0) }))
+  })
+
+  test('has its use written down once a minute at most', async () => {
+    const { scope } = await (await server.newOrganization()).signIn('member')
+    const row = () =>
+      scope.database
+        .selectFrom('sessions')
+        .select(['id', 'last_seen_at', 'expires_at'])
+        .where('organization_id', '=', scope.organizationId)
+        .executeTakeFirstOrThrow()
+    const seenAgo = (seconds: number) =>
+      scope.database
+        .updateTable('sessions')
+        .set({ last_seen_at: sql<string>`now() - ${seconds} * interval '1 second'`, expires_at: hoursAgo(-1) })
+        .where('organization_id', '=', scope.organizationId)
+        .execute()
+
+    await seenAgo(30)
+    const before = await row()
+    await touchSession(scope, before.id)
+    expect(await row()).toEqual(before)
+    await seenAgo(61)
+    await touchSession(scope, before.id)
+    const after = await row()
+    expect(after.last_seen_at > before.last_seen_at).toBe(true)
+    expect(after.expires_at > hoursAgo(-11)).toBe(true)
+  })
+
+  test('is forgotten when its user signs in 30 days after its end', async () => {
+    const organization = await server.newOrganization()
+    const { scope, user, password } = await organization.signIn('member')
+    const colleague = await organization.signIn('member')
+    await signIn(server.url, user.email, password)
+    const idsOf = async (userId: string) => {
+      const sessions = await scope.database
+        .selectFrom('sessions')
+        .select('id')
+        .where('organization_id', '=', scope.organizationId)
+        .where('user_id', '=', userId)
+        .orderBy('id')
+        .execute()
+      return sessions.map(({ id }) => id)
+    }
+    const endedDaysAgo = (id: string, days: number) =>
+      scope.database
+        .updateTable('sessions')
+        .set({ expires_at: hoursAgo(days * 24) })
+        .where('organization_id', '=', scope.organizationId)
+        .where('id', '=', id)
+        .execute()
+    const [long, lately] = await idsOf(user.id)
+    const [another] = await idsOf(colleague.user.id)
+    for (const id of [long!, another!]) await endedDaysAgo(id, 31)
+    await endedDaysAgo(lately!, 29)
+
+    await signIn(server.url, user.email, password)
+    expect(await idsOf(user.id)).toEqual([lately, expect.not.stringMatching(long!)])
+    expect(await idsOf(colleague.user.id)).toEqual([another])
   })
 
   test('ends when its user is archived', async () => {
