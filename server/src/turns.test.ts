@@ -1,5 +1,5 @@
 import { setImmediate as everythingDue } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Turns } from './turns.ts'
 
 /** Work that ends when it is told to. */
@@ -41,4 +41,20 @@ test('what would have to wait for too long is refused, until there is room again
   works.forEach(({ end }) => end())
   await Promise.all(ends)
   await expect(turns.run(async () => 'done')).resolves.toBe('done')
+})
+
+test('what waits while nothing ends is refused after half a minute, and leaves its turn to what came later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const turns = newTurns()
+  const works = Array.from({ length: 4 }, newWork)
+  const ends = works.slice(0, 3).map(({ run }) => turns.run(run))
+  vi.advanceTimersByTime(29_999)
+  ends.push(turns.run(works[3]!.run))
+  vi.advanceTimersByTime(1)
+  await expect(ends[2]).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })
+  works[0]!.end()
+  await ends[0]
+  await everythingDue()
+  expect(works.map(({ hasBegun }) => hasBegun)).toEqual([true, true, false, true])
 })

@@ -12,7 +12,7 @@ const turnsByOrganization = new Map<Uuid, Turns>()
 /**
  * Reads from many Incidents, which may take seconds, when it is the Organization's turn: it never holds all connections
  * of a server. A transaction holds one already, and others may be waiting for what it has locked, so it does not wait.
- * @throws Problem `unavailable` when too much is waiting already; whatever `read` fails with.
+ * @throws Problem `unavailable` when too much is waiting already, or it waits for too long; whatever `read` fails with.
  */
 export function readInTurn<Value>(
   { organizationId, database }: OrganizationScope,
