@@ -20,6 +20,7 @@ const unavailableErrnos = new Set([
 const unavailableMessages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
+  'timeout expired',
   'Client has encountered a connection error',
   'Client was closed',
   'Client network socket disconnected',

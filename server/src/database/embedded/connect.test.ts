@@ -1,6 +1,6 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { makeTemporaryDataFolder } from '../../../test/temporary-data-folder.ts'
 import { connect } from './connect.ts'
 import { openCluster } from './open-cluster.ts'
@@ -23,4 +23,16 @@ test('a cluster is waited for as long as it recovers', { timeout: 60_000 }, asyn
   const { client } = await connecting
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await client.end()
+})
+
+test('a cluster that is frozen is waited for, and the failure says what to look at', { timeout: 60_000 }, async () => {
+  const folder = await makeTemporaryDataFolder()
+  await folder.start()
+  const cluster = await openCluster(folder.path, () => undefined)
+  const pid = await folder.pid()
+  process.kill(pid, 'SIGSTOP')
+  onTestFinished(() => void process.kill(pid, 'SIGCONT'))
+  await expect(connect(cluster, () => undefined, 50)).rejects.toThrow(
+    /runs but accepts no connections: timeout expired\. See .*\/postgresql\.log\./,
+  )
 })
