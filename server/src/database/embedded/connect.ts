@@ -17,51 +17,64 @@ export interface Connection {
   ssl: false
 }
 
+interface Connected {
+  client: Client
+  connection: Connection
+}
+
+const startsMaximum = 3
+
 /**
  * Connects to a cluster, starting it when it does not run, and waiting while it starts, recovers or stops, however long:
  * a recovery that is broken off begins anew with the next start.
  * @param patienceMs how long to wait where PostgreSQL does not even answer, and between two lines of the log.
  * @throws Error with the end of PostgreSQL's output when it does not start.
  */
-export async function connect(
+export async function connect(cluster: Cluster, log: OperatorLog, patienceMs = 60_000): Promise<Connected> {
+  let isStartedHere = false
+  for (let failures = 0; ;) {
+    const connected = await connectWhileRunning(cluster, log, patienceMs, isStartedHere)
+    if (connected) return connected
+    // A start also fails because another process came first, or because the last one was still stopping.
+    const { succeeded, output } = await startPostmaster(cluster)
+    isStartedHere = succeeded
+    if (!succeeded && ++failures === startsMaximum) {
+      throw new Error(`PostgreSQL in ${cluster.folder} does not start:\n${output}`)
+    }
+  }
+}
+
+/** @returns undefined when PostgreSQL does not run, or no longer. */
+async function connectWhileRunning(
   cluster: Cluster,
   log: OperatorLog,
-  patienceMs = 60_000,
-): Promise<{ client: Client; connection: Connection }> {
+  patienceMs: number,
+  isStartedHere: boolean,
+): Promise<Connected | undefined> {
+  let refusal = new Error('it has no socket')
   let deadline = Date.now() + patienceMs
-  let attempts = 0
-  let started = false
-  let refusal: unknown = new Error('it has no socket')
   for (;;) {
     const postmaster = await findPostmaster(cluster.folder)
-    if (!postmaster) {
-      // A start also fails because another process came first, or because the last one was still stopping.
-      const { succeeded, output } = await startPostmaster(cluster)
-      started = succeeded
-      if (!succeeded && ++attempts === 3) throw new Error(`PostgreSQL in ${cluster.folder} does not start:\n${output}`)
-      // It was waited for meanwhile.
-      deadline = Date.now() + patienceMs
-      continue
-    }
+    if (!postmaster) return undefined
     try {
       if (postmaster.socketFolder) return await connectTo(postmaster.socketFolder, cluster)
     } catch (error) {
-      refusal = error
       if (!isDatabaseUnavailable(error)) {
-        if (started) await stopPostmaster(cluster)
+        if (isStartedHere) await stopPostmaster(cluster)
         throw explain(error, cluster)
       }
+      refusal = error as Error
     }
     if (Date.now() > deadline) {
-      if (!isStarting(refusal)) throw unreachable(refusal as Error, cluster)
-      log(`the embedded PostgreSQL is not ready yet: ${(refusal as Error).message}; waiting for it`, 'warn')
+      if (!isStarting(refusal)) throw unreachable(refusal, cluster)
+      log(`the embedded PostgreSQL is not ready yet: ${refusal.message}; waiting for it`, 'warn')
       deadline = Date.now() + patienceMs
     }
     await delay(20)
   }
 }
 
-async function connectTo(host: string, { password }: Cluster): Promise<{ client: Client; connection: Connection }> {
+async function connectTo(host: string, { password }: Cluster): Promise<Connected> {
   const connection: Connection = { host, port, user: 'tocsin', password, database: 'tocsin', ssl: false }
   try {
     return { client: await open(connection), connection }
