@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { expect, onTestFinished } from 'vitest'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/database/embedded.ts'
+import { startEmbeddedPostgres } from '../src/database/embedded.ts'
+import type { Membership } from '../src/database/embedded/join-cluster.ts'
 import { findPostmaster } from '../src/database/embedded/postmaster.ts'
 import { isAlive } from '../src/is-alive.ts'
 
@@ -14,7 +15,7 @@ import { isAlive } from '../src/is-alive.ts'
 export interface TemporaryDataFolder {
   path: string
   messages: string[]
-  start(): Promise<EmbeddedPostgres>
+  start(): Promise<Membership>
   /** Starts it in a process of its own, which holds it until its input ends. */
   startElsewhere(environment?: Record<string, string>): Promise<ChildProcess>
   /** The process number of the running PostgreSQL, 0 for none. */
@@ -27,7 +28,7 @@ export async function makeTemporaryDataFolder(name = 'data', mode = 0o755): Prom
   await chmod(parent, mode)
   const path = join(parent, name)
   const messages: string[] = []
-  const held: EmbeddedPostgres[] = []
+  const held: Membership[] = []
   const holders: ChildProcess[] = []
 
   const cluster = () => realpath(join(path, 'postgresql')).catch(() => join(path, 'postgresql'))
@@ -83,7 +84,7 @@ export async function releaseElsewhere(holder: ChildProcess): Promise<void> {
   expect(code).toBe(0)
 }
 
-export async function query(embedded: EmbeddedPostgres, sql: string): Promise<unknown[]> {
+export async function query(embedded: Membership, sql: string): Promise<unknown[]> {
   const client = new Client(embedded.connection)
   client.on('error', () => undefined)
   try {

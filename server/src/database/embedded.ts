@@ -1,14 +1,7 @@
 import { resolve } from 'node:path'
-import { joinCluster, type MemberConnection } from './embedded/join-cluster.ts'
+import { joinCluster, type Membership } from './embedded/join-cluster.ts'
 import { openCluster } from './embedded/open-cluster.ts'
 import type { OperatorLog } from './operator-log.ts'
-
-export interface EmbeddedPostgres {
-  /** What a pg Client needs to connect: `host` is the folder of the Unix socket, and changes if that moves. */
-  readonly connection: MemberConnection
-  /** Stops the cluster unless another process still uses it. The caller closes its own pool first. */
-  release(): Promise<void>
-}
 
 /**
  * Starts the PostgreSQL below a data folder, or joins the one that already runs there: a command joins that of a
@@ -20,7 +13,7 @@ export interface EmbeddedPostgres {
  * @throws Error that says what to do, with the end of PostgreSQL's own output where that failed.
  * @see design 3
  */
-export async function startEmbeddedPostgres(dataFolder: string, log: OperatorLog): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(dataFolder: string, log: OperatorLog): Promise<Membership> {
   const cluster = await openCluster(resolve(dataFolder), log)
   return joinCluster(cluster, log)
 }

@@ -7,10 +7,12 @@ import type { Cluster } from './open-cluster.ts'
 import { stopPostmaster } from './postmaster.ts'
 
 /** The name distinguishes the connections of one user from those of the others. */
-export type MemberConnection = Connection & { application_name: string }
+type MemberConnection = Connection & { application_name: string }
 
 export interface Membership {
-  connection: MemberConnection
+  /** What a pg Client needs to connect: `host` is the folder of the Unix socket, and changes if that moves. */
+  readonly connection: MemberConnection
+  /** Stops the cluster unless another process still uses it. The caller closes its own pool first. */
   release(): Promise<void>
 }
 

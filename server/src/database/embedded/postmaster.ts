@@ -2,6 +2,7 @@ import { open, readFile, readlink, rename, rmdir, stat, writeFile, type FileHand
 import { join } from 'node:path'
 import { ignoreMissing } from '../../disk/ignore-missing.ts'
 import { isAlive } from '../../is-alive.ts'
+import type { Account } from './choose-account.ts'
 import type { Cluster } from './open-cluster.ts'
 import { run } from './run.ts'
 import { port, prepareSocketFolder } from './socket-folder.ts'
@@ -82,7 +83,7 @@ async function disown(lockFile: string, clusterFolder: string): Promise<void> {
 const largestLogBytes = 10 * 1024 * 1024
 
 /** We open the log and PostgreSQL inherits it, so that it needs no access to the data folder. */
-async function openLog(file: string, account: { uid: number; gid: number } | undefined): Promise<FileHandle> {
+async function openLog(file: string, account: Account | undefined): Promise<FileHandle> {
   const isLarge = await stat(file).then(
     ({ size }) => size > largestLogBytes,
     () => false,
