@@ -1,5 +1,6 @@
 import type { Profile } from '../configuration.ts'
 import type { Violation } from '../problem.ts'
+import type { Uuid } from '../scalars.ts'
 import { isBlank } from './check-field-rule.ts'
 import { checkRelation } from './check-relation.ts'
 import { type EffectiveConfiguration, effectiveProfile } from './effective-profile.ts'
@@ -40,24 +41,19 @@ function withWhatItHas(
   { typeId, categoryId }: IncidentValues,
   after: IncidentValues,
 ): EffectiveConfiguration {
+  if (typeId === null) return configuration
   const { types, categories } = configuration
   const type = types.find(({ id }) => id === typeId)
+  const ownType = { id: typeId, name: typeId, profileId: null, ...type, active: true }
+  const accepting = { ...configuration, types: withEntry(types, ownType) }
+  if (categoryId === null || after.typeId !== typeId) return accepting
+
   const category = categories.find(({ id }) => id === categoryId)
-  const keepsBoth = typeId !== null && categoryId !== null && after.typeId === typeId
-  return {
-    ...configuration,
-    types:
-      typeId === null
-        ? types
-        : [
-            { name: typeId, profileId: null, ...type, id: typeId, active: true },
-            ...types.filter((one) => one !== type),
-          ],
-    categories: keepsBoth
-      ? [
-          { name: categoryId, ...category, id: categoryId, typeId, active: true },
-          ...categories.filter((one) => one !== category),
-        ]
-      : categories,
-  }
+  const ownCategory = { id: categoryId, name: categoryId, ...category, typeId, active: true }
+  return { ...accepting, categories: withEntry(categories, ownCategory) }
 }
+
+const withEntry = <Entry extends { id: Uuid }>(entries: Entry[], entry: Entry): Entry[] => [
+  entry,
+  ...entries.filter(({ id }) => id !== entry.id),
+]
