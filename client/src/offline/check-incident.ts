@@ -1,5 +1,5 @@
 import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
-import { besideMalformed, canBeJudged, fieldsOf } from '@tocsin/contract/creation/malformed-fields.ts'
+import { besideMalformed, canBeJudged, malformedFields } from '@tocsin/contract/creation/malformed-fields.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import type { CreateIncident, CreationConfiguration, Incident, Instant, Violation } from '../generated/resources.ts'
 import { CreateIncident as schema } from '../generated/schemas.ts'
@@ -35,7 +35,7 @@ export type IncidentValues = Pick<Incident, Exclude<keyof CreateIncident, 'clien
  */
 export function checkIncident(rules: Rules, input: CreateIncident, receivedAt: Instant): CheckedIncident {
   const shapeViolations = checkBody(schema, input)
-  const malformed = fieldsOf(shapeViolations)
+  const malformed = malformedFields(shapeViolations)
   const body = normalizeCreation(judgedPart(input, malformed))
   const { values, violations } = checkCreation(rules.configuration, body, receivedAt)
   const { references, isCurrent = true } = rules

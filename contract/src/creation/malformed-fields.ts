@@ -1,24 +1,24 @@
 import type { Violation, ViolationCode } from '../problem.ts'
 
-/** The fields whose shape is wrong. */
-export const fieldsOf = (shapeViolations: Pick<Violation, 'pointer'>[]): Set<string> =>
+/** The fields whose shape is wrong. The rules judge the others all the same, so that a caller hears of everything at once. */
+export const malformedFields = (shapeViolations: Pick<Violation, 'pointer'>[]): Set<string> =>
   new Set(shapeViolations.map(fieldOf))
 
-// The rules judge what has the right shape, and a coordinate in any: by being there it asks for the other one.
+/** Whether the rules judge a field. A coordinate of any shape is judged: by being there it asks for the other one. */
 export const canBeJudged = (field: string, malformed: Set<string>): boolean =>
   !malformed.has(field) || field === 'latitude' || field === 'longitude'
 
-/** What a rule calls absent. */
-const absentField: Partial<Record<ViolationCode, string>> = { type_required: 'typeId', location_required: 'locationId' }
+/** Which field a rule has missed. */
+const missedField: Partial<Record<ViolationCode, string>> = { type_required: 'typeId', location_required: 'locationId' }
 
-/** What is wrong besides: a field whose shape is wrong is judged by that alone, and is not absent. */
+/** Leaves out what the rules say of a malformed field itself, and that another one misses it: it was sent, if misshapen. */
 export const besideMalformed = <Found extends Pick<Violation, 'pointer' | 'code'>>(
   violations: Found[],
   malformed: Set<string>,
 ): Found[] =>
   violations.filter((violation) => {
-    const absent = absentField[violation.code]
-    return !malformed.has(fieldOf(violation)) && !(absent && malformed.has(absent))
+    const missed = missedField[violation.code]
+    return !malformed.has(fieldOf(violation)) && !(missed && malformed.has(missed))
   })
 
 const fieldOf = ({ pointer = '' }: Pick<Violation, 'pointer'>): string => pointer.split('/', 2)[1] ?? ''

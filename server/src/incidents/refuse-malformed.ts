@@ -1,4 +1,4 @@
-import { besideMalformed, canBeJudged, fieldsOf } from '@tocsin/contract/creation/malformed-fields.ts'
+import { besideMalformed, canBeJudged, malformedFields } from '@tocsin/contract/creation/malformed-fields.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
@@ -27,7 +27,7 @@ export async function refuseMalformed(
   if (isJudgedHastily(body)) {
     throw new Problem('invalid_incident', { violations: shapeViolations, creationConfigVersion: null })
   }
-  const malformed = fieldsOf(shapeViolations)
+  const malformed = malformedFields(shapeViolations)
   const input = judgedPart(body, malformed)
   const existing = await findCreation(scope, input.clientRequestId)
   if (existing) throw reuse(existing)
