@@ -6,7 +6,8 @@ import { Instant, nullable, oneOf, Uuid } from './scalars.ts'
 export const Priority = oneOf(priorities)
 export type Priority = Static<typeof Priority>
 
-/** The business fields, shared by creation requests and by the defaults of a profile. */
+// Shared by creation requests, edits and the defaults of a profile.
+
 export const IncidentName = Type.String({ maxLength: nameMaxLength })
 export const IncidentTags = Type.Array(Type.String({ maxLength: tagMaxLength }), { uniqueItems: true })
 export const Latitude = Type.Number({ minimum: -90, maximum: 90 })

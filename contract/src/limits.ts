@@ -1,6 +1,7 @@
-// They stand by themselves, so that a form in a browser knows them without TypeBox.
+// They stand by themselves, so that a form in a browser knows them without TypeBox. Texts are measured in Unicode code
+// points.
 
-/** Of an Incident, and of whatever else has a name but for states and views; in Unicode code points, as all lengths. */
+/** Of every name but those of states and views. */
 export const nameMaxLength = 250
 export const stateNameMaxLength = 100
 export const viewNameMaxLength = 100

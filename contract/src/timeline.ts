@@ -28,7 +28,7 @@ export const TimelineActor = Type.Object(
   { additionalProperties: false },
 )
 
-/** What a timeline tells of by now. */
+/** The kinds of entries that a timeline has. A newer server may send others. */
 export type TimelineKind =
   | 'comment_added'
   | 'comment_removed'

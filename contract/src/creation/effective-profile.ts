@@ -1,8 +1,8 @@
-import type { CreationConfiguration, Profile } from '../configuration.ts'
+import type { ConfigurationContent, Profile } from '../configuration.ts'
 import type { Uuid } from '../scalars.ts'
 
-/** What the rules need of a revision; a draft that is about to be published has it too. */
-export type EffectiveConfiguration = Omit<CreationConfiguration, 'revision' | 'publishedAt'>
+/** What the rules need of the revision that governs a creation: all but its number and time. */
+export type EffectiveConfiguration = ConfigurationContent
 
 /**
  * Finds the profile that governs one creation: the one its Type names, else the configuration's default profile. A Type
