@@ -25,25 +25,14 @@ export function refusal(
 }
 
 /** Puts what the database knows of the references of one Incident into the catalogue's words. */
-export function referenceFaults({ location, point, assignee }: ReferenceStates): Faults {
-  const faults = [
-    { pointer: '/locationId', ...codes('location'), state: location },
-    { pointer: '/pointId', ...codes('point'), state: point },
-    { pointer: '/assigneeId', ...codes('assignee'), state: assignee },
-  ]
-  return {
-    broken: faults
-      .filter(({ state }) => state === 'archived' || state === 'elsewhere')
-      .map(({ pointer, archived, state }) =>
-        violationAt(pointer, state === 'archived' ? archived : 'point_not_in_location'),
-      ),
-    missing: faults
-      .filter(({ state }) => state === 'missing')
-      .map(({ pointer, notFound }) => violationAt(pointer, notFound)),
+export function referenceFaults(states: ReferenceStates): Faults {
+  const faults: Faults = { broken: [], missing: [] }
+  for (const reference of ['location', 'point', 'assignee'] as const) {
+    const at = (code: ViolationCode) => violationAt(`/${reference}Id`, code)
+    const state = states[reference]
+    if (state === 'missing') faults.missing.push(at(`${reference}_not_found`))
+    if (state === 'archived') faults.broken.push(at(`${reference}_archived`))
+    if (state === 'elsewhere') faults.broken.push(at('point_not_in_location'))
   }
+  return faults
 }
-
-const codes = (name: 'location' | 'point' | 'assignee'): Record<'archived' | 'notFound', ViolationCode> => ({
-  archived: `${name}_archived`,
-  notFound: `${name}_not_found`,
-})
