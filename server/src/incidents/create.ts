@@ -90,10 +90,10 @@ const toRow = (
 async function replayOr(scope: OrganizationScope, input: CreateIncident, refused: Problem): Promise<Creation> {
   const existing = await findCreation(scope, input.clientRequestId)
   if (!existing) throw refused
-  if (existing.request_sha256.toString('hex') !== requestDigest(input)) throw reuse(existing)
+  if (existing.request_sha256.toString('hex') !== requestDigest(input)) throw clientRequestIdReused(existing)
   return { response: existing.response, isReplay: true }
 }
 
-/** What is told of an id that an Incident with another body was created with. */
-export const reuse = ({ id, creation_config_version }: StoredCreation): Problem =>
+/** An Incident was created with the clientRequestId, and with another body. */
+export const clientRequestIdReused = ({ id, creation_config_version }: StoredCreation): Problem =>
   new Problem('client_request_id_reused', { incidentId: id, creationConfigVersion: creation_config_version })

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { isJudgedHastily } from '../http/validation.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { reuse } from './create.ts'
+import { clientRequestIdReused } from './create.ts'
 import { referenceFaults } from './faults.ts'
 import { judge, judgeUnderAnyRevision } from './judge.ts'
 import { findCreation } from './queries.ts'
@@ -30,7 +30,7 @@ export async function refuseMalformed(
   const malformed = malformedFields(shapeViolations)
   const input = judgedPart(body, malformed)
   const existing = await findCreation(scope, input.clientRequestId)
-  if (existing) throw reuse(existing)
+  if (existing) throw clientRequestIdReused(existing)
   const judged = await judgeRest(scope, input, malformed)
   const violations = [...shapeViolations, ...besideMalformed(judged.violations, malformed)]
   throw new Problem('invalid_incident', { violations, creationConfigVersion: judged.revision })
