@@ -4,7 +4,6 @@ import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import { StaffComment } from '@tocsin/contract/timeline.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/answers.ts'
-import { publicUrlOf } from '../http/public-url.ts'
 import type { MediaStorage } from '../media/storage.ts'
 import { dropUpload, takeMultipart } from '../media/upload.ts'
 import { mediaUrlsFor } from '../media/urls.ts'
@@ -94,8 +93,7 @@ const writingRoutes =
           const { comment } = await writeComment(request.scope, storage, id, writing, key).finally(() =>
             dropWriting(writing),
           )
-          const urlsOf = mediaUrlsFor(request.scope, storage, publicUrlOf(request))
-          const described = await describeComments(request.scope, [comment.id], urlsOf)
+          const described = await describeComments(request.scope, [comment.id], mediaUrlsFor(request, storage))
           // Deleted again already, which only the answer to a retry can meet.
           return await reply
             .code(201)

@@ -9,7 +9,6 @@ import { answers } from '../http/answers.ts'
 import { refuseFaults } from '../http/list-answer.ts'
 import { readListQuery, type ListShape, type RawQuery } from '../http/list-query.ts'
 import { encodeCursor } from '../http/list-sort.ts'
-import { publicUrlOf } from '../http/public-url.ts'
 import type { MediaStorage } from '../media/storage.ts'
 import { mediaUrlsFor } from '../media/urls.ts'
 import { exportIncidents } from './export.ts'
@@ -91,7 +90,7 @@ export const incidentReadingRoutes =
           request.scope,
           request.params.id,
           { limit, after: position },
-          mediaUrlsFor(request.scope, storage, publicUrlOf(request)),
+          mediaUrlsFor(request, storage),
         )
         return { ...page, nextCursor: next ? encodeCursor(sort, { values: [next.at], id: next.id }) : null }
       },

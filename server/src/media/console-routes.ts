@@ -3,7 +3,6 @@ import { Uuid } from '@tocsin/contract/scalars.ts'
 import { AttachedMedia } from '@tocsin/contract/timeline.ts'
 import Type from 'typebox'
 import { answers } from '../http/answers.ts'
-import { publicUrlOf } from '../http/public-url.ts'
 import { describeIncidentMedia } from './describe.ts'
 import { detachMedia } from './detach.ts'
 import type { MediaStorage } from './storage.ts'
@@ -27,10 +26,9 @@ export const mediaConsoleRoutes =
           ),
         },
       },
-      async (request) => {
-        const urlsOf = mediaUrlsFor(request.scope, storage, publicUrlOf(request))
-        return { data: await describeIncidentMedia(request.scope, request.params.id, urlsOf) }
-      },
+      async (request) => ({
+        data: await describeIncidentMedia(request.scope, request.params.id, mediaUrlsFor(request, storage)),
+      }),
     )
 
     app.delete(

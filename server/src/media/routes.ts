@@ -5,7 +5,6 @@ import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifySchemaCompiler } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import { answers } from '../http/answers.ts'
-import { publicUrlOf } from '../http/public-url.ts'
 import { ajv } from '../http/validation.ts'
 import { attachMediaOnce } from './attach.ts'
 import { findAttachedMedia } from './find.ts'
@@ -42,7 +41,7 @@ export const mediaRoutes =
       async (request) => {
         const { incidentId, mediaId } = request.params
         const media = await findAttachedMedia(request.scope, { incidentId }, mediaId)
-        return mediaUrlsFor(request.scope, storage, publicUrlOf(request))(media)
+        return mediaUrlsFor(request, storage)(media)
       },
     )
 
@@ -62,7 +61,7 @@ export const mediaRoutes =
       async (request) => {
         const { commentId, mediaId } = request.params
         const media = await findAttachedMedia(request.scope, { commentId }, mediaId)
-        return mediaUrlsFor(request.scope, storage, publicUrlOf(request))(media)
+        return mediaUrlsFor(request, storage)(media)
       },
     )
   }

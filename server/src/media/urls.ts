@@ -1,5 +1,6 @@
 import type { MediaUrls } from '@tocsin/contract/media.ts'
-import type { OrganizationScope } from '../scope.ts'
+import type { FastifyRequest } from 'fastify'
+import { publicUrlOf } from '../http/public-url.ts'
 import type { StoredMedia } from './queries.ts'
 import { representationOf } from './representation.ts'
 import { addressLifetimeSeconds, signedPath, type Variant } from './signature.ts'
@@ -9,15 +10,12 @@ import type { MediaStorage } from './storage.ts'
 export type UrlsOf = (media: StoredMedia) => Promise<MediaUrls>
 
 /**
- * Makes what gives the files of an Organization their addresses.
- * @param publicUrl the address of this server as the caller sees it, without a path.
+ * Makes what gives the files of the Organization their addresses, as the caller can reach them.
  * @see specification 2.4
  */
-export function mediaUrlsFor(
-  { organizationId }: OrganizationScope,
-  { disk, serving }: MediaStorage,
-  publicUrl: string,
-): UrlsOf {
+export function mediaUrlsFor(request: FastifyRequest, { disk, serving }: MediaStorage): UrlsOf {
+  const { organizationId } = request.scope
+  const publicUrl = publicUrlOf(request)
   return async (media) => ({
     downloadUrl: await urlOf(media, 'file'),
     thumbnailDownloadUrl: media.hasThumbnail ? await urlOf(media, 'thumbnail') : null,
