@@ -5,7 +5,7 @@ import { StaffComment } from '@tocsin/contract/timeline.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/answers.ts'
 import type { MediaStorage } from '../media/storage.ts'
-import { dropUpload, takeMultipart } from '../media/upload.ts'
+import { takeMultipart } from '../media/upload.ts'
 import { mediaUrlsFor } from '../media/urls.ts'
 import { describeComments } from './describe.ts'
 import { editOwnComment } from './edit-own.ts'
@@ -86,21 +86,14 @@ const writingRoutes =
         },
       },
       async (request, reply) => {
-        try {
-          const writing = await receiveWriting(request, storage)
-          const { id } = request.params
-          const key = request.headers['idempotency-key']
-          const { comment } = await writeComment(request.scope, storage, id, writing, key).finally(() =>
-            dropWriting(writing),
-          )
-          const described = await describeComments(request.scope, [comment.id], mediaUrlsFor(request, storage))
-          // Deleted again already, which only the answer to a retry can meet.
-          return await reply
-            .code(201)
-            .send(described.get(comment.id) ?? { ...comment, madeThroughApi: false, media: [] })
-        } finally {
-          dropUpload(request)
-        }
+        const { scope, params, headers } = request
+        const writing = await receiveWriting(request, storage)
+        const writes = writeComment(scope, storage, params.id, writing, headers['idempotency-key'])
+        const { comment } = await writes.finally(() => dropWriting(writing))
+        const described = await describeComments(scope, [comment.id], mediaUrlsFor(request, storage))
+        // Deleted again already, which only the answer to a retry can meet.
+        const deleted = { ...comment, madeThroughApi: false, media: [] }
+        return reply.code(201).send(described.get(comment.id) ?? deleted)
       },
     )
   }

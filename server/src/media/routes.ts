@@ -9,7 +9,7 @@ import { ajv } from '../http/validation.ts'
 import { attachMediaOnce } from './attach.ts'
 import { findAttachedMedia } from './find.ts'
 import type { MediaStorage } from './storage.ts'
-import { dropUpload, readUpload, takeMultipart } from './upload.ts'
+import { readUpload, takeMultipart } from './upload.ts'
 import { mediaUrlsFor } from './urls.ts'
 
 const tags = ['Media']
@@ -115,20 +115,12 @@ const uploadRoutes =
         },
       },
       async (request, reply) => {
-        try {
-          const file = await readUpload(request)
-          const { media, isReplay } = await attachMediaOnce(
-            request.scope,
-            storage,
-            { incidentId: request.params.id },
-            file,
-            request.headers['idempotency-key'],
-          )
-          if (isReplay) void reply.header('idempotent-replayed', 'true')
-          return await reply.code(201).send(media)
-        } finally {
-          dropUpload(request)
-        }
+        const { scope, params, headers } = request
+        const file = await readUpload(request)
+        const subject = { incidentId: params.id }
+        const { media, isReplay } = await attachMediaOnce(scope, storage, subject, file, headers['idempotency-key'])
+        if (isReplay) void reply.header('idempotent-replayed', 'true')
+        return reply.code(201).send(media)
       },
     )
   }

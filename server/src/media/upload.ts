@@ -10,6 +10,9 @@ export async function takeMultipart(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   // How large a file may be is decided where it is written.
   await app.register(multipart, { limits: { fileSize: Infinity }, preservePath: true })
+  // The parser, which nobody reads from any more, would keep the rest of a refused upload in memory or stall the
+  // connection: it is read and discarded.
+  app.addHook('onSend', async ({ raw }) => void raw.unpipe().resume())
 }
 
 /**
@@ -25,15 +28,6 @@ export async function readUpload(request: FastifyRequest): Promise<NewFile> {
   if (!part) throw new Problem('file_missing')
   if (part.type !== 'file' || part.fieldname !== 'file') throw unexpected('a', part)
   return { fileName: part.filename, stream: Readable.from(onlyFile(part, parts)) }
-}
-
-/**
- * Reads and discards the rest of a refused upload. The parser, which nobody reads from any more, would keep it in
- * memory or stall the connection.
- */
-export function dropUpload(request: FastifyRequest): void {
-  request.raw.unpipe()
-  request.raw.resume()
 }
 
 /**
