@@ -15,33 +15,20 @@ export interface Attachment {
 }
 
 /**
- * Attaches a file to an Incident or a Comment. A failure leaves nothing behind: no row, no object, no file.
+ * Attaches a file to an Incident or a Comment, once per Idempotency-Key, however often and on whichever server it is
+ * called. A failure leaves nothing behind: no row, no object, no file.
  * @param scope outside of a transaction, so that the file is stored before anything is locked; as for `keepFiles`.
- * @returns the Media, committed.
- * @throws Problem `incident_not_found` or `comment_not_found` (before the stream is read), or what `examineFile` throws;
- *   whatever the storage fails with.
+ * @param idempotencyKey undefined: every call attaches.
+ * @returns the Media, committed; on a retry, the file as it was attached, whatever has happened to it since.
+ * @throws Problem `incident_not_found` or `comment_not_found` (before the stream is read), `idempotency_key_reused`, or
+ *   what `examineFile` throws; whatever the storage fails with.
  */
 export async function attachMedia(
   scope: OrganizationScope,
   storage: MediaStorage,
   subject: MediaSubject,
   newFile: NewFile,
-): Promise<Media> {
-  return (await attachMediaOnce(scope, storage, subject, newFile, undefined)).media
-}
-
-/**
- * Attaches a file once per Idempotency-Key, however often and on whichever server it is called.
- * @param idempotencyKey undefined: every call attaches.
- * @returns the Media, committed; on a retry, the file as it was attached, whatever has happened to it since.
- * @throws Problem `idempotency_key_reused`, or what `attachMedia` throws.
- */
-export async function attachMediaOnce(
-  scope: OrganizationScope,
-  storage: MediaStorage,
-  subject: MediaSubject,
-  newFile: NewFile,
-  idempotencyKey: string | undefined,
+  idempotencyKey?: string,
 ): Promise<Attachment> {
   // If it fails before it is read, the reading fails too; without a listener the error would end the process.
   newFile.stream.on('error', () => undefined)

@@ -6,7 +6,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import { answers } from '../http/answers.ts'
 import { ajv } from '../http/validation.ts'
-import { attachMediaOnce } from './attach.ts'
+import { attachMedia } from './attach.ts'
 import { findAttachedMedia } from './find.ts'
 import type { MediaStorage } from './storage.ts'
 import { readUpload, takeMultipart } from './upload.ts'
@@ -118,7 +118,7 @@ const uploadRoutes =
         const { scope, params, headers } = request
         const file = await readUpload(request)
         const subject = { incidentId: params.id }
-        const { media, isReplay } = await attachMediaOnce(scope, storage, subject, file, headers['idempotency-key'])
+        const { media, isReplay } = await attachMedia(scope, storage, subject, file, headers['idempotency-key'])
         if (isReplay) void reply.header('idempotent-replayed', 'true')
         return reply.code(201).send(media)
       },

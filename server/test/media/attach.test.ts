@@ -252,11 +252,11 @@ describe('a file of a Comment', () => {
   })
 })
 
-const attachTo = async (scope: OrganizationScope, subject: MediaSubject) =>
-  attachMedia(scope, await openMediaStorage(service.environment), subject, {
-    fileName: '/home/me/note.txt',
-    stream: Readable.from([Buffer.from('from the command line')]),
-  })
+const attachTo = async (scope: OrganizationScope, subject: MediaSubject) => {
+  const storage = await openMediaStorage(service.environment)
+  const stream = Readable.from([Buffer.from('from the command line')])
+  return (await attachMedia(scope, storage, subject, { fileName: '/home/me/note.txt', stream })).media
+}
 
 const withoutRequestId = (answers: { status: number; body: { code: string } }[]) =>
   answers.map(({ status, body }) => ({ status, body: { ...body, requestId: '' } }))
