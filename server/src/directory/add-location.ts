@@ -3,13 +3,13 @@ import type { Location } from '@tocsin/contract/directory.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { insertLocation } from './location-queries.ts'
+import { insertLocations } from './location-queries.ts'
 
 /** Adds a Location, to be used at once. */
 export function addLocation(scope: OrganizationScope, { name, externalId = null }: AddLocation): Promise<Location> {
   const location = { id: uuidv7(), name, externalId }
   return scope.transaction(async (inner) => {
-    await insertLocation(inner, location)
+    await insertLocations(inner, [location])
     await recordEvent(inner, {
       kind: 'location_added',
       subjectKind: 'location',

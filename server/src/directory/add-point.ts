@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { recordEvent } from '../events/record.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { insertPoint, lockLocation } from './location-queries.ts'
+import { insertPoints, lockLocation } from './location-queries.ts'
 
 /**
  * Adds a Point to a Location, archived or not.
@@ -17,7 +17,7 @@ export function addPoint(scope: OrganizationScope, { locationId, name }: AddPoin
       throw new Problem('reference_not_found', { violations: [violationAt('/locationId', 'location_not_found')] })
     }
     const point = { id: uuidv7(), locationId: location.id, name }
-    await insertPoint(inner, point)
+    await insertPoints(inner, [point])
     await recordEvent(inner, {
       kind: 'point_added',
       subjectKind: 'point',

@@ -2,7 +2,8 @@ import type { LocationImportMessage, LocationImportReport } from '@tocsin/contra
 import { recordEvents } from '../events/record.ts'
 import { lockOrganization } from '../organizations/lock.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { findNamedLocations, findNamedPoints, insertLocations, insertPoints } from './import-queries.ts'
+import { findNamedLocations, findNamedPoints } from './import-queries.ts'
+import { insertLocations, insertPoints } from './location-queries.ts'
 import { planImport, type ImportPlan } from './plan-import.ts'
 import type { LocationFile, LocationLine } from './read-location-file.ts'
 

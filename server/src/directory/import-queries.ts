@@ -2,8 +2,6 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-// Each parameter is one list or one JSON document, whatever its length, so that the statements' texts are always the same.
-
 export interface KnownLocation {
   id: Uuid
   name: string
@@ -41,28 +39,4 @@ export async function findNamedPoints(
       and location_id = any(${locationIds}::uuid[]) and name = any(${names}::text[])
     order by archived_at is not null`.execute(scope.database)
   return rows
-}
-
-export async function insertLocations(
-  scope: OrganizationScope,
-  locations: { id: Uuid; name: string; externalId: string | null }[],
-): Promise<void> {
-  await sql`
-    insert into locations (organization_id, id, name, external_id)
-    select ${scope.organizationId}::uuid, id, name, "externalId"
-    from json_to_recordset(${JSON.stringify(locations)}) as location (id uuid, name text, "externalId" text)`.execute(
-    scope.database,
-  )
-}
-
-export async function insertPoints(
-  scope: OrganizationScope,
-  points: { id: Uuid; locationId: Uuid; name: string }[],
-): Promise<void> {
-  await sql`
-    insert into points (organization_id, id, location_id, name)
-    select ${scope.organizationId}::uuid, id, "locationId", name
-    from json_to_recordset(${JSON.stringify(points)}) as point (id uuid, "locationId" uuid, name text)`.execute(
-    scope.database,
-  )
 }

@@ -1,21 +1,30 @@
 import type { Location, Point } from '@tocsin/contract/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-type LocationValues = Omit<Location, 'archived'>
-type PointValues = Omit<Point, 'archived'>
+// What is inserted is one JSON document, however much it is, so that the statements' texts are always the same.
 
-export const insertLocation = (scope: OrganizationScope, { id, name, externalId }: LocationValues) =>
-  scope.database
-    .insertInto('locations')
-    .values({ organization_id: scope.organizationId, id, name, external_id: externalId })
-    .execute()
+export type LocationValues = Omit<Location, 'archived'>
+export type PointValues = Omit<Point, 'archived'>
 
-export const insertPoint = (scope: OrganizationScope, { id, locationId, name }: PointValues) =>
-  scope.database
-    .insertInto('points')
-    .values({ organization_id: scope.organizationId, id, location_id: locationId, name })
-    .execute()
+export async function insertLocations(scope: OrganizationScope, locations: LocationValues[]): Promise<void> {
+  await sql`
+    insert into locations (organization_id, id, name, external_id)
+    select ${scope.organizationId}::uuid, id, name, "externalId"
+    from json_to_recordset(${JSON.stringify(locations)}) as location (id uuid, name text, "externalId" text)`.execute(
+    scope.database,
+  )
+}
+
+export async function insertPoints(scope: OrganizationScope, points: PointValues[]): Promise<void> {
+  await sql`
+    insert into points (organization_id, id, location_id, name)
+    select ${scope.organizationId}::uuid, id, "locationId", name
+    from json_to_recordset(${JSON.stringify(points)}) as point (id uuid, "locationId" uuid, name text)`.execute(
+    scope.database,
+  )
+}
 
 /** Finds a Location and keeps it from changing until the transaction ends. */
 export const lockLocation = (scope: OrganizationScope, id: Uuid) =>

@@ -2,12 +2,13 @@ import type { ImportRefusal, RefusedLine } from '@tocsin/contract/location-impor
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { KnownLocation, KnownPoint } from './import-queries.ts'
+import type { LocationValues, PointValues } from './location-queries.ts'
 import { refusalOf, type LocationLine } from './read-location-file.ts'
 
 /** What has to be added so that everything the lines name is there. */
 export interface ImportPlan {
-  locations: { id: Uuid; name: string; externalId: string | null }[]
-  points: { id: Uuid; locationId: Uuid; name: string }[]
+  locations: LocationValues[]
+  points: PointValues[]
   linesUnchanged: number
   refused: RefusedLine[]
 }
