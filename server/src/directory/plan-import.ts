@@ -1,7 +1,8 @@
+import type { Location } from '@tocsin/contract/directory.ts'
 import type { ImportRefusal, RefusedLine } from '@tocsin/contract/location-import.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { v7 as uuidv7 } from 'uuid'
-import type { KnownLocation, KnownPoint } from './import-queries.ts'
+import type { NamedPoint } from './import-queries.ts'
 import type { LocationValues, PointValues } from './location-queries.ts'
 import { refusalOf, type LocationLine } from './read-location-file.ts'
 
@@ -17,30 +18,29 @@ export interface ImportPlan {
  * Decides line by line what is new. A Location is the same by its external id, or without one by its name; a Point by its
  * name within the Location.
  */
-export function planImport(lines: LocationLine[], locations: KnownLocation[], points: KnownPoint[]): ImportPlan {
+export function planImport(lines: LocationLine[], locations: Location[], points: NamedPoint[]): ImportPlan {
   const plan: ImportPlan = { locations: [], points: [], linesUnchanged: 0, refused: [] }
   const known = new KnownEntries(locations, points)
   for (const line of lines) {
-    const found = known.findLocation(line)
-    const refusal = typeof found === 'string' ? found : known.pointRefusal(found, line)
+    const { location: found, refusal } = known.find(line)
     if (refusal) {
       plan.refused.push(refusalOf(line.line, refusal))
       continue
     }
-    const location = (found as KnownLocation | undefined) ?? addLocation(plan, known, line)
+    const location = found ?? addLocation(plan, known, line)
     const isPointAdded = addPoint(plan, known, location, line)
     if (found && !isPointAdded) plan.linesUnchanged++
   }
   return plan
 }
 
-function addLocation(plan: ImportPlan, known: KnownEntries, { location, externalId }: LocationLine): KnownLocation {
+function addLocation(plan: ImportPlan, known: KnownEntries, { location, externalId }: LocationLine): Location {
   const added = { id: uuidv7(), name: location, externalId: externalId ?? null }
   plan.locations.push(added)
   return known.addLocation({ ...added, archived: false })
 }
 
-function addPoint(plan: ImportPlan, known: KnownEntries, { id }: KnownLocation, { point }: LocationLine): boolean {
+function addPoint(plan: ImportPlan, known: KnownEntries, { id }: Location, { point }: LocationLine): boolean {
   if (point === undefined || known.hasPoint(id, point)) return false
   plan.points.push({ id: uuidv7(), locationId: id, name: point })
   known.addPoint({ locationId: id, name: point, archived: false })
@@ -49,23 +49,23 @@ function addPoint(plan: ImportPlan, known: KnownEntries, { id }: KnownLocation, 
 
 /** What is there, the lines before included. */
 class KnownEntries {
-  readonly #byName = new Map<string, KnownLocation[]>()
-  readonly #byExternalId = new Map<string, KnownLocation[]>()
+  readonly #byName = new Map<string, Location[]>()
+  readonly #byExternalId = new Map<string, Location[]>()
   /** Location and name → archived. */
   readonly #points = new Map<string, boolean>()
 
-  constructor(locations: KnownLocation[], points: KnownPoint[]) {
+  constructor(locations: Location[], points: NamedPoint[]) {
     for (const location of locations) this.addLocation(location)
     for (const point of points) this.addPoint(point)
   }
 
-  addLocation(location: KnownLocation): KnownLocation {
+  addLocation(location: Location): Location {
     append(this.#byName, location.name, location)
     if (location.externalId !== null) append(this.#byExternalId, location.externalId, location)
     return location
   }
 
-  addPoint({ locationId, name, archived }: KnownPoint): void {
+  addPoint({ locationId, name, archived }: NamedPoint): void {
     const key = `${locationId}/${name}`
     if (!this.#points.has(key)) this.#points.set(key, archived)
   }
@@ -74,21 +74,19 @@ class KnownEntries {
     return this.#points.has(`${locationId}/${name}`)
   }
 
-  /** @returns undefined when there is none yet, or why it cannot be told or used. */
-  findLocation({ location, externalId }: LocationLine): KnownLocation | ImportRefusal | undefined {
-    const named = this.#byName.get(location) ?? []
+  /** @returns the Location of a line, if there is one yet; or why it cannot be told, or it or the Point not be used. */
+  find({ location: name, externalId, point }: LocationLine): { location?: Location; refusal?: ImportRefusal } {
+    const named = this.#byName.get(name) ?? []
     const candidates = externalId === undefined ? named : (this.#byExternalId.get(externalId) ?? [])
-    const [found, another] = candidates
-    if (another) return 'location_ambiguous'
+    const [location, another] = candidates
+    if (another) return { refusal: 'location_ambiguous' }
     // Another external id is another Location; none at all may be this one.
-    if (!found) return named.some((one) => one.externalId === null) ? 'location_without_external_id' : undefined
-    if (found.name !== location) return 'location_named_otherwise'
-    return found.archived ? 'location_archived' : found
-  }
-
-  pointRefusal(location: KnownLocation | undefined, { point }: LocationLine): ImportRefusal | undefined {
-    if (!location || point === undefined) return undefined
-    return this.#points.get(`${location.id}/${point}`) ? 'point_archived' : undefined
+    if (!location)
+      return named.some((one) => one.externalId === null) ? { refusal: 'location_without_external_id' } : {}
+    if (location.name !== name) return { refusal: 'location_named_otherwise' }
+    if (location.archived) return { refusal: 'location_archived' }
+    const isPointArchived = point !== undefined && this.#points.get(`${location.id}/${point}`)
+    return isPointArchived ? { refusal: 'point_archived' } : { location }
   }
 }
 
