@@ -7,7 +7,7 @@ import { removeIncident } from '../src/incidents/remove.ts'
 import { transitionIncident } from '../src/incidents/transition.ts'
 import { readOverview } from '../src/overview/read.ts'
 import type { OrganizationScope } from '../src/scope.ts'
-import { findStates } from '../src/workflow/queries.ts'
+import { findStates } from '../src/workflow/state-queries.ts'
 import type { Call } from './caller.ts'
 import { newIncident, startTestServer } from './harness.ts'
 

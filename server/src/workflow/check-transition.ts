@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { findNextStates, lockTransition } from './state-queries.ts'
+import { findNextStates, lockTransition } from './transition-queries.ts'
 
 /**
  * Lets an Incident go from one state to another only along a transition of the workflow, as it is at this moment.

@@ -4,7 +4,7 @@ import { listOf } from '@tocsin/contract/list.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
 import { answers } from '../http/answers.ts'
 import { answerWhole } from '../http/list-answer.ts'
-import { findStates } from './queries.ts'
+import { findStates } from './state-queries.ts'
 
 export const workflowRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

@@ -1,31 +1,19 @@
-import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { WorkflowState } from '@tocsin/contract/directory.ts'
+import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/**
- * Whether a transition leads from one state to another. No change of the workflow takes it away until the transaction ends.
- * It alone is locked: who takes several rows at once has to take them in the order in which everybody does.
- */
-export async function lockTransition(scope: OrganizationScope, from: Uuid, to: Uuid): Promise<boolean> {
-  const found = await transitionsFrom(scope, from)
-    .select('state.id')
-    .where('state.id', '=', to)
-    .forShare('transition')
-    .executeTakeFirst()
-  return found !== undefined
+/** Every state in the order of the workflow, with the states its transitions lead to. */
+export async function findStates(scope: OrganizationScope): Promise<WorkflowState[]> {
+  const { rows } = await sql<WorkflowState>`
+    select
+      state.id, state.name, state.is_initial as "isInitial", state.is_final as "isFinal",
+      array(
+        select transition.to_state_id from workflow_transitions as transition
+        where transition.organization_id = state.organization_id and transition.from_state_id = state.id
+        order by transition.to_state_id
+      ) as "nextStateIds"
+    from workflow_states as state
+    where state.organization_id = ${scope.organizationId} and state.archived_at is null
+    order by state.position, state.id`.execute(scope.database)
+  return rows
 }
-
-/** The states that transitions lead to from one, in the order of the workflow. */
-export const findNextStates = (scope: OrganizationScope, from: Uuid): Promise<{ name: string }[]> =>
-  transitionsFrom(scope, from).select('state.name').orderBy('state.position').orderBy('state.id').execute()
-
-const transitionsFrom = ({ database, organizationId }: OrganizationScope, from: Uuid) =>
-  database
-    .selectFrom('workflow_transitions as transition')
-    .innerJoin('workflow_states as state', (join) =>
-      join
-        .onRef('state.organization_id', '=', 'transition.organization_id')
-        .onRef('state.id', '=', 'transition.to_state_id'),
-    )
-    .where('transition.organization_id', '=', organizationId)
-    .where('transition.from_state_id', '=', from)
-    .where('state.archived_at', 'is', null)

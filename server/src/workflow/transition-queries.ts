@@ -1,0 +1,31 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { OrganizationScope } from '../scope.ts'
+
+/**
+ * Whether a transition leads from one state to another. No change of the workflow takes it away until the transaction ends.
+ * It alone is locked: who takes several rows at once has to take them in the order in which everybody does.
+ */
+export async function lockTransition(scope: OrganizationScope, from: Uuid, to: Uuid): Promise<boolean> {
+  const found = await transitionsFrom(scope, from)
+    .select('state.id')
+    .where('state.id', '=', to)
+    .forShare('transition')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The states that transitions lead to from one, in the order of the workflow. */
+export const findNextStates = (scope: OrganizationScope, from: Uuid): Promise<{ name: string }[]> =>
+  transitionsFrom(scope, from).select('state.name').orderBy('state.position').orderBy('state.id').execute()
+
+const transitionsFrom = ({ database, organizationId }: OrganizationScope, from: Uuid) =>
+  database
+    .selectFrom('workflow_transitions as transition')
+    .innerJoin('workflow_states as state', (join) =>
+      join
+        .onRef('state.organization_id', '=', 'transition.organization_id')
+        .onRef('state.id', '=', 'transition.to_state_id'),
+    )
+    .where('transition.organization_id', '=', organizationId)
+    .where('transition.from_state_id', '=', from)
+    .where('state.archived_at', 'is', null)
