@@ -5,12 +5,10 @@ import { readApiAccess, type ApiAccess } from '../../environment.ts'
  * The API that TOCSIN_URL and TOCSIN_API_KEY name, for the commands of integrators: they know nothing of the database.
  * @throws WrongSettings.
  */
-export async function connectToApi(options: Partial<ClientOptions> = {}): Promise<TocsinClient> {
-  return connectTo(readApiAccess(), options)
-}
+export const connectToApi = async (): Promise<TocsinClient> => connectTo(readApiAccess())
 
-/** As `connectToApi`, for a caller that has already read the settings. */
-export async function connectTo(access: ApiAccess, options: Partial<ClientOptions>): Promise<TocsinClient> {
+/** As `connectToApi`, for a command that has read the settings already and chooses how the client works. */
+export async function connectTo(access: ApiAccess, options: Partial<ClientOptions> = {}): Promise<TocsinClient> {
   // Loaded only here: the other commands start faster without it.
   const { TocsinClient } = await import('@tocsin/client/src/client.ts')
   return new TocsinClient({ ...access, ...options })
