@@ -10,5 +10,5 @@ import { ajv } from '../http/validation.ts'
 export function checkShape(document: unknown): { content?: ConfigurationContent; violations: Violation[] } {
   const isContent = ajv.compile<ConfigurationContent>(ConfigurationContent)
   if (isContent(document)) return { content: document, violations: [] }
-  return { violations: (isContent.errors ?? []).map((fault) => asViolation(fault, 'body')) }
+  return { violations: (isContent.errors ?? []).map((fault) => asViolation(fault)) }
 }

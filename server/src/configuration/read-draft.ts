@@ -11,24 +11,14 @@ export async function readDraft(scope: OrganizationScope): Promise<SavedDraft> {
   const draft = await findDraft(scope)
   const content = draft?.content ?? contentOf(current)
   const { violations } = await judgeDraft(scope, content)
-  if (!draft?.content) {
-    return {
-      content,
-      basedOnRevision: current.revision,
-      currentRevision: current.revision,
-      version: draft?.version ?? 0,
-      updatedAt: null,
-      updatedBy: null,
-      violations,
-    }
-  }
+  const edited = draft?.content ? draft : undefined
   return {
     content,
-    basedOnRevision: draft.basedOnRevision,
+    basedOnRevision: edited?.basedOnRevision ?? current.revision,
     currentRevision: current.revision,
-    version: draft.version,
-    updatedAt: draft.updatedAt,
-    updatedBy: { id: draft.updatedById, name: draft.updatedByName },
+    version: draft?.version ?? 0,
+    updatedAt: edited?.updatedAt ?? null,
+    updatedBy: edited ? { id: edited.updatedById, name: edited.updatedByName } : null,
     violations,
   }
 }
