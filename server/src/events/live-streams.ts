@@ -75,16 +75,15 @@ export class LiveStreams {
 
 function followerOf(stream: Readable, session: Follower['session']): Follower {
   let isOver = false
-  const tell = (text: string) => {
-    if (!isOver) write(stream, text)
+  const send = (event: string, data: object = {}, id?: Uuid) => {
+    if (!isOver) write(stream, `${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
   return {
     session,
-    ready: () => tell('event: ready\ndata: {}\n\n'),
-    tell: ({ id, ...change }: FoundChange) =>
-      tell(`id: ${id}\nevent: change\ndata: ${JSON.stringify(change satisfies LiveChange)}\n\n`),
-    reload: () => tell('event: reload\ndata: {}\n\n'),
-    stillHere: () => tell('event: still_here\ndata: {}\n\n'),
+    ready: () => send('ready'),
+    tell: ({ id, ...change }: FoundChange) => send('change', change satisfies LiveChange, id),
+    reload: () => send('reload'),
+    stillHere: () => send('still_here'),
     end: () => {
       if (!isOver) stream.push(null)
       isOver = true
