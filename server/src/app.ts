@@ -59,8 +59,10 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
     bodyLimit: bodyMaximumBytes,
+    // How long a request may take to arrive and, a little longer, a connection may be silent.
     requestTimeout: 300_000,
     connectionTimeout: 320_000,
+    // What a stopping server refuses, and which connections it ends, `http/drain.ts` decides.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: headerMaximumBytes },
