@@ -88,18 +88,18 @@ const descriptionOf = (setting: string): string | undefined =>
 /** What no schema of one setting can say. */
 function faultsBetween(data: Record<string, unknown>): string[] {
   const { MEDIA_STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, DATABASE_URL } = data
-  return [
-    ...(MEDIA_STORAGE === 's3' && !S3_BUCKET ? ['MEDIA_STORAGE=s3 needs S3_BUCKET'] : []),
-    ...(!S3_ACCESS_KEY_ID === !S3_SECRET_ACCESS_KEY
-      ? []
-      : ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set both or neither']),
-    ...(DATABASE_URL === undefined || isAddress(String(DATABASE_URL))
-      ? []
-      : [
-          'DATABASE_URL must be the address of one PostgreSQL database, such as postgres://user@host/name, with ' +
-            'special characters percent-encoded',
-        ]),
-  ]
+  const faults: string[] = []
+  if (MEDIA_STORAGE === 's3' && !S3_BUCKET) faults.push('MEDIA_STORAGE=s3 needs S3_BUCKET')
+  if (!S3_ACCESS_KEY_ID !== !S3_SECRET_ACCESS_KEY) {
+    faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set both or neither')
+  }
+  if (DATABASE_URL !== undefined && !isAddress(String(DATABASE_URL))) {
+    faults.push(
+      'DATABASE_URL must be the address of one PostgreSQL database, such as postgres://user@host/name, with special ' +
+        'characters percent-encoded',
+    )
+  }
+  return faults
 }
 
 /** Whether the driver can read it, which takes what begins with nothing that it knows for the name of a database. */
@@ -133,10 +133,9 @@ export interface ApiAccess {
  */
 export function readApiAccess(): ApiAccess {
   const { TOCSIN_URL: address = '', TOCSIN_API_KEY: apiKey = '' } = process.env
-  const missing = [
-    ...(address === '' ? ['TOCSIN_URL to the address of the service, such as http://127.0.0.1:8080'] : []),
-    ...(apiKey === '' ? ['TOCSIN_API_KEY to a key of the organization'] : []),
-  ]
+  const missing: string[] = []
+  if (address === '') missing.push('TOCSIN_URL to the address of the service, such as http://127.0.0.1:8080')
+  if (apiKey === '') missing.push('TOCSIN_API_KEY to a key of the organization')
   if (missing.length > 0) throw new WrongSettings(`Set ${missing.join(', and ')}.`)
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     throw new WrongSettings('TOCSIN_API_KEY is not a valid key: it contains characters that no key has.')
