@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { answers } from '../http/answers.ts'
 import { reportProblem } from '../http/problems.ts'
-import { unsupportedContentType } from '../http/content-type.ts'
+import { unsupportedContentType } from '../http/unsupported-content-type.ts'
 import { importLocations } from './import-locations.ts'
 import { readLocationFile } from './read-location-file.ts'
 

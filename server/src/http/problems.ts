@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import { isDeadlock } from '../database/sql-state.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { Problem } from '../problem.ts'
-import { unsupportedContentType } from './content-type.ts'
+import { unsupportedContentType } from './unsupported-content-type.ts'
 import { requestIdOf } from './request-id.ts'
 import { restraints } from './restrain-browsers.ts'
 import { shapeViolations, type ValidationError } from './shape-violations.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { unsupportedContentType } from '../http/content-type.ts'
+import { unsupportedContentType } from '../http/unsupported-content-type.ts'
 import { Problem } from '../problem.ts'
 import type { NewFile } from './examine.ts'
 
