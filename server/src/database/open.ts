@@ -33,8 +33,8 @@ const connectionsDefault = 10
 const answerMaximumMs = 35_000
 
 /**
- * What is read relies on the first three. Compiling a plan (JIT) takes longer than our queries run, and on modern disks
- * a random page costs little more than a sequential one.
+ * What queries read relies on the first three settings. Compiling a plan (JIT) takes longer than our queries run, and on
+ * modern disks a random page costs little more than a sequential one.
  */
 const sessionSettings = [
   'timezone=UTC',

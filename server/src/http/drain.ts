@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../problem.ts'
 
 /**
- * For requests that are already on their way on connections that look idle. They are answered, and whoever keeps
- * connections open, as proxies do, gives these up.
+ * How long a stopping server still answers: requests may be on their way already, on connections that look idle, and the
+ * answers tell whoever keeps connections open, as proxies do, to give these up.
  */
 const graceMs = 200
 

@@ -12,7 +12,7 @@ interface Ending {
 const abandoned = 499
 
 /**
- * Tells how each request ended, once. To be called before what may refuse requests in a hook: that ends the hooks.
+ * Tells how each request ended, once. Call it before what may refuse requests in a hook: a refusal ends the hooks.
  * Whoever closes a page ends its live updates, so they are told only where the server ended them.
  */
 export function whenEnded(

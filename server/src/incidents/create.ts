@@ -49,7 +49,7 @@ async function attempt(scope: OrganizationScope, input: CreateIncident): Promise
     { broken: [...violations, ...broken], missing },
     { creationConfigVersion: revision },
   )
-  // Nothing is wrong with it: what it was not stored for is its clientRequestId, which is taken.
+  // Nothing is wrong with it, and it was not stored: its clientRequestId is taken.
   throw refused ?? new Problem('client_request_id_reused')
 }
 

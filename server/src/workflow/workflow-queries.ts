@@ -32,8 +32,8 @@ export async function findWorkflow(scope: OrganizationScope): Promise<Workflow> 
 }
 
 /**
- * Of some states, those that Incidents are in. No Incident can come into one of them any more until the transaction ends:
- * its reference waits for the lock.
+ * Of some states, those that Incidents are in. Until the transaction ends no Incident can enter any of them: its reference
+ * waits for the lock.
  */
 export async function lockAndFindOccupied(scope: OrganizationScope, ids: Uuid[]) {
   await sql`
