@@ -38,14 +38,12 @@ export async function addComment(
   const input = { ...body, relatedEntityId: body.relatedEntityId.toLowerCase() }
   const requestSha256 = requestDigest(input)
   const comment = await sharedInserts.write(scope, {
+    ...input,
     id: uuidv7(),
     eventId: uuidv7(),
     actorId: scope.actorId,
-    relatedEntityId: input.relatedEntityId,
-    message: input.message ?? null,
-    externalId: input.externalId ?? null,
     madeThroughApi,
-    idempotencyKey: idempotencyKey ?? null,
+    idempotencyKey,
     requestSha256,
   })
   if (comment) return { comment, isReplay: false }

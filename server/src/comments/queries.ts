@@ -1,4 +1,4 @@
-import type { Comment } from '@tocsin/contract/comment.ts'
+import type { Comment, CreateComment } from '@tocsin/contract/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
@@ -21,16 +21,13 @@ export const writtenColumns = commentColumns.map((aliased) => {
   return sql`${sql.ref(column)} as ${sql.ref(name)}`
 })
 
-/** One Comment to store; the ids are made by the server. */
-export interface NewComment {
+/** One Comment to store; the ids are made by the server. What is undefined is stored as null. */
+export interface NewComment extends CreateComment {
   id: Uuid
   eventId: Uuid
   actorId: Uuid
-  relatedEntityId: Uuid
-  message: string | null
-  externalId: string | null
   madeThroughApi: boolean
-  idempotencyKey: string | null
+  idempotencyKey: string | undefined
   /** SHA-256 of the canonical body, lower-case hexadecimal. */
   requestSha256: string
 }

@@ -39,9 +39,8 @@ export async function writeComment(
       actorId: inner.actorId,
       relatedEntityId,
       message,
-      externalId: null,
       madeThroughApi: false,
-      idempotencyKey: idempotencyKey ?? null,
+      idempotencyKey,
       requestSha256,
     }
     const [comment] = await insertComments(inner, [input])
