@@ -26,8 +26,8 @@ export class JoinedFlush {
       for (;;) {
         this.#isAskedAgain = false
         const result = await flush.run(options, this.#keepSentMs)
-        // A caller who joined may have stored something after the last look at the store.
-        if (result.outcome !== 'finished' || !this.#isAskedAgain) return result
+        // A caller who joined may have stored something after the last look at the store. What has stopped would stop again.
+        if (result.outcome === 'stopped' || !this.#isAskedAgain) return result
       }
     } finally {
       // Not a tick later: a call in between would join a flush that no longer looks at the store.

@@ -70,6 +70,19 @@ const messages = (received: Received[]) =>
     body instanceof FormData ? 'file' : ((body as { message?: string }).message ?? (body as { name: string }).name),
   )
 
+/** When the store is next looked at, queues one more entry, too late to be seen, and flushes. */
+function joinWhenLooked(queue: OfflineQueue, store: MemoryStore): Promise<FlushResult>[] {
+  const look = store.list.bind(store)
+  const joined: Promise<FlushResult>[] = []
+  vi.spyOn(store, 'list').mockImplementationOnce(async () => {
+    const found = await look()
+    await create(queue, { name: 'late' })
+    joined.push(queue.flush())
+    return found
+  })
+  return joined
+}
+
 describe('queueing', () => {
   test('needs a configuration', async () => {
     const client = new TocsinClient({ baseUrl: 'https://example.com/api/v1', apiKey: 'k', fetch: offline })
@@ -564,17 +577,25 @@ describe('flushing', () => {
 
   test('sends what was queued before it was called, though the flush that it joins had looked for the last time', async () => {
     const { queue, store } = await open()
-    const look = store.list.bind(store)
-    const joined: Promise<FlushResult>[] = []
-    vi.spyOn(store, 'list').mockImplementationOnce(async () => {
-      const found = await look()
-      await create(queue, { name: 'late' })
-      joined.push(queue.flush())
-      return found
-    })
+    const joined = joinWhenLooked(queue, store)
     const flushing = queue.flush()
     expect(await flushing).toEqual({ outcome: 'finished', sent: 1, parked: 0, waiting: 0 })
     expect(await joined[0]).toBe(await flushing)
+  })
+
+  test('sends what was queued before it was called, though the flush that it joins had left the store to another', async () => {
+    const { queue, store } = await open()
+    const joined = joinWhenLooked(queue, store)
+    vi.spyOn(store, 'whileAlone').mockResolvedValueOnce(undefined)
+    await queue.flush()
+    expect(await joined[0]).toEqual({ outcome: 'finished', sent: 1, parked: 0, waiting: 0 })
+  })
+
+  test('counts what was queued before it was called, though the flush that it joins had left the store to another', async () => {
+    const { queue, store } = await open()
+    const joined = joinWhenLooked(queue, store)
+    await store.whileAlone(() => queue.flush())
+    expect(await joined[0]).toEqual({ outcome: 'busy', sent: 0, parked: 0, waiting: 1 })
   })
 
   test('sends what was queued before it was called, though the flush that it joins was giving the store back', async () => {

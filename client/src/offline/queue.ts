@@ -113,9 +113,9 @@ export class OfflineQueue {
   }
 
   /**
-   * Sends what waits, in order, files last; whatever was stored before the call is sent or counted in the result. A
-   * second call while one runs joins it, with the options of the first. If a flush was interrupted for any reason, the
-   * next one continues where it ended.
+   * Sends what waits, in order, files last. A second call while one runs joins it, with the options of the first, and
+   * what was stored before the call is sent as well, unless the flush stops. If a flush was interrupted for any reason,
+   * the next one continues where it ended.
    * @throws the reason of `options.signal`, and what the store fails with; what the service answers ends in the result.
    */
   flush(options: CallOptions = {}): Promise<FlushResult> {
