@@ -6,7 +6,7 @@ import type { NewComment } from '../resources/comments.ts'
 import type { NewIncident } from '../resources/incidents.ts'
 import type { Cached } from './cache.ts'
 import { checkIncident } from './check-incident.ts'
-import type { QueuedValues, QueueEntry } from './entry.ts'
+import type { CreationEntry, QueuedValues, QueueEntry } from './entry.ts'
 import { QueueError } from './queue-error.ts'
 import type { Refused } from './receipt.ts'
 import { checkBody } from './schema.ts'
@@ -64,9 +64,22 @@ export function edit(
 ): QueueEntry | Refused {
   if (entry.kind === 'file') throw new QueueError('not_editable')
   if (entry.kind === 'incident') {
-    const composed = composeIncident(cached, entry.id, edited as OfflineIncident, entry.queuedAt)
+    const composed = composeAgain(cached, entry, edited as OfflineIncident)
     return composed.isQueued ? { ...entry, body: composed.body, values: composed.values } : composed
   }
   const violations = checkComment(edited as NewComment)
   return violations.length > 0 ? { isQueued: false, violations } : { ...entry, comment: edited as NewComment }
+}
+
+/** Leaves out a time that the queue wrote itself where the form no longer lets one be sent. */
+function composeAgain(
+  cached: Cached | undefined,
+  { id, queuedAt }: CreationEntry,
+  edited: OfflineIncident,
+): Composed | Refused {
+  const { occurredAt, ...timeless } = edited
+  const composed = composeIncident(cached, id, edited, queuedAt)
+  if (composed.isQueued || occurredAt !== queuedAt) return composed
+  const isTimeRefused = composed.violations.some(({ pointer }) => pointer === '/occurredAt')
+  return isTimeRefused ? composeIncident(cached, id, timeless, queuedAt) : composed
 }

@@ -14,7 +14,7 @@ import { MemoryStore } from '../stores/memory.ts'
 import type { OfflineIncident } from './compose.ts'
 import { OfflineQueue } from './queue.ts'
 import type { NewIncident } from '../resources/incidents.ts'
-import type { IncidentReference, QueueEntry } from './entry.ts'
+import type { CreationEntry, IncidentReference, QueueEntry } from './entry.ts'
 import type { FlushResult } from './flush.ts'
 import type { Queued, QueuedIncident } from './receipt.ts'
 
@@ -429,6 +429,42 @@ describe('flushing', () => {
       { clientRequestId: id, configVersion: 4, name: 'better', occurredAt: madeAt },
       { relatedEntityId: 'known', message: 'better' },
     ])
+  })
+
+  test.each([
+    ['may not be sent any more', { rule: 'readOnly' }, undefined, null],
+    ['may not be sent any more, and has a default', { rule: 'hidden', default: otherTime }, undefined, otherTime],
+    ['must be sent from now on', { rule: 'required' }, madeAt, madeAt],
+  ] as const)('sends again what was refused, where a time %s', async (_, occurredAt, sent, promised) => {
+    const { queue, service, received } = await open()
+    const { id } = await create(queue, { name: 'Spill' })
+    service.react = () => problem('configuration_revision_too_old', 400)
+    await queue.flush()
+    const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt } }]
+    service.react = workingWith({ ...configuration, revision: 5, profiles })
+    await queue.refresh()
+    const [entry] = (await queue.entries()) as [CreationEntry]
+    expect(await queue.retry(id, { ...entry.body, tags: ['wet', 'wet'] })).toMatchObject({ isQueued: false })
+    expect(await queue.retry(id, entry.body)).toEqual({ isQueued: true, id })
+    expect(await queue.entries()).toMatchObject([{ values: { occurredAt: promised } }])
+    received.length = 0
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
+    expect(received.map(({ body }) => (body as NewIncident).occurredAt)).toEqual([sent])
+  })
+
+  test('refuses, as the server would, a time that was given where it may not be sent any more', async () => {
+    const { queue, service } = await open()
+    const { id } = await create(queue, { name: 'Spill', occurredAt: otherTime })
+    service.react = () => problem('configuration_revision_too_old', 400)
+    await queue.flush()
+    const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt: { rule: 'hidden' } as const } }]
+    service.react = workingWith({ ...configuration, revision: 5, profiles })
+    await queue.refresh()
+    const [entry] = (await queue.entries()) as [CreationEntry]
+    expect(await queue.retry(id, entry.body)).toMatchObject({
+      isQueued: false,
+      violations: [{ pointer: '/occurredAt', code: 'field_hidden' }],
+    })
   })
 
   test('parks what belongs to an Incident that is gone, which proves nothing of an earlier attempt', async () => {
