@@ -1,4 +1,5 @@
 import type { Comment, Incident, Media, ProblemDetails } from '../generated/resources.ts'
+import { notify } from '../notify.ts'
 import type { CommentEntry, CreationEntry, FileEntry, QueueEntry } from './entry.ts'
 
 /** What the server made of an entry. */
@@ -35,16 +36,7 @@ export class Emitter {
     return () => void listeners.delete(listener)
   }
 
-  /** A listener that throws stops nothing: its error is thrown separately. */
   emit<Name extends keyof QueueEvents>(name: Name, payload: QueueEvents[Name]): void {
-    for (const listener of this.#listeners.get(name) ?? []) {
-      try {
-        ;(listener as Listener<QueueEvents[Name]>)(payload)
-      } catch (error) {
-        queueMicrotask(() => {
-          throw error
-        })
-      }
-    }
+    for (const listener of this.#listeners.get(name) ?? []) notify(listener as Listener<QueueEvents[Name]>, payload)
   }
 }

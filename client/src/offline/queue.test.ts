@@ -8,6 +8,7 @@ import {
   type Reaction,
   type Received,
 } from '../../test/fake-service.ts'
+import { collectThrown } from '../../test/thrown-separately.ts'
 import { TocsinClient } from '../client.ts'
 import type { CreationConfiguration } from '../generated/resources.ts'
 import { MemoryStore } from '../stores/memory.ts'
@@ -687,22 +688,11 @@ describe('flushing', () => {
   test('a listener that throws stops nothing', async () => {
     const { queue } = await open()
     await create(queue, { name: 'Spill' })
-    const thrown: unknown[] = []
-    const queueTruly = globalThis.queueMicrotask
-    vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((act) =>
-      queueTruly(() => {
-        try {
-          act()
-        } catch (error) {
-          thrown.push(error)
-        }
-      }),
-    )
+    const thrown = collectThrown()
     queue.on('sent', () => {
       throw new Error('in the listener')
     })
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
-    vi.restoreAllMocks()
     expect(thrown).toEqual([new Error('in the listener')])
   })
 })

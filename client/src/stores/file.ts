@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { notify } from '../notify.ts'
 import type { QueueEntry } from '../offline/entry.ts'
 import { codeOf } from './code-of.ts'
 import { acquireLock } from './lock-file.ts'
@@ -157,7 +158,7 @@ export class FileStore implements QueueStore {
   #reportDamaged(path: string): void {
     if (this.#damaged.has(path)) return
     this.#damaged.add(path)
-    this.#onDamaged(path)
+    notify(this.#onDamaged, path)
   }
 
   /** Leftovers of processes that ended while they wrote. */

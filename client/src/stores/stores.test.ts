@@ -16,6 +16,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { IDBDatabase, indexedDB } from 'fake-indexeddb'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { collectThrown } from '../../test/thrown-separately.ts'
 import type { CommentEntry } from '../offline/entry.ts'
 import { FileStore } from './file.ts'
 import { IndexedDbStore } from './indexed-db.ts'
@@ -328,6 +329,20 @@ describe('the file store', () => {
     }
     await expect(store.list()).rejects.toThrow('ELOOP')
     await expect(store.readFile('a')).rejects.toThrow('ELOOP')
+  })
+
+  test('works on without what is damaged although whoever is told of it fails', async () => {
+    const path = join(folder, newName())
+    await (await FileStore.open(path)).append(entryOf('a'))
+    await writeFile(join(path, 'entries', '000000000000001.b.json'), '')
+    const thrown = collectThrown()
+    const later = await FileStore.open(path, {
+      onDamaged() {
+        throw new Error('in the log')
+      },
+    })
+    expect(await later.list()).toEqual([entryOf('a')])
+    expect(thrown).toEqual([new Error('in the log')])
   })
 
   test('warns of what is damaged unless it is told where to', async () => {

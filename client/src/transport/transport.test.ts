@@ -8,6 +8,7 @@ import {
   type ClientOptions,
 } from '../client.ts'
 import { fakeClock, fakeService, json, offline, problem, type Reaction } from '../../test/fake-service.ts'
+import { collectThrown } from '../../test/thrown-separately.ts'
 
 const id = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
 
@@ -177,6 +178,20 @@ describe('a request', () => {
     const onAnswer = vi.fn<(answer: AnswerNotice) => void>()
     await client.incidents.create({ name: 'Spill' }, { onAnswer })
     expect(onAnswer.mock.calls).toEqual([[{ status: 201, requestId: 'r-7', isReplay: true, attempts: 2 }]])
+  })
+
+  test('does not fail because of what is done with the news of its answer', async () => {
+    const { client, received } = clientOf([() => json({ id }, 201)])
+    const thrown = collectThrown()
+    const errors = [new Error('in the log'), new TocsinNetworkError('in the log', { attempts: 1, idempotencyKey: id })]
+    for (const error of errors) {
+      const onAnswer = () => {
+        throw error
+      }
+      expect(await client.incidents.create({ name: 'Spill' }, { onAnswer })).toEqual({ id })
+    }
+    expect(thrown).toEqual(errors)
+    expect(received).toHaveLength(2)
   })
 })
 

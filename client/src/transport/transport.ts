@@ -1,3 +1,4 @@
+import { notify } from '../notify.ts'
 import { attempt, type Answer, type Outgoing } from './attempt.ts'
 import type { Clock } from './clock.ts'
 import type { Fetch } from './fetch.ts'
@@ -22,7 +23,7 @@ export interface CallOptions {
   signal?: AbortSignal
   timeouts?: Partial<Timeouts>
   retry?: Partial<RetryPolicy>
-  /** Called with the answer: for logs, and to tell a creation from a replay. */
+  /** Called with the answer: for logs, and to tell a creation from a replay. What it throws does not fail the call. */
   onAnswer?: (answer: AnswerNotice) => void
 }
 
@@ -85,7 +86,7 @@ export class Transport {
       try {
         const timeoutMs = Math.min(attemptMs, deadlineMs - clock.elapsedMs())
         const answer = await attempt<Body>(this.#connection, { ...outgoing, attempts, timeoutMs }, options.signal)
-        options.onAnswer?.(noticeOf(answer))
+        if (options.onAnswer) notify(options.onAnswer, noticeOf(answer))
         return answer
       } catch (error) {
         if (!isPassing(error) || attempts >= policy.attemptsMaximum) throw error
