@@ -28,6 +28,8 @@ export class FileStore implements QueueStore {
   readonly #damaged = new Set<string>()
   // By id, in the order of the queue, as the folder was last seen.
   #names = new Map<string, string>()
+  // Creations that were sent, by id: they change no more, and to read thousands at each flush would take seconds.
+  #sent = new Map<string, QueueEntry>()
   #lastPosition = 0
 
   private constructor(folder: string, { onDamaged = warnOfDamage }: FileStoreOptions) {
@@ -64,19 +66,19 @@ export class FileStore implements QueueStore {
 
   async list(): Promise<QueueEntry[]> {
     const entries: QueueEntry[] = []
-    for (const id of (await this.#readNames()).keys()) {
-      const entry = await this.read(id)
-      if (entry) entries.push(entry)
+    const sent = new Map<string, QueueEntry>()
+    for (const [id, name] of await this.#readNames()) {
+      const entry = this.#sent.get(id) ?? (await this.#readEntry(id, name))
+      if (entry?.state === 'sent') sent.set(id, entry)
+      if (entry) entries.push(structuredClone(entry))
     }
+    this.#sent = sent
     return entries
   }
 
   async read(id: string): Promise<QueueEntry | undefined> {
-    const path = await this.#entryPath(id)
-    const entry = path === undefined ? undefined : ((await this.#readJson(path)) as QueueEntry | null | undefined)
-    if (entry === undefined || entry?.id === id) return entry
-    this.#reportDamaged(path!)
-    return undefined
+    const name = await this.#nameOf(id)
+    return name === undefined ? undefined : this.#readEntry(id, name)
   }
 
   async readFile(id: string): Promise<Uint8Array | undefined> {
@@ -84,22 +86,23 @@ export class FileStore implements QueueStore {
   }
 
   async replace(entry: QueueEntry): Promise<void> {
-    const path = await this.#entryPath(entry.id)
-    if (path !== undefined) await writeDurably(path, JSON.stringify(entry))
+    const name = await this.#nameOf(entry.id)
+    if (name !== undefined) await writeDurably(this.#path('entries', name), JSON.stringify(entry))
+    this.#sent.delete(entry.id)
   }
 
   async remove(id: string): Promise<void> {
-    const path = await this.#entryPath(id)
-    if (path === undefined) return
+    const name = await this.#nameOf(id)
+    if (name === undefined) return
     // The entry first: one without its bytes could not be sent; bytes without their entry are removed at some point.
-    await rm(path, { force: true })
+    await rm(this.#path('entries', name), { force: true })
     await syncFolder(this.#path('entries'))
     this.#names.delete(id)
     await rm(this.#path('files', id), { force: true })
   }
 
   async readCache(name: string): Promise<unknown> {
-    return this.#readJson(this.#path('cache', `${name}.json`))
+    return this.#read(this.#path('cache', `${name}.json`), parseJson)
   }
 
   async writeCache(name: string, value: unknown): Promise<void> {
@@ -120,12 +123,11 @@ export class FileStore implements QueueStore {
     return join(this.#folder, ...names)
   }
 
-  // Where an entry is. Its name never changes, so what was seen of the folder holds until the entry is removed.
-  async #entryPath(id: string): Promise<string | undefined> {
+  // The name of an entry never changes, so what was seen of the folder holds until the entry is removed.
+  async #nameOf(id: string): Promise<string | undefined> {
     const known = this.#names.get(id)
-    if (known !== undefined && (await isThere(this.#path('entries', known)))) return this.#path('entries', known)
-    const name = (await this.#readNames()).get(id)
-    return name === undefined ? undefined : this.#path('entries', name)
+    if (known !== undefined && (await isThere(this.#path('entries', known)))) return known
+    return (await this.#readNames()).get(id)
   }
 
   async #readNames(): Promise<Map<string, string>> {
@@ -138,8 +140,12 @@ export class FileStore implements QueueStore {
     return this.#names
   }
 
-  #readJson(path: string): Promise<unknown> {
-    return this.#read(path, (bytes) => JSON.parse(bytes.toString()) as unknown)
+  #readEntry(id: string, name: string): Promise<QueueEntry | undefined> {
+    return this.#read(this.#path('entries', name), (bytes) => {
+      const entry = parseJson(bytes) as QueueEntry | null
+      if (entry?.id !== id) throw new SyntaxError('The content is not that of this entry.')
+      return entry
+    })
   }
 
   /** @returns undefined for a file that is not there, and for one that is damaged. */
@@ -151,14 +157,10 @@ export class FileStore implements QueueStore {
       if (code === 'ENOENT') return undefined
       // A disk that does not give back one file may still give back the others.
       if (!(error instanceof SyntaxError) && code !== 'EIO' && code !== 'EISDIR') throw error
-      return void this.#reportDamaged(path)
+      if (!this.#damaged.has(path)) notify(this.#onDamaged, path)
+      this.#damaged.add(path)
+      return undefined
     }
-  }
-
-  #reportDamaged(path: string): void {
-    if (this.#damaged.has(path)) return
-    this.#damaged.add(path)
-    notify(this.#onDamaged, path)
   }
 
   /** Leftovers of processes that ended while they wrote. */
@@ -172,6 +174,8 @@ export class FileStore implements QueueStore {
     }
   }
 }
+
+const parseJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString())
 
 const warnOfDamage = (path: string): void =>
   process.emitWarning(`${path} is damaged; the queue continues without it.`, { code: 'TOCSIN_DAMAGED_FILE' })

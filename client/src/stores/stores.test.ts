@@ -17,7 +17,7 @@ import { join, relative } from 'node:path'
 import { IDBDatabase, indexedDB } from 'fake-indexeddb'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { collectThrown } from '../../test/thrown-separately.ts'
-import type { CommentEntry } from '../offline/entry.ts'
+import type { CommentEntry, SentCreation } from '../offline/entry.ts'
 import { FileStore } from './file.ts'
 import { IndexedDbStore } from './indexed-db.ts'
 import { MemoryStore } from './memory.ts'
@@ -47,6 +47,8 @@ const entryOf = (id: string): CommentEntry => ({
   incident: { incidentId: 'i' },
   comment: { message: 'Läuft 🚨' },
 })
+
+const sentCreation = (id: string, sentAt: string) => ({ id, kind: 'incident', state: 'sent', sentAt }) as SentCreation
 
 /** Opens a store, and what another process or a later start would open: the same one. */
 const kinds: [string, () => Promise<{ store: QueueStore; reopen: () => Promise<QueueStore> }>][] = [
@@ -405,6 +407,21 @@ describe('the file store', () => {
     synced.clear()
     await FileStore.open(written(path))
     expect(synced).toEqual(new Set())
+  })
+
+  test('reads a creation once when it was sent, until another takes its place or it is removed', async () => {
+    const path = join(folder, newName())
+    const [store, other] = [await FileStore.open(path), await FileStore.open(path)]
+    await store.append(sentCreation('a', 'once'))
+    const [listed] = await store.list()
+    listed!.state = 'parked'
+    const [name] = await readdir(join(path, 'entries'))
+    await writeFile(join(path, 'entries', name!), '')
+    expect(await store.list()).toEqual([sentCreation('a', 'once')])
+    await store.replace(sentCreation('a', 'again'))
+    expect(await store.list()).toEqual([sentCreation('a', 'again')])
+    await other.remove('a')
+    expect(await store.list()).toEqual([])
   })
 
   test('lets no other user of the machine read it', async () => {
