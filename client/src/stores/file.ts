@@ -56,6 +56,7 @@ export class FileStore implements QueueStore {
     if (file) await writeDurably(filePath, file)
     try {
       await writeDurably(path, JSON.stringify(entry))
+      await this.#keepFirst(entry.id)
     } catch (error) {
       // The entry may exist: what failed was making sure that its name is on the disk.
       for (const leftover of [path, filePath]) await rm(leftover, { force: true }).catch(() => undefined)
@@ -121,6 +122,12 @@ export class FileStore implements QueueStore {
 
   #path(...names: string[]): string {
     return join(this.#folder, ...names)
+  }
+
+  // Where two processes appended the same entry at once, the second to do so sees both.
+  async #keepFirst(id: string): Promise<void> {
+    const names = (await readdir(this.#path('entries'))).filter((name) => name.endsWith(`.${id}.json`)).toSorted()
+    for (const name of names.slice(1)) await rm(this.#path('entries', name), { force: true })
   }
 
   // The name of an entry never changes, so what was seen of the folder holds until the entry is removed.

@@ -452,6 +452,26 @@ describe('the file store', () => {
     expect(await store.whileAlone(async () => 2)).toEqual({ result: 2 })
   })
 
+  test.each([
+    ['in order', [1, 2]],
+    ['in the other order', [2, 1]],
+  ])('keeps one of what two processes append at once under one id, %s', async (_, times) => {
+    const path = join(folder, newName())
+    const stores = [await FileStore.open(path), await FileStore.open(path)]
+    for (const [index, time] of times.entries()) {
+      vi.setSystemTime(time)
+      await stores[index]!.append(entryOf('a'), new Uint8Array([1]))
+    }
+    vi.useRealTimers()
+    expect(await readdir(join(path, 'entries'))).toEqual(['000000000000001.a.json'])
+    for (const store of stores) {
+      expect(await store.read('a')).toEqual(entryOf('a'))
+      expect(await store.readFile('a')).toEqual(Buffer.from([1]))
+    }
+    await stores[0]!.remove('a')
+    expect(await stores[1]!.list()).toEqual([])
+  })
+
   test('appends behind what it has seen when the clock was set back', async () => {
     const path = join(folder, newName())
     await (await FileStore.open(path)).append(entryOf('z'))
