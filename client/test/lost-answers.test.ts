@@ -47,7 +47,7 @@ async function makeReports(queue: OfflineQueue, count: number): Promise<Map<stri
     const messages = Array.from({ length: random.below(3) }, (_, number) => `Note ${number} on report ${index}`)
     const photos = Array.from({ length: random.below(2) }, () => new TextEncoder().encode(`Photo of report ${index}`))
     for (const message of messages) await queue.comment(receipt, { message })
-    for (const photo of photos) await queue.attach(receipt, photo, `report-${index}.txt`)
+    for (const photo of photos) await queue.attach(receipt, photo, { fileName: `report-${index}.txt` })
     made.set(receipt.clientRequestId, { messages, files: photos.map(sha256) })
   }
   return made

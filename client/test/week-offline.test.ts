@@ -86,7 +86,7 @@ describe('a week offline, while the configuration is revised twice', () => {
     await queue.refresh()
     const receipt = accepted(await queue.create({ name: 'Made under an old form', typeId: spill }))
     await queue.comment(receipt, { message: 'Waits for its Incident' })
-    await queue.attach(receipt, new Uint8Array([1, 2, 3]), 'photo.bin')
+    await queue.attach(receipt, new Uint8Array([1, 2, 3]), { fileName: 'photo.bin' })
     await publishConfiguration(scope, draftWith({ name: { rule: 'required' }, tags: { rule: 'hidden' } }))
     const third = await publishConfiguration(scope, draftWith({ name: { rule: 'required' } }, false))
     await setOldestRevisionAge(scope, 0)

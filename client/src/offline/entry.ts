@@ -64,6 +64,9 @@ export interface FileEntry extends Entry {
   sizeBytes: number
 }
 
+/** What is added to an Incident, before it is queued. */
+export type Addition = Omit<CommentEntry, keyof Entry> | Omit<FileEntry, keyof Entry>
+
 /** One thing to send, as it is stored: JSON. The bytes of a file are stored beside it. */
 export type QueueEntry = CreationEntry | CommentEntry | FileEntry
 

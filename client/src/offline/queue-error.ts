@@ -1,6 +1,7 @@
 const messages = {
   not_prepared: 'No creation configuration is cached yet: call refresh() while online.',
   client_request_id_reused: 'The queue has a different creation with this clientRequestId.',
+  idempotency_key_reused: 'The queue has something different with this idempotencyKey.',
   unknown_incident: 'The queue has no creation with this clientRequestId.',
   unknown_entry: 'The queue has no such entry.',
   not_parked: 'The entry is not parked.',

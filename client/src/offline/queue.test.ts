@@ -223,6 +223,50 @@ describe('queueing', () => {
     expect(await queue.create({ name: 'Leak' })).toMatchObject({ isQueued: true })
   })
 
+  test('a Comment or a file twice under a key is one, also when its Incident was created since', async () => {
+    const { queue, service, received } = await open()
+    const spill = await create(queue, { name: 'Spill' })
+    const keys = ['5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a11'] as const
+    const twice = async () => {
+      const [externalId, message, fileName] = ['log-1', 'Seen', 'photo.jpg']
+      return Promise.all([
+        queue.comment(spill, { message, externalId }, { idempotencyKey: keys[0] }),
+        queue.attach(spill, new Blob(['photo']), { fileName, idempotencyKey: keys[1] }),
+        queue.comment(spill, { externalId, message }, { idempotencyKey: keys[0].toUpperCase() }),
+        queue.attach(spill, new Blob(['photo']), { fileName, idempotencyKey: keys[1].toUpperCase() }),
+      ])
+    }
+    const [comment, file] = [0, 1].map((index) => ({ isQueued: true, id: keys[index] }))
+    expect(await twice()).toEqual([comment, file, comment, file])
+    service.react = (request, signal) => (isFor('Spill')(request) ? working(request, signal) : offline())
+    await queue.flush()
+    expect(await twice()).toEqual([comment, file, comment, file])
+    service.react = working
+    received.length = 0
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2 })
+    expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(keys)
+  })
+
+  test('something else under a key that the queue has is refused, and what is no key', async () => {
+    const { queue } = await open()
+    const spill = await create(queue, { name: 'Spill' })
+    const [key, other] = ['5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a11']
+    await queue.comment(spill, { message: 'Seen' }, { idempotencyKey: key })
+    await queue.attach(spill, new Blob(['photo']), { fileName: 'photo.jpg', idempotencyKey: other })
+    const refused = [
+      () => queue.comment(spill, { message: 'Gone' }, { idempotencyKey: key }),
+      () => queue.comment({ incidentId: 'known' }, { message: 'Seen' }, { idempotencyKey: key }),
+      () => queue.comment(spill, { message: 'Seen' }, { idempotencyKey: spill.id }),
+      () => queue.attach(spill, new Blob(['photo']), { idempotencyKey: other }),
+      () => queue.attach(spill, new Blob(['']), { fileName: 'photo.jpg', idempotencyKey: other }),
+    ]
+    for (const queueing of refused) await expect(queueing()).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+    const idempotencyKey = '../../log-1'
+    await expect(queue.comment(spill, {}, { idempotencyKey })).rejects.toThrow('it must be a UUID')
+    await expect(queue.attach(spill, new Blob([]), { idempotencyKey })).rejects.toThrow(TypeError)
+    expect(await queue.entries()).toHaveLength(3)
+  })
+
   test('knows no Incident that was never queued', async () => {
     const { queue } = await open()
     const nothing = [{ clientRequestId: 'x' }, { incidentId: '' }, { isQueued: false } as unknown as IncidentReference]
@@ -260,7 +304,7 @@ describe('flushing', () => {
     const spill = await create(queue, { name: 'Spill' })
     await queue.comment({ incidentId: 'known' }, { message: 'on an old one' })
     await queue.comment(spill, { message: 'on the spill' })
-    await queue.attach(spill, new Blob(['photo']), 'photo.jpg')
+    await queue.attach(spill, new Blob(['photo']), { fileName: 'photo.jpg' })
     expect(await queue.flush()).toEqual({ outcome: 'finished', sent: 4, parked: 0, waiting: 0 })
     expect(messages(received)).toEqual(['Spill', 'on an old one', 'on the spill', 'file'])
     expect(received[2]!.body).toMatchObject({ relatedEntityId: `id of ${spill.clientRequestId}` })
@@ -303,8 +347,8 @@ describe('flushing', () => {
   test('a store that is away holds back only files', async () => {
     const { queue, service, received } = await open()
     const first = await create(queue, { name: 'A' })
-    await queue.attach(first, new Blob(['photo']), 'photo.jpg')
-    await queue.attach({ incidentId: 'known' }, new Blob(['another']), 'another.jpg')
+    await queue.attach(first, new Blob(['photo']), { fileName: 'photo.jpg' })
+    await queue.attach({ incidentId: 'known' }, new Blob(['another']), { fileName: 'another.jpg' })
     await queue.comment(first, { message: 'on A' })
     for (const name of ['B', 'C']) await create(queue, { name })
     service.react = (request, signal) =>
@@ -329,7 +373,8 @@ describe('flushing', () => {
 
   test('a file that takes too long is sent behind the others from then on', async () => {
     const { queue, service, received } = await open()
-    for (const name of ['long', 'short']) await queue.attach({ incidentId: 'known' }, new Blob([name]), name)
+    for (const name of ['long', 'short'])
+      await queue.attach({ incidentId: 'known' }, new Blob([name]), { fileName: name })
     service.react = never
     const impatient = { timeouts: { attemptMs: 1 }, retry: { attemptsMaximum: 1 } }
     expect(await queue.flush(impatient)).toMatchObject({ outcome: 'stopped', error: { name: 'TocsinTimeoutError' } })
@@ -343,7 +388,8 @@ describe('flushing', () => {
     ['is answered by a gateway', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
   ] as [string, Reaction][])('a file whose connection %s each time holds up the others once', async (_, cut) => {
     const { queue, service } = await open()
-    for (const name of ['bad', 'good', 'fine']) await queue.attach({ incidentId: 'known' }, new Blob([name]), name)
+    for (const name of ['bad', 'good', 'fine'])
+      await queue.attach({ incidentId: 'known' }, new Blob([name]), { fileName: name })
     service.react = (request, signal) => (nameOfFile(request) === 'bad' ? cut : working)(request, signal)
     expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 0, waiting: 3 })
     expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 2, parked: 0, waiting: 1 })
@@ -352,7 +398,7 @@ describe('flushing', () => {
   test('without a network, each flush tries one file, and all are sent as soon as there is one', async () => {
     const { queue, service, received } = await open()
     const names = ['one', 'two', 'three']
-    for (const name of names) await queue.attach({ incidentId: 'known' }, new Blob([name]), name)
+    for (const name of names) await queue.attach({ incidentId: 'known' }, new Blob([name]), { fileName: name })
     service.react = offline
     for (const name of [...names, ...names]) {
       received.length = 0
@@ -367,10 +413,10 @@ describe('flushing', () => {
 
   test('a file that could not be sent for long waits only once for a new one that cannot be sent', async () => {
     const { queue, service } = await open()
-    await queue.attach({ incidentId: 'known' }, new Blob(['good']), 'good')
+    await queue.attach({ incidentId: 'known' }, new Blob(['good']), { fileName: 'good' })
     service.react = offline
     for (let round = 0; round < 5; round++) await queue.flush()
-    await queue.attach({ incidentId: 'known' }, new Blob(['bad']), 'bad')
+    await queue.attach({ incidentId: 'known' }, new Blob(['bad']), { fileName: 'bad' })
     service.react = (request, signal) => (nameOfFile(request) === 'bad' ? offline() : working(request, signal))
     expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 0, waiting: 2 })
     expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 1, waiting: 1 })
@@ -498,7 +544,7 @@ describe('flushing', () => {
     ['end is gone', new Uint8Array([1])],
   ])('parks a file whose %s instead of sending what is left of it', async (_, left) => {
     const { queue, store, received } = await open()
-    await queue.attach({ incidentId: 'known' }, new Blob(['photo']), 'photo.jpg')
+    await queue.attach({ incidentId: 'known' }, new Blob(['photo']), { fileName: 'photo.jpg' })
     vi.spyOn(store, 'readFile').mockResolvedValue(left)
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', parked: 1 })
     expect(await queue.entries()).toMatchObject([{ state: 'parked', problem: { code: 'file_missing' } }])
@@ -769,7 +815,7 @@ describe('dropping', () => {
   test('takes back what belongs to an Incident that is not there: it has not arrived', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'gone' }, { message: 'Seen' })
-    const file = await queue.attach({ incidentId: 'gone' }, new Blob(['photo']), 'photo.jpg')
+    const file = await queue.attach({ incidentId: 'gone' }, new Blob(['photo']), { fileName: 'photo.jpg' })
     service.react = () => problem('incident_not_found', 404)
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', parked: 2 })
     for (const { id } of [comment, file] as Queued[]) {
@@ -782,7 +828,7 @@ describe('dropping', () => {
   test('is refused for what was found wrong before its key was looked up: an earlier attempt may have arrived', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'known' }, { message: 'Seen' })
-    const file = await queue.attach({ incidentId: 'known' }, new Blob(['photo']), 'photo.jpg')
+    const file = await queue.attach({ incidentId: 'known' }, new Blob(['photo']), { fileName: 'photo.jpg' })
     service.react = offline
     await queue.flush()
     service.react = ({ body }) =>
@@ -801,7 +847,7 @@ describe('dropping', () => {
     service.react = (request) =>
       isFor('taken')(request) ? problem('client_request_id_reused', 400) : problem('internal_error', 500)
     for (let round = 0; round < 5; round++) await queue.flush()
-    const lost = await queue.attach({ incidentId: 'known' }, new Blob(['photo']), 'photo.jpg')
+    const lost = await queue.attach({ incidentId: 'known' }, new Blob(['photo']), { fileName: 'photo.jpg' })
     service.react = () => new Response('too large', { status: 413 })
     await queue.flush()
     expect((await queue.entries()).map(({ state }) => state)).toEqual(['parked', 'parked', 'parked'])

@@ -1,5 +1,6 @@
+import { isUuid } from '@tocsin/contract/read-scalars.ts'
 import type { TocsinClient } from '../client.ts'
-import type { Instant } from '../generated/resources.ts'
+import type { Instant, Uuid } from '../generated/resources.ts'
 import type { NewComment } from '../resources/comments.ts'
 import { blobOf, ownNameOf, type FileContent } from '../resources/file-content.ts'
 import type { QueueStore } from '../stores/store.ts'
@@ -8,11 +9,11 @@ import { makeKey } from '../transport/make-key.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import { fetchCached, readCached, type Cached } from './cache.ts'
 import { asSent, checkComment, composeIncident, edit, type OfflineIncident } from './compose.ts'
-import type { CreationEntry, IncidentReference, QueueEntry } from './entry.ts'
+import type { Addition, CreationEntry, IncidentReference, QueueEntry } from './entry.ts'
 import { Emitter, type QueueEvents } from './events.ts'
 import { referenceTo, requireEntry } from './find-entry.ts'
 import { Flush, type FlushResult } from './flush.ts'
-import { isSameCreation } from './is-same-creation.ts'
+import { isSameAddition, isSameCreation } from './is-same.ts'
 import { JoinedFlush } from './joined-flush.ts'
 import { QueueError } from './queue-error.ts'
 import { receiptOf, type Queued, type QueuedIncident, type Refused } from './receipt.ts'
@@ -28,6 +29,16 @@ export interface OfflineOptions {
   keepSentMs?: number
 }
 
+export interface QueueOptions {
+  /** A UUID; generated unless given. Called again with it, also after a crash, nothing is queued twice. */
+  idempotencyKey?: Uuid
+}
+
+export interface QueueFileOptions extends QueueOptions {
+  /** As its owner calls it; that of a `File` unless given. */
+  fileName?: string
+}
+
 const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000
 
 /** Creations, Comments and files that were made while the service could not be reached. */
@@ -38,7 +49,7 @@ export class OfflineQueue {
   readonly #nowMs: () => number
   readonly #flush: JoinedFlush
   #cached: Cached | undefined
-  #creating: Promise<unknown> = Promise.resolve()
+  #queueing: Promise<unknown> = Promise.resolve()
 
   private constructor(client: TocsinClient, store: QueueStore, options: OfflineOptions, cached: Cached | undefined) {
     this.#client = client
@@ -79,37 +90,41 @@ export class OfflineQueue {
    */
   async create(incident: OfflineIncident): Promise<QueuedIncident | Refused> {
     const given = asSent(incident)
-    // One after the other: if a double click makes two with the same clientRequestId, the second must see the first.
-    const creating = this.#creating.then(() => this.#create(given))
-    this.#creating = creating.catch(() => undefined)
-    return creating
+    return this.#inTurn(() => this.#create(given))
   }
 
   /**
    * Queues a Comment, behind the creation of its Incident where that is queued itself.
    * @param incident the receipt of a creation, or the id of an Incident that the server has.
-   * @throws QueueError `unknown_incident`.
+   * @throws QueueError `unknown_incident`, `idempotency_key_reused` if the queue has something else under the key;
+   *   TypeError if that is not a UUID.
    */
-  async comment(incident: IncidentReference, comment: NewComment): Promise<Queued | Refused> {
+  async comment(
+    incident: IncidentReference,
+    comment: NewComment,
+    { idempotencyKey }: QueueOptions = {},
+  ): Promise<Queued | Refused> {
     const given = asSent(comment)
     const reference = await referenceTo(this.#store, incident)
     const violations = checkComment(given)
     if (violations.length > 0) return { isQueued: false, violations }
-    return this.#append({ ...this.#newEntry(), kind: 'comment', incident: reference, comment: given })
+    return this.#add({ kind: 'comment', incident: reference, comment: given }, idempotencyKey)
   }
 
   /**
    * Queues a file, behind the creation of its Incident where that is queued itself.
-   * @param fileName as its owner calls it; that of a `File` unless given.
-   * @throws QueueError `unknown_incident`.
+   * @throws as `comment`.
    */
-  async attach(incident: IncidentReference, file: FileContent, fileName?: string): Promise<Queued> {
+  async attach(
+    incident: IncidentReference,
+    file: FileContent,
+    { fileName = ownNameOf(file), idempotencyKey }: QueueFileOptions = {},
+  ): Promise<Queued> {
     // A copy, before the caller fills its buffer with something else.
     const blob = blobOf(file)
     const reference = await referenceTo(this.#store, incident)
     const bytes = new Uint8Array(await blob.arrayBuffer())
-    const entry = { ...this.#newEntry(), kind: 'file', incident: reference, sizeBytes: bytes.length } as const
-    return this.#append({ ...entry, fileName: fileName ?? ownNameOf(file) }, bytes)
+    return this.#add({ kind: 'file', incident: reference, fileName, sizeBytes: bytes.length }, idempotencyKey, bytes)
   }
 
   /**
@@ -170,7 +185,7 @@ export class OfflineQueue {
     const held = incident.clientRequestId === undefined ? undefined : await this.#store.read(id)
     if (held?.kind === 'incident' && isSameCreation(held, incident)) return receiptOf(held)
     if (held) throw new QueueError('client_request_id_reused')
-    const blank = { ...this.#newEntry(), id }
+    const blank = this.#newEntry(id)
     const composed = composeIncident(this.#cached, id, incident, blank.queuedAt)
     if (!composed.isQueued) return composed
     const entry: CreationEntry = { ...blank, kind: 'incident', body: composed.body, values: composed.values }
@@ -178,12 +193,32 @@ export class OfflineQueue {
     return receiptOf(entry)
   }
 
+  /** Queues a Comment or a file; under a key of the caller's only once. */
+  async #add(addition: Addition, key: Uuid | undefined, file?: Uint8Array): Promise<Queued> {
+    if (key === undefined) return this.#append({ ...this.#newEntry(makeKey()), ...addition }, file)
+    if (!isUuid(key)) throw new TypeError(`idempotencyKey is "${key}"; it must be a UUID.`)
+    const id = key.toLowerCase()
+    return this.#inTurn(async () => {
+      const held = await this.#store.read(id)
+      if (!held) return this.#append({ ...this.#newEntry(id), ...addition }, file)
+      if (!(await isSameAddition(this.#store, held, addition))) throw new QueueError('idempotency_key_reused')
+      return { isQueued: true, id }
+    })
+  }
+
   async #remove(id: string, options: DropOptions): Promise<void> {
     for (const dropped of await removeEntry(this.#store, id, options)) this.#emitter.emit('dropped', dropped)
   }
 
-  #newEntry() {
-    return { id: makeKey(), state: 'waiting', queuedAt: this.#now() } as const
+  // One after the other: if a double click makes two under one key, the second must see the first.
+  #inTurn<Result>(queue: () => Promise<Result>): Promise<Result> {
+    const queueing = this.#queueing.then(queue)
+    this.#queueing = queueing.catch(() => undefined)
+    return queueing
+  }
+
+  #newEntry(id: string) {
+    return { id, state: 'waiting', queuedAt: this.#now() } as const
   }
 
   async #append(entry: QueueEntry, file?: Uint8Array): Promise<Queued> {

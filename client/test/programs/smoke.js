@@ -11,7 +11,7 @@ export async function smoke(client, store, name) {
   const receipt = await queue.create({ name })
   if (refused.isQueued || !receipt.isQueued) throw new Error('the rules did not tell a good Incident from a bad one')
   await queue.comment(receipt, { message: 'Queued' })
-  await queue.attach(receipt, new Blob(['not quite a photo']), 'photo.txt')
+  await queue.attach(receipt, new Blob(['not quite a photo']), { fileName: 'photo.txt' })
   const { outcome, sent } = await queue.flush()
   const [incident] = await client.incidents.list({ q: name }).all()
   const comments = await client.comments.list(incident.id).all()

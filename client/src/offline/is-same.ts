@@ -1,0 +1,34 @@
+import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
+import type { QueueStore } from '../stores/store.ts'
+import type { OfflineIncident } from './compose.ts'
+import type { Addition, CreationEntry, QueueEntry } from './entry.ts'
+import { referenceTo } from './find-entry.ts'
+
+/**
+ * Whether a creation is the one in an entry, by the rule with which the server recognizes a retry: whatever the order
+ * and the spelling. What the queue itself added to the body is not compared: the revision, which may differ now, and
+ * the time.
+ * @param incident as it will be sent.
+ */
+export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: OfflineIncident): boolean {
+  const madeAt = body.occurredAt === queuedAt ? { occurredAt: queuedAt } : {}
+  const again = { ...incident, clientRequestId: id, configVersion: body.configVersion }
+  return canonical(body) === canonical({ ...madeAt, ...normalizeCreation(again) })
+}
+
+/** Whether a Comment or a file is the one in an entry, by the same rule; of a file, name and size are compared. */
+export async function isSameAddition(store: QueueStore, held: QueueEntry, addition: Addition): Promise<boolean> {
+  if (held.kind === 'incident') return false
+  // It may have been created since, and is then named by its id.
+  const incident = await referenceTo(store, held.incident)
+  return contentOf({ ...held, incident }) === contentOf(addition)
+}
+
+const contentOf = (addition: Addition): string => {
+  if (addition.kind === 'comment') return canonical({ ...addition.incident, ...addition.comment })
+  const { incident, fileName, sizeBytes } = addition
+  return canonical({ ...incident, fileName, sizeBytes })
+}
+
+const canonical = (body: object): string =>
+  JSON.stringify(Object.entries(body).toSorted(([one], [other]) => (one < other ? -1 : 1)))
