@@ -72,6 +72,6 @@ export type QueueEntry = CreationEntry | CommentEntry | FileEntry
 
 export type UnsentEntry = Exclude<QueueEntry, SentCreation>
 
-/** Whether an entry belongs to a creation that stands in the queue. */
-export const belongsTo = (entry: QueueEntry, clientRequestId: Uuid): boolean =>
-  entry.kind !== 'incident' && 'clientRequestId' in entry.incident && entry.incident.clientRequestId === clientRequestId
+/** The creation that a Comment or a file waits for; undefined where the server has the Incident already. */
+export const awaitedBy = (entry: QueueEntry): Uuid | undefined =>
+  entry.kind !== 'incident' && 'clientRequestId' in entry.incident ? entry.incident.clientRequestId : undefined

@@ -1,6 +1,6 @@
 import type { Instant } from '../generated/resources.ts'
 import type { QueueStore } from '../stores/store.ts'
-import { belongsTo, type QueueEntry } from './entry.ts'
+import { awaitedBy, type QueueEntry } from './entry.ts'
 import { requireEntry } from './find-entry.ts'
 import { QueueError } from './queue-error.ts'
 
@@ -21,21 +21,18 @@ export async function removeEntry(
   { mayHaveArrived }: DropOptions,
 ): Promise<QueueEntry[]> {
   const entry = await requireEntry(store, id)
-  const following = entry.kind === 'incident' ? (await store.list()).filter((other) => belongsTo(other, id)) : []
+  const following = entry.kind === 'incident' ? (await store.list()).filter((other) => awaitedBy(other) === id) : []
   const removed = [...following, entry]
-  if (!mayHaveArrived && removed.some(({ state, attempted }) => state === 'waiting' && attempted))
+  if (!mayHaveArrived && removed.some(({ state, attempted }) => state === 'waiting' && attempted)) {
     throw new QueueError('may_have_arrived')
+  }
   for (const each of removed) await store.remove(each.id)
   return removed
 }
 
 /** Forgets creations that were sent before a time, unless something still waits for them. */
 export async function forgetSent(store: QueueStore, entries: readonly QueueEntry[], before: Instant): Promise<void> {
-  const awaited = new Set(
-    entries.map(
-      (entry) => entry.kind !== 'incident' && 'clientRequestId' in entry.incident && entry.incident.clientRequestId,
-    ),
-  )
+  const awaited = new Set(entries.map(awaitedBy))
   for (const entry of entries) {
     if (entry.kind === 'incident' && entry.state === 'sent' && entry.sentAt < before && !awaited.has(entry.id)) {
       await store.remove(entry.id)
