@@ -18,7 +18,7 @@ interface Entry {
   attempted?: true
   /** How often the server failed at it. */
   failures?: number
-  /** More than any other had, each time it was in vain for a reason that may be its own: what has fewer is sent first. */
+  /** What has fewer is sent first. Each failure for a reason that may be its own gives an entry one more than any other has. */
   setbacks?: number
   /** Why it is parked. */
   problem?: ProblemDetails

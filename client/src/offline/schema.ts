@@ -99,12 +99,20 @@ function checkNumber({ minimum = -Infinity, maximum = Infinity }: Schema, value:
 
 function checkItems({ items, uniqueItems }: Schema, values: unknown[], pointer: string): Violation[] {
   const found = values.flatMap((value, index) => (items ? checkShape(items, value, `${pointer}/${index}`) : []))
-  const seen = new Set()
-  const repeated = values.flatMap((value, index) => (seen.size === seen.add(value).size && uniqueItems ? [index] : []))
+  const repeated = uniqueItems ? repeatedIndexes(values) : []
   return [
     ...found,
     ...repeated.map((index) => violationAt(`${pointer}/${index}`, 'not_unique', 'repeats an earlier item')),
   ]
+}
+
+function repeatedIndexes(values: unknown[]): number[] {
+  const seen = new Set()
+  return values.flatMap((value, index) => {
+    if (seen.has(value)) return [index]
+    seen.add(value)
+    return []
+  })
 }
 
 function checkProperties(schema: Schema, value: Record<string, unknown>, pointer: string): Violation[] {
@@ -123,5 +131,11 @@ function checkProperties(schema: Schema, value: Record<string, unknown>, pointer
 const violationAt = (pointer: string, code: ViolationCode, sentence: string): Violation => ({
   pointer,
   code,
-  message: `${pointer ? pointer.slice(1) || '""' : 'The body'} ${sentence}.`,
+  message: `${nameOf(pointer)} ${sentence}.`,
 })
+
+function nameOf(pointer: string): string {
+  if (pointer === '') return 'The body'
+  // A member may be called "".
+  return pointer.slice(1) || '""'
+}
