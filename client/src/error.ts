@@ -14,6 +14,8 @@ export abstract class TocsinError extends Error {
   readonly attempts: number
   /** The clientRequestId or Idempotency-Key that the request carried: called again with it, nothing is created twice. */
   readonly idempotencyKey: string | undefined
+  /** How long the server asks to wait. */
+  abstract readonly retryAfterMs: number | undefined
 
   constructor(message: string, { attempts, idempotencyKey }: FailedRequest, cause?: unknown) {
     super(message, { cause })
@@ -41,8 +43,7 @@ export class TocsinProblem extends TocsinError {
   readonly incidentId: Uuid | undefined
   readonly commentId: Uuid | undefined
   readonly mediaId: Uuid | undefined
-  /** How long the server asks to wait. */
-  readonly retryAfterMs: number | undefined
+  override readonly retryAfterMs: number | undefined
   /** The problem as it was sent. */
   readonly details: ProblemDetails
 
@@ -70,7 +71,7 @@ export class TocsinNetworkError extends TocsinError {
   override readonly name: string = 'TocsinNetworkError'
   /** Of an answer that is not Tocsin's; undefined when there was none. */
   readonly status: number | undefined
-  readonly retryAfterMs: number | undefined
+  override readonly retryAfterMs: number | undefined
 
   constructor(
     message: string,

@@ -78,7 +78,7 @@ export class Flush {
   }
 
   /** What was queued since the round began waits as well. */
-  async #stop(error: TocsinError & { retryAfterMs?: number | undefined }): Promise<FlushResult> {
+  async #stop(error: TocsinError): Promise<FlushResult> {
     await this.#nextRound()
     const { retryAfterMs } = error
     return { outcome: 'stopped', error, ...(retryAfterMs !== undefined && { retryAfterMs }), ...this.#progress }

@@ -1,4 +1,4 @@
-import { TocsinNetworkError, TocsinProblem } from '../error.ts'
+import { TocsinNetworkError, TocsinProblem, type TocsinError } from '../error.ts'
 
 /** How a call is repeated after a failure that may pass. */
 export interface RetryPolicy {
@@ -13,7 +13,7 @@ export interface RetryPolicy {
 export const defaultRetryPolicy: RetryPolicy = { attemptsMaximum: 5, firstDelayMs: 250, delayMaximumMs: 8_000 }
 
 /** Whether the same request may succeed later: no answer came, there were too many requests, or the server is in trouble. */
-export function isPassing(error: unknown): error is TocsinProblem | TocsinNetworkError {
+export function isPassing(error: unknown): error is TocsinError {
   if (error instanceof TocsinProblem) return mayPass(error.status)
   return error instanceof TocsinNetworkError && (error.status === undefined || mayPass(error.status))
 }
@@ -29,12 +29,12 @@ const mayPass = (status: number): boolean => status === 429 || status >= 500 || 
  */
 export function delayBeforeRetry(
   policy: RetryPolicy,
-  error: TocsinProblem | TocsinNetworkError,
+  { retryAfterMs = 0 }: TocsinError,
   attempt: number,
   random: number,
 ): number {
   const bound = Math.min(policy.delayMaximumMs, policy.firstDelayMs * 2 ** (attempt - 1))
-  return (error.retryAfterMs ?? 0) + random * bound
+  return retryAfterMs + random * bound
 }
 
 /**
