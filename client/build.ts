@@ -50,12 +50,23 @@ async function buildDeclarations(): Promise<void> {
   await cp(join(emitted, 'client/src'), target, { recursive: true })
   await rm(emitted, { recursive: true })
   for (const name of await readdir(target, { recursive: true })) {
-    if (name.endsWith('.d.ts')) await pointToModules(join(target, name))
+    if (name.endsWith('.d.ts')) await forAnyProject(join(target, name))
   }
 }
 
-/** The sources name each other as they are; the declarations stand beside modules. */
-async function pointToModules(path: string): Promise<void> {
+async function forAnyProject(path: string): Promise<void> {
   const text = await readFile(path, 'utf8')
-  await writeFile(path, text.replace(/((?:from|import)\s*\(?')(\.[^']*)\.ts'/g, "$1$2.js'"))
+  await writeFile(path, allowUndefined(pointToModules(text)))
+}
+
+/** The sources name each other as they are; the declarations stand beside modules. */
+function pointToModules(text: string): string {
+  return text.replace(/((?:from|import)\s*\(?')(\.[^']*)\.ts'/g, "$1$2.js'")
+}
+
+/** What may be left out may be undefined, also where a project compiles with `exactOptionalPropertyTypes`. */
+function allowUndefined(text: string): string {
+  return text.replace(/^( +\w+\?: )([^;{}]+?)(?: \| undefined)?;$/gm, (_, name: string, type: string) => {
+    return `${name}${type.includes('=>') ? `(${type})` : type} | undefined;`
+  })
 }

@@ -66,7 +66,9 @@ describe('the packed tarball', () => {
   test('has declarations that a strict project compiles with, without any other types', async () => {
     const compiler = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
     const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom']
-    const parameters = [compiler, ...options, '--types', '', '--skipLibCheck', 'false', 'consumer.ts']
+    // Beyond `--strict`, what `tsc --init` turns on.
+    const stricter = ['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--isolatedModules']
+    const parameters = [compiler, ...options, ...stricter, '--types', '', '--skipLibCheck', 'false', 'consumer.ts']
     const { stdout } = await execute(process.execPath, parameters, { cwd: folder }).catch((error) => error)
     expect(stdout).toBe('')
   })

@@ -1,4 +1,4 @@
-import { TocsinProblem, type Incident, type Priority, type TocsinClient } from '@tocsin/client'
+import { TocsinError, TocsinProblem, type Incident, type Priority, type TocsinClient } from '@tocsin/client'
 import type { OfflineQueue } from '@tocsin/client/offline'
 import { FileStore } from '@tocsin/client/stores/file'
 import { IndexedDbStore } from '@tocsin/client/stores/indexed-db'
@@ -21,6 +21,12 @@ export async function consume(client: TocsinClient): Promise<Priority[]> {
   await client.incidents.create({ name: 'Spill', stateId: '' }).catch((error: unknown) => {
     if (error instanceof TocsinProblem && error.code === 'invalid_incident') return error.violations
     throw error
+  })
+  await client.comments.create('id', { message: 'Seen' }).catch(async (error: unknown) => {
+    if (!(error instanceof TocsinError)) throw error
+    const { idempotencyKey } = error
+    await client.comments.create('id', { message: 'Seen' }, { idempotencyKey })
+    await client.incidents.create({ clientRequestId: idempotencyKey, externalId: undefined }, { onAnswer: undefined })
   })
   for (const store of [new MemoryStore(), await FileStore.open('queue'), await IndexedDbStore.open()]) {
     const queue: OfflineQueue = await client.offline(store)
