@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { findNode, installPacked } from './pack.ts'
 const execute = promisify(execFile)
 const server = await startTestServer()
 const { folder, files } = await installPacked()
+const checkout = join(import.meta.dirname, '../..')
 const packageFolder = join(folder, 'node_modules/@tocsin/client')
 
 const nodes = { 20: await findNode(20), 24: await findNode(24) }
@@ -24,6 +25,17 @@ async function smokeIn(major: keyof typeof nodes): Promise<{ incident: string }>
   const { stdout, stderr } = await execute(nodes[major]!, parameters, { env: {} })
   if (stderr !== '') throw new Error(stderr)
   return JSON.parse(stdout) as { incident: string }
+}
+
+/** @returns what the compiler finds wrong. */
+async function compile(program: string, ...types: string[]): Promise<string> {
+  const compiler = join(checkout, 'node_modules/typescript/bin/tsc')
+  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom']
+  // Beyond `--strict`, what `tsc --init` turns on.
+  const stricter = ['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--isolatedModules']
+  const parameters = [compiler, ...options, ...stricter, ...types, '--skipLibCheck', 'false', program]
+  const { stdout } = await execute(process.execPath, parameters, { cwd: folder }).catch((error) => error)
+  return stdout
 }
 
 const seenBy = (name: string) => ({
@@ -64,13 +76,16 @@ describe('the packed tarball', () => {
   })
 
   test('has declarations that a strict project compiles with, without any other types', async () => {
-    const compiler = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
-    const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom']
-    // Beyond `--strict`, what `tsc --init` turns on.
-    const stricter = ['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--isolatedModules']
-    const parameters = [compiler, ...options, ...stricter, '--types', '', '--skipLibCheck', 'false', 'consumer.ts']
-    const { stdout } = await execute(process.execPath, parameters, { cwd: folder }).catch((error) => error)
-    expect(stdout).toBe('')
+    expect(await compile('consumer.ts', '--types', '')).toBe('')
+  })
+
+  test('has a readme whose snippets compile, as one program', async () => {
+    const readme = await readFile(join(packageFolder, 'README.md'), 'utf8')
+    const snippets = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, text]) => text)
+    expect(snippets.length).toBeGreaterThan(2)
+    await writeFile(join(folder, 'readme.ts'), snippets.join(''))
+    const typesOfNode = ['--typeRoots', join(checkout, 'node_modules/@types'), '--types', 'node']
+    expect(await compile('readme.ts', ...typesOfNode)).toBe('')
   })
 
   // In CI there is a Node 20: the one that npm was started with.
