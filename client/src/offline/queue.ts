@@ -1,22 +1,20 @@
-import { isUuid } from '@tocsin/contract/read-scalars.ts'
 import type { TocsinClient } from '../client.ts'
-import type { Instant, Uuid } from '../generated/resources.ts'
+import type { Instant } from '../generated/resources.ts'
 import type { NewComment } from '../resources/comments.ts'
 import { blobOf, ownNameOf, type FileContent } from '../resources/file-content.ts'
 import type { QueueStore } from '../stores/store.ts'
 import { systemClock, type Clock } from '../transport/clock.ts'
-import { makeKey } from '../transport/make-key.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import { fetchCached, readCached, type Cached } from './cache.ts'
-import { asSent, checkComment, composeIncident, edit, type OfflineIncident } from './compose.ts'
-import type { Addition, CreationEntry, IncidentReference, QueueEntry } from './entry.ts'
+import { asSent, checkComment, edit, type OfflineIncident } from './compose.ts'
+import type { IncidentReference, QueueEntry } from './entry.ts'
 import { Emitter, type QueueEvents } from './events.ts'
 import { referenceTo, requireEntry } from './find-entry.ts'
 import { Flush, type FlushResult } from './flush.ts'
-import { isSameAddition, isSameCreation } from './is-same.ts'
+import { Intake, type QueueFileOptions, type QueueOptions } from './intake.ts'
 import { JoinedFlush } from './joined-flush.ts'
 import { QueueError } from './queue-error.ts'
-import { receiptOf, type Queued, type QueuedIncident, type Refused } from './receipt.ts'
+import type { Queued, QueuedIncident, Refused } from './receipt.ts'
 import { removeEntry, type DropOptions } from './remove-entry.ts'
 import { provesNotStored } from './send-entry.ts'
 
@@ -29,16 +27,6 @@ export interface OfflineOptions {
   keepSentMs?: number
 }
 
-export interface QueueOptions {
-  /** A UUID; generated unless given. Called again with it, also after a crash, nothing is queued twice. */
-  idempotencyKey?: Uuid
-}
-
-export interface QueueFileOptions extends QueueOptions {
-  /** As its owner calls it; that of a `File` unless given. */
-  fileName?: string
-}
-
 const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000
 
 /** Creations, Comments and files that were made while the service could not be reached. */
@@ -46,17 +34,22 @@ export class OfflineQueue {
   readonly #client: TocsinClient
   readonly #store: QueueStore
   readonly #emitter = new Emitter()
-  readonly #nowMs: () => number
+  readonly #now: () => Instant
+  readonly #intake: Intake
   readonly #flush: JoinedFlush
   #cached: Cached | undefined
-  #queueing: Promise<unknown> = Promise.resolve()
 
-  private constructor(client: TocsinClient, store: QueueStore, options: OfflineOptions, cached: Cached | undefined) {
+  private constructor(
+    client: TocsinClient,
+    store: QueueStore,
+    { clock = systemClock, keepSentMs = thirtyDaysMs }: OfflineOptions,
+    cached: Cached | undefined,
+  ) {
     this.#client = client
     this.#store = store
-    this.#nowMs = () => (options.clock ?? systemClock).now()
-    const begin = () => new Flush(client, store, this.#emitter, () => this.#now())
-    this.#flush = new JoinedFlush(begin, options.keepSentMs ?? thirtyDaysMs)
+    this.#now = () => new Date(clock.now()).toISOString()
+    this.#intake = new Intake(store, this.#emitter, this.#now)
+    this.#flush = new JoinedFlush(() => new Flush(client, store, this.#emitter, this.#now), keepSentMs)
     this.#cached = cached
   }
 
@@ -76,7 +69,7 @@ export class OfflineQueue {
    * @throws TocsinError; what was cached stays.
    */
   async refresh(options: CallOptions = {}): Promise<Cached> {
-    this.#cached = await fetchCached(this.#client, this.#store, () => this.#now(), options)
+    this.#cached = await fetchCached(this.#client, this.#store, this.#now, options)
     return this.#cached
   }
 
@@ -89,8 +82,7 @@ export class OfflineQueue {
    *   creation with the same id and different content.
    */
   async create(incident: OfflineIncident): Promise<QueuedIncident | Refused> {
-    const given = asSent(incident)
-    return this.#inTurn(() => this.#create(given))
+    return this.#intake.create(this.#cached, asSent(incident))
   }
 
   /**
@@ -108,7 +100,7 @@ export class OfflineQueue {
     const reference = await referenceTo(this.#store, incident)
     const violations = checkComment(given)
     if (violations.length > 0) return { isQueued: false, violations }
-    return this.#add({ kind: 'comment', incident: reference, comment: given }, idempotencyKey)
+    return this.#intake.add({ kind: 'comment', incident: reference, comment: given }, idempotencyKey)
   }
 
   /**
@@ -124,7 +116,11 @@ export class OfflineQueue {
     const blob = blobOf(file)
     const reference = await referenceTo(this.#store, incident)
     const bytes = new Uint8Array(await blob.arrayBuffer())
-    return this.#add({ kind: 'file', incident: reference, fileName, sizeBytes: bytes.length }, idempotencyKey, bytes)
+    return this.#intake.add(
+      { kind: 'file', incident: reference, fileName, sizeBytes: bytes.length },
+      idempotencyKey,
+      bytes,
+    )
   }
 
   /**
@@ -176,54 +172,7 @@ export class OfflineQueue {
     return this.#emitter.on(name, listener)
   }
 
-  #now(): Instant {
-    return new Date(this.#nowMs()).toISOString()
-  }
-
-  async #create(incident: OfflineIncident): Promise<QueuedIncident | Refused> {
-    const id = incident.clientRequestId?.toLowerCase() ?? makeKey()
-    const held = incident.clientRequestId === undefined ? undefined : await this.#store.read(id)
-    if (held?.kind === 'incident' && isSameCreation(held, incident)) return receiptOf(held)
-    if (held) throw new QueueError('client_request_id_reused')
-    const blank = this.#newEntry(id)
-    const composed = composeIncident(this.#cached, id, incident, blank.queuedAt)
-    if (!composed.isQueued) return composed
-    const entry: CreationEntry = { ...blank, kind: 'incident', body: composed.body, values: composed.values }
-    await this.#append(entry)
-    return receiptOf(entry)
-  }
-
-  /** Queues a Comment or a file; under a key of the caller's only once. */
-  async #add(addition: Addition, key: Uuid | undefined, file?: Uint8Array): Promise<Queued> {
-    if (key === undefined) return this.#append({ ...this.#newEntry(makeKey()), ...addition }, file)
-    if (!isUuid(key)) throw new TypeError(`idempotencyKey is "${key}"; it must be a UUID.`)
-    const id = key.toLowerCase()
-    return this.#inTurn(async () => {
-      const held = await this.#store.read(id)
-      if (!held) return this.#append({ ...this.#newEntry(id), ...addition }, file)
-      if (!(await isSameAddition(this.#store, held, addition))) throw new QueueError('idempotency_key_reused')
-      return { isQueued: true, id }
-    })
-  }
-
   async #remove(id: string, options: DropOptions): Promise<void> {
     for (const dropped of await removeEntry(this.#store, id, options)) this.#emitter.emit('dropped', dropped)
-  }
-
-  // One after the other: if a double click makes two under one key, the second must see the first.
-  #inTurn<Result>(queue: () => Promise<Result>): Promise<Result> {
-    const queueing = this.#queueing.then(queue)
-    this.#queueing = queueing.catch(() => undefined)
-    return queueing
-  }
-
-  #newEntry(id: string) {
-    return { id, state: 'waiting', queuedAt: this.#now() } as const
-  }
-
-  async #append(entry: QueueEntry, file?: Uint8Array): Promise<Queued> {
-    await this.#store.append(entry, file)
-    this.#emitter.emit('queued', entry)
-    return { isQueued: true, id: entry.id }
   }
 }
