@@ -10,7 +10,7 @@ import type { QueueEntry } from '../offline/entry.ts'
  * - Several queues, in several processes or tabs, may use one store at once.
  */
 export interface QueueStore {
-  /** Adds an entry behind all others, together with its file. */
+  /** Adds an entry behind all others, together with its file. Of two with one `id` at once, one stays; one may be rejected. */
   append(entry: QueueEntry, file?: Uint8Array): Promise<void>
   /** All entries in the order in which they were appended, except those that can no longer be read. */
   list(): Promise<QueueEntry[]>

@@ -135,6 +135,15 @@ describe.each(kinds)('the %s store', (_, open) => {
     }
   })
 
+  test('keeps one of what two append at once under one id', async () => {
+    const { store, reopen } = await open()
+    const stores = [store, await reopen()]
+    await Promise.allSettled(stores.map((each) => each.append(entryOf('a'), new Uint8Array([1]))))
+    for (const each of stores) expect(await each.list()).toEqual([entryOf('a')])
+    await store.remove('a')
+    for (const each of stores) expect(await each.list()).toEqual([])
+  })
+
   test('remembers what was cached last, and nothing before', async () => {
     const { store, reopen } = await open()
     expect(await store.readCache('a')).toBeUndefined()
