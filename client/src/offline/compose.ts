@@ -71,7 +71,7 @@ export function edit(
   return violations.length > 0 ? { isQueued: false, violations } : { ...entry, comment: edited as NewComment }
 }
 
-/** Leaves out a time that the queue wrote itself where the form no longer lets one be sent. */
+/** Without a time that the queue wrote itself, where the form no longer lets one be sent. */
 function composeAgain(
   cached: Cached | undefined,
   { id, queuedAt }: CreationEntry,
