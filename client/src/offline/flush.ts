@@ -102,7 +102,7 @@ export class Flush {
     // It was dropped, or another process was quicker.
     if (entry?.state !== 'waiting') return undefined
     const incident = this.#incidentOf(entry)
-    if (incident?.state === 'dropped') return void (await this.#park(entry, dropped))
+    if (incident?.state === 'dropped') await this.#park(entry, dropped)
     if (incident && incident.state !== 'sent') return undefined
     return this.#send(entry, incident?.incidentId, options)
   }
@@ -122,7 +122,10 @@ export class Flush {
     } catch (error) {
       if (!(error instanceof TocsinError)) throw error
       const problem = refusalOf(error, entry)
-      if (problem) return void (await this.#park(entry, problem))
+      if (problem) {
+        await this.#park(entry, problem)
+        return undefined
+      }
       const counted = countFailure(error, entry, this.#entries)
       if (counted) await this.#store.replace(counted)
       return error

@@ -24,8 +24,9 @@ export async function sendEntry(
   if (entry.kind === 'incident') return { entry, incident: await client.incidents.create(entry.body, options) }
   if (incidentId === undefined) throw new Error(`the ${entry.kind} ${entry.id} has no Incident yet`)
   const keyed = { ...options, idempotencyKey: entry.id }
-  if (entry.kind === 'comment')
+  if (entry.kind === 'comment') {
     return { entry, comment: await client.comments.create(incidentId, entry.comment, keyed) }
+  }
   const bytes = await store.readFile(entry.id)
   if (bytes?.length !== entry.sizeBytes) throw new TocsinProblem(lostFile, { attempts: 0, idempotencyKey: entry.id })
   const { fileName } = entry
