@@ -36,7 +36,10 @@ test('what is no HTTP behind a request does not get in the way of its answer, wh
   expect(await received!).toMatch(/\r\nconnection: close\r\n[^]*"meta":\{/i)
 })
 
-test('nor does it become a part of an answer that has begun', async () => {
+test.each([
+  ['behind the request', []],
+  ['in its body', ['transfer-encoding: chunked']],
+])('nor does it become a part of an answer that has begun: %s', async (_, headers) => {
   const { call, signIn } = await server.newOrganization()
   const staff = await signIn('member')
   const { id } = await newIncident(call)
@@ -46,7 +49,7 @@ test('nor does it become a part of an answer that has begun', async () => {
   const { body } = await staff.call<{ data: AttachedMedia[] }>('GET', `/incidents/${id}/media`)
   const { pathname, search } = new URL(body.data[0]!.downloadUrl)
 
-  const socket = send(`GET ${pathname}${search} HTTP/1.1`, 'host: tocsin', 'connection: close', '', '')
+  const socket = send(`GET ${pathname}${search} HTTP/1.1`, 'host: tocsin', 'connection: close', ...headers, '', '')
   socket.once('readable', () => socket.write('no request\r\n\r\n'))
   await once(socket, 'readable')
   const received = await text(socket)

@@ -20,7 +20,7 @@ export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'c
     const isUnanswerable = error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
     if (isUnanswerable || !socket.writable) return void socket.destroy()
     const underWay = answerUnderWay(socket)
-    // It came behind that one's request, and a refusal would be taken for the answer, or for a part of it.
+    // A refusal would be taken for the answer to the whole request before, or for a part of an answer that has begun.
     if (underWay && (underWay.req.complete || underWay.headersSent)) return endWith(underWay)
     const requestId = requestIdOf({ headers: {} })
     const body = JSON.stringify(new Problem('bad_request_line').toDetails(requestId))
