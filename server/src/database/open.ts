@@ -58,6 +58,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     ...(embedded ? embedded.connection : { connectionString: options.databaseUrl }),
     Client: class extends PreparingClient {
       constructor(config?: pg.ClientConfig) {
+        // Once more for each connection: whoever starts the embedded PostgreSQL again may have moved its socket.
         super({ ...config, ...embedded?.connection }, options.answerMaximumMs ?? answerMaximumMs)
         // After those of DATABASE_URL, which would replace them: the last of two counts.
         const parameters = (this as unknown as { connectionParameters: { options?: string } }).connectionParameters
