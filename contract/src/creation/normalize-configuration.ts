@@ -34,9 +34,7 @@ function normalizeFields(fields: Fields): Fields {
   const normalized = { ...fields }
   for (const field of ['typeId', 'categoryId', 'locationId', 'pointId', 'assigneeId'] as const) {
     const rule = normalized[field]
-    if (rule?.default !== undefined) {
-      Object.assign(normalized, { [field]: { ...rule, default: rule.default.toLowerCase() } })
-    }
+    if (rule?.default !== undefined) normalized[field] = { ...rule, default: rule.default.toLowerCase() }
   }
   const { occurredAt } = normalized
   if (occurredAt?.default !== undefined) {
