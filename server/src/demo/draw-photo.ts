@@ -156,7 +156,8 @@ function drawTill(random: Random): string {
 
 /** A sliding door that stands half open at night. */
 function drawDoor(random: Random): string {
-  const opening = random.between(180, 320)
+  // Each wing gives half of the opening.
+  const half = random.between(180, 320) / 2
   const pane = (x: number): string =>
     box(x, 150, 330, 640, '#9fc0cf', 'opacity="0.8" stroke="#59636a" stroke-width="18"') +
     `<path d="M${x + 60} 620 L${x + 210} 260" stroke="#e9f5fa" stroke-width="14" opacity="0.6"/>`
@@ -164,13 +165,10 @@ function drawDoor(random: Random): string {
     box(-100, -100, 1480, 1160, '#494d55'),
     box(200, 130, 880, 670, '#10151f'),
     `<circle cx="640" cy="330" r="46" fill="#ffe9a8" opacity="0.9"/><path d="M640 376V800" stroke="#30363f" stroke-width="14"/>`,
-    pane(640 - halfOf(opening) - 330),
-    pane(640 + halfOf(opening)),
+    pane(640 - half - 330),
+    pane(640 + half),
     box(180, 90, 920, 60, 'url(#metal)'),
     `<circle cx="640" cy="120" r="13" fill="#ff5a3c"/>`,
     box(-100, 800, 1480, 300, '#77736b'),
   ].join('')
 }
-
-/** Each wing gives half of the opening. */
-const halfOf = (opening: number): number => opening / 2
