@@ -52,7 +52,7 @@ async function connectWhileRunning(
   isStartedHere: boolean,
 ): Promise<Connected | undefined> {
   let refusal = new Error('it has no socket')
-  let deadline = Date.now() + patienceMs
+  let deadlineMs = Date.now() + patienceMs
   for (;;) {
     const postmaster = await findPostmaster(cluster.folder)
     if (!postmaster) return undefined
@@ -65,10 +65,10 @@ async function connectWhileRunning(
       }
       refusal = error as Error
     }
-    if (Date.now() > deadline) {
+    if (Date.now() > deadlineMs) {
       if (!isStarting(refusal)) throw unreachable(refusal, cluster)
       log(`the embedded PostgreSQL is not ready yet: ${refusal.message}; waiting for it`, 'warn')
-      deadline = Date.now() + patienceMs
+      deadlineMs = Date.now() + patienceMs
     }
     await delay(20)
   }
