@@ -1,4 +1,5 @@
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { stringify } from 'csv-stringify/sync'
 import type { OrganizationScope } from '../scope.ts'
@@ -9,8 +10,6 @@ import { readResponses } from './response.ts'
 
 type Cell = string | number | null
 type Names = ReadonlyMap<Uuid, string>
-
-const pageSize = 200
 
 /** Tells Excel that the text is UTF-8. */
 const byteOrderMark = '\uFEFF'
@@ -23,7 +22,7 @@ const byteOrderMark = '\uFEFF'
  */
 export async function* exportIncidents(scope: OrganizationScope, query: IncidentListQuery): AsyncGenerator<string> {
   const readPage = (after: IncidentListQuery['after']) =>
-    listIncidents(scope, { ...query, limit: pageSize, offset: 0, after })
+    listIncidents(scope, { ...query, limit: limitMaximum, offset: 0, after })
   let page = await readPage(undefined)
   // Given out now that there is a page: a failure before could still be told as one.
   yield byteOrderMark + toCsv([columns.map(([title]) => title)])
