@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A strong entity tag: the same value always gets the same one, another value another one. */
-export const tagOf = (value: object): string =>
-  `"${createHash('sha256').update(JSON.stringify(value)).digest('base64url')}"`
+export const tagOf = (value: object): string => `"${hash('sha256', JSON.stringify(value), 'base64url')}"`
 
 /**
  * Whether, according to `If-None-Match`, the caller already has what the answer's `ETag` names.

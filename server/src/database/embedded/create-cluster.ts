@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { chown, rm, symlink, writeFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -35,9 +35,7 @@ export async function createCluster(cluster: NewCluster): Promise<void> {
 
 /** A data folder that was removed and made again has a new password, so that it does not find its old data there. */
 async function placeElsewhere({ place, password }: NewCluster): Promise<string> {
-  const digest = createHash('sha256')
-    .update(`${dirname(place)}\0${password}`)
-    .digest('hex')
+  const digest = hash('sha256', `${dirname(place)}\0${password}`)
   return join(await prepareSystemFolder(), digest.slice(0, 16))
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { access, chmod, constants, lstat, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -45,7 +45,7 @@ function locatePackage(): string {
 
 /** Copies once; a copy is complete because it appears in one step. */
 export async function copyForOthers(native: string, version: string): Promise<string> {
-  const digest = createHash('sha256').update(native).digest('hex').slice(0, 12)
+  const digest = hash('sha256', native).slice(0, 12)
   const copy = join(await prepareSystemFolder(), `postgresql-${version}-${digest}`)
   if (await exists(join(copy, 'bin'))) return copy
   await removeAbandoned(copy)

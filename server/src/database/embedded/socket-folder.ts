@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { lchown, lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export const port = 5432
  * @throws Error when something that is not ours stands in its place.
  */
 export async function prepareSocketFolder(clusterFolder: string, account: Account | undefined): Promise<string> {
-  const name = `tocsin-${createHash('sha256').update(clusterFolder).digest('hex').slice(0, 12)}`
+  const name = `tocsin-${hash('sha256', clusterFolder).slice(0, 12)}`
   const folder = await makeFolder(name, account).catch((error: Error) => {
     throw new Error(
       `PostgreSQL's socket needs a folder that exists and may be written: ${error.message}. TMPDIR says which.`,
