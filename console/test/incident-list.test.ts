@@ -334,6 +334,15 @@ test('a phone has the filters in a drawer, and each Incident in a few lines', as
   await expectNoSidewaysScroll(page)
 })
 
+test.each([768, 959, 960, 1024, 1100])('the list is no wider than a window of %i pixels', async (width) => {
+  const page = await openList()
+  await page.setViewportSize({ width, height: 768 })
+  await expectNoSidewaysScroll(page)
+  // At each of these widths it tells where an Incident is, how it stands and since when.
+  for (const column of ['locationId', 'state', 'createdAt'])
+    expect(await rowsOf(page).first().locator(`[data-column=${column}]`).isVisible()).toBe(true)
+})
+
 test('names that carry script are text', async () => {
   const own = await newOrganization()
   const name = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'

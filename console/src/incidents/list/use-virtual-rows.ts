@@ -26,9 +26,9 @@ interface VirtualRows {
   scrollTo: (index: number) => void
 }
 
-/** One line on a wide screen, three on a phone. */
+/** One line on a wide screen, three on a narrow one. */
 export function useRowHeight(): number {
-  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   return isWide ? rowHeightsPx.wide : rowHeightsPx.narrow
 }
 
