@@ -2,9 +2,12 @@ import { expect, test } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
+import type { OrganizationScope } from '../../server/src/scope.ts'
+import { changeWorkflow } from '../../server/src/workflow/change.ts'
+import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
 import { signInAs } from '../../server/test/console.ts'
 import { expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, serverUrl } from './browser.ts'
+import { browser, isInSight, serverUrl } from './browser.ts'
 import { callExternally, createExternally } from './external-api.ts'
 import { organizations } from './organization.ts'
 
@@ -84,7 +87,7 @@ test.each(['desktop', 'phone'] as const)(
     const [typeId, profileId] = [uuidv7(), uuidv7()]
     await publishConfiguration(scope, {
       types: [{ id: typeId, name, active: true, profileId: null }],
-      categories: [],
+      categories: [{ id: uuidv7(), typeId, name, active: true }],
       profiles: [{ id: profileId, name, fields: { name: { rule: 'required' } } }],
       defaultProfileId: profileId,
     })
@@ -100,6 +103,15 @@ test.each(['desktop', 'phone'] as const)(
     await page.getByText(`External id ${name}`).waitFor()
     await expectNoSidewaysScroll(page)
 
+    await page.goto('/configuration')
+    const card = page.getByRole('region', { name })
+    await card.getByRole('listitem').waitFor()
+    expect(await card.evaluate(isOverfull)).toBe(false)
+
+    await page.goto('/incidents/new')
+    await page.getByRole('combobox', { name: 'Type' }).click()
+    expect(await page.getByRole('option', { name }).evaluate(isOverfull)).toBe(false)
+
     await page.goto('/configuration/draft')
     await page.getByRole('button', { name }).first().click()
     const legend = page.getByText(`Categories of ${name}`)
@@ -108,6 +120,50 @@ test.each(['desktop', 'phone'] as const)(
     await expectNoSidewaysScroll(page)
   },
 )
+
+test.each(['desktop', 'phone'] as const)(
+  'on a %s, the name of a state is read whole wherever it is chosen, however long it is',
+  async (screen) => {
+    const { scope, key, member } = await newOrganization()
+    const { name: incidentName, id } = await createExternally(key)
+    const name = 'Waiting for the approval of the authority and of everybody who works on its behalf in the district'
+    await addState(scope, name)
+    const page = await open('/incidents', { as: member, screen })
+
+    await page.getByRole('checkbox', { name: `Select ${incidentName}` }).click()
+    await page.getByRole('button', { name: 'Move to…' }).click()
+    await expectWhole()
+    await page.goto('/board')
+    await page.getByRole('button', { name: `Move ${incidentName} to…` }).click()
+    await expectWhole()
+    await page.goto(`/incidents/${id}`)
+    const button = page.getByRole('button', { name: `Move to ${name}` })
+    expect(await button.locator('.mantine-Button-label').evaluate(isOverfull)).toBe(false)
+
+    async function expectWhole(): Promise<void> {
+      const item = page.getByRole('menuitem', { name })
+      await expect.poll(() => isInSight(item)).toBe(true)
+      expect(await page.getByRole('menu').evaluate(isOverfull)).toBe(false)
+      expect(await item.getByText(name).evaluate(isOverfull)).toBe(false)
+      await expectNoSidewaysScroll(page)
+    }
+  },
+)
+
+/** Adds a state that may follow every other. */
+async function addState(scope: OrganizationScope, name: string): Promise<void> {
+  const { version, states, transitions } = await findWorkflow(scope)
+  const added = { id: uuidv7(), name, isFinal: false }
+  await changeWorkflow(scope, {
+    version,
+    initialStateId: states.find(({ isInitial }) => isInitial)!.id,
+    states: [...states.map(({ id, name: known, isFinal }) => ({ id, name: known, isFinal })), added],
+    transitions: [...transitions, ...states.map(({ id }) => ({ fromStateId: id, toStateId: added.id }))],
+  })
+}
+
+/** Whether it shows less than there is in it, or more than it has room for. */
+const isOverfull = (element: Element): boolean => element.scrollWidth > element.clientWidth
 
 const isCutOff = (element: Element): boolean =>
   element.getBoundingClientRect().right > element.parentElement!.getBoundingClientRect().right

@@ -58,7 +58,7 @@ export function BoardCard({ incident, targets, takesFocus, onOpen, onMove, onDra
         >
           {name}
         </Link>
-        <Menu position="bottom-end" shadow="md">
+        <Menu position="bottom-end" shadow="md" width={260}>
           <Menu.Target>
             <ActionIcon
               ref={menuButton}

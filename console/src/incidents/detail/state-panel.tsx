@@ -8,6 +8,7 @@ import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { statesQuery } from '../../workflow/queries.ts'
 import { StateLabel } from '../state-badge.tsx'
 import { useTransition } from '../use-transition.ts'
+import classes from './detail.module.css'
 
 /** The state, and one button for each that the workflow lets follow it. */
 export function StatePanel({ incident }: { incident: IncidentResponse }) {
@@ -36,6 +37,7 @@ export function StatePanel({ incident }: { incident: IncidentResponse }) {
               key={toState.id}
               variant="default"
               size="sm"
+              classNames={{ root: classes.transition!, label: classes.transitionLabel! }}
               rightSection={<IconArrowRight size={16} aria-hidden />}
               aria-label={texts.moveTo(toState.name)}
               loading={transition.isPending && transition.variables.toState.id === toState.id}
