@@ -521,6 +521,22 @@ test('files are attached and removed, each with its place in the timeline', asyn
   expect((await read(incident)).mediaIds).toEqual([])
 })
 
+test('on paper stands what is known and was said, and nothing to be pressed or filled in', async () => {
+  const incident = await createExternally(key, { description: 'Since the morning.', locationId: location.id })
+  await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
+  const page = await openIncident(incident)
+  await timelineOf(page).getByText('assigned it').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  // Of A4, less its margins.
+  await page.setViewportSize({ width: 718, height: 1047 })
+  for (const text of ['Since the morning.', 'assigned it', 'Harbour Street', 'No photos or files yet.'])
+    expect(await page.getByText(text).isVisible()).toBe(true)
+  expect(await details(page).getByRole('combobox', { name: 'Assignee' }).inputValue()).toBe(colleague.user.name)
+  for (const role of ['navigation', 'button', 'switch', 'textbox'] as const)
+    expect(await page.getByRole(role).count()).toBe(0)
+  await expectNoSidewaysScroll(page)
+})
+
 test('the keys of the page are listed in the help', async () => {
   const page = await openIncident(await createExternally(key))
   await page.keyboard.press('Shift+?')

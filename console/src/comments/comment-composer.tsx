@@ -48,6 +48,7 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
     <DropArea onFiles={chosen.add} disabled={isSending}>
       <form
         tabIndex={-1}
+        data-screen-only
         onSubmit={(event) => {
           event.preventDefault()
           // The button rests while it is sent, and after; the keyboard goes on from what holds it.

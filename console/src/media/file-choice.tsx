@@ -19,7 +19,7 @@ export function FileChoice({ onFiles, disabled = false, withHint = false }: File
     currentTarget.value = ''
   }
   return (
-    <Stack gap={4}>
+    <Stack gap={4} data-screen-only>
       <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={choose} />
       <input ref={files} type="file" multiple hidden onChange={choose} />
       <Group gap="xs">
