@@ -150,6 +150,40 @@ test.each(['desktop', 'phone'] as const)(
   },
 )
 
+test('what runs from right to left does so among what does not, and is cut off at its end', async () => {
+  const { key, member } = await newOrganization()
+  const name = 'تسرب مياه في الطابق الثاني من المبنى، الرجاء إرسال فني على الفور. '.repeat(3).trim()
+  const { id } = await createExternally(key, { name, description: name })
+  await callExternally(key, 'POST', '/comments/by-entity-type/incident', { relatedEntityId: id, message: name })
+  const page = await open('/incidents', { as: member })
+  const { first, last, cell } = await page.getByRole('link', { name }).evaluate(placesOf)
+  expect(first).toBeLessThan(cell.right)
+  expect(last).toBeLessThan(cell.left)
+
+  await page.goto(`/incidents/${id}`)
+  // Name, description and Comment.
+  const texts = page.getByText(name, { exact: true })
+  await expect.poll(() => texts.count()).toBe(3)
+  for (const text of await texts.all()) {
+    const places = await text.evaluate(placesOf)
+    expect(places.last).toBeLessThan(places.beforeLast)
+  }
+})
+
+/** Where characters of a text begin, from the left, and what holds it. */
+function placesOf(element: Element) {
+  const text = element.firstChild!
+  const leftOf = (index: number) => {
+    const character = document.createRange()
+    character.setStart(text, index)
+    character.setEnd(text, index + 1)
+    return character.getBoundingClientRect().left
+  }
+  const end = text.textContent!.length - 1
+  const { left, right } = element.parentElement!.getBoundingClientRect()
+  return { first: leftOf(0), beforeLast: leftOf(end - 1), last: leftOf(end), cell: { left, right } }
+}
+
 /** Adds a state that may follow every other. */
 async function addState(scope: OrganizationScope, name: string): Promise<void> {
   const { version, states, transitions } = await findWorkflow(scope)
