@@ -251,6 +251,15 @@ describe('editing', () => {
     expect(await read(incident)).toMatchObject({ name: 'Another name', assigneeId: colleague.user.id })
   })
 
+  test('is saved within a thumb’s reach on a phone, wherever its form is scrolled to', async () => {
+    const page = await openIncident(await createExternally(key), member, 'phone')
+    await page.getByRole('button', { name: 'Edit', exact: true }).tap()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+    const save = page.getByRole('button', { name: 'Save' })
+    expect(await isInSight(save)).toBe(true)
+    await save.tap({ trial: true })
+  })
+
   test('cannot empty what the profile requires, and says so at the field', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useEffect, useRef, type SyntheticEvent } from 'react'
@@ -9,6 +9,7 @@ import { shownValuesOf } from '../form/entries.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { focusFirst } from '../form/field-context.ts'
 import { editSettings } from '../form/field-setting.ts'
+import { FormActions } from '../form/form-actions.tsx'
 import { IncidentFields } from '../form/incident-fields.tsx'
 import { Refusal } from '../form/refusal.tsx'
 import type { Names } from '../use-names.ts'
@@ -60,14 +61,14 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
           onEnter={editing.enter}
           {...{ errors, configuration, names }}
         />
-        <Group gap="xs">
+        <FormActions>
           <Button type="submit" loading={editing.isSaving}>
             {texts.save}
           </Button>
           <Button variant="default" onClick={editing.close}>
             {texts.cancel}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, Stack, Text } from '@mantine/core'
+import { Button, Fieldset, Stack, Text } from '@mantine/core'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
 import { isProblem } from '../../api/api-problem.ts'
@@ -11,6 +11,7 @@ import { AttachingFiles } from './attaching-files.tsx'
 import { isOfFields } from './check-entries.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { ErrorSummary } from './error-summary.tsx'
+import { FormActions } from './form-actions.tsx'
 import { creationSettings } from './field-setting.ts'
 import { IncidentFields } from './incident-fields.tsx'
 import { Refusal } from './refusal.tsx'
@@ -70,11 +71,11 @@ export function ReportForm({ draft, configuration, current }: ReportFormProps) {
             </Stack>
           </Fieldset>
         </DropArea>
-        <Group className={classes.actions!}>
+        <FormActions>
           <Button type="submit" size="md" loading={report.isPending}>
             {texts.submit}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </form>
   )
