@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from './unavailable.ts'
 
 /** Enough to keep PostgreSQL busy, few and short enough that a statement stays so. */
 const batchMaximum = { items: 100, characters: 4 * 1024 * 1024 }
-/** As many rows take as long as a statement does by itself: to take fewer would cost more than it brings. */
+/** So many rows take as long as a statement does by itself: to halve fewer would cost more than it brings. */
 const smallestHalf = 8
 
 interface Waiting<Item, Row> {
@@ -14,8 +14,8 @@ interface Waiting<Item, Row> {
 }
 
 /**
- * Group commit: inserts for an Organization that arrive while one of its writes is in flight share the next statement.
- * The write-ahead log is flushed once for all of them, and a caller never waits when nothing is in flight.
+ * Group commit: inserts for an Organization that arrive while one of its writes is in flight share the next statements.
+ * The write-ahead log is flushed once for all of one, and a caller never waits when nothing is in flight.
  */
 export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
   /** How often, in this process, a statement for several failed as a whole and each was written on its own. */
@@ -106,7 +106,8 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
 }
 
 /**
- * Callers whose item has been written soon come with another. Where all who wait were written at once, the few who come
- * meanwhile would be a short statement, and so on in turn, while PostgreSQL waits for the server or the server for it.
+ * How many to take where so many callers wait or have just been answered, who soon come with another item. If all who wait
+ * were taken, a long statement would be followed by a short one, for the few who came meanwhile, and that by a long one
+ * again: PostgreSQL would wait for the server, then the server for PostgreSQL.
  */
 const halfOf = (callers: number): number => Math.min(batchMaximum.items, Math.max(smallestHalf, Math.ceil(callers / 2)))
