@@ -32,7 +32,7 @@ import { incidentConsoleRoutes } from './incidents/console-routes.ts'
 import { staffIncidentListShape } from './incidents/list-shape.ts'
 import { incidentReadingRoutes } from './incidents/reading-routes.ts'
 import { incidentRoutes } from './incidents/routes.ts'
-import { keyAuthentication } from './keys/authenticate.ts'
+import { makeKeyCheck } from './keys/authenticate.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { mediaConsoleRoutes } from './media/console-routes.ts'
 import { downloadRoutes } from './media/download.ts'
@@ -40,7 +40,7 @@ import { mediaRoutes } from './media/routes.ts'
 import { openMediaStorage, type MediaStorage } from './media/storage.ts'
 import { sweepWhenListening } from './media/sweep.ts'
 import { overviewRoutes } from './overview/routes.ts'
-import { sessionAuthentication } from './sessions/authenticate.ts'
+import { makeSessionCheck } from './sessions/authenticate.ts'
 import { sessionRoutes, signInRoutes } from './sessions/routes.ts'
 import { viewRoutes } from './views/routes.ts'
 import { workflowConsoleRoutes } from './workflow/console-routes.ts'
@@ -99,8 +99,8 @@ const externalApi =
   ({ database, environment, log }: Service, storage: MediaStorage): FastifyPluginAsync =>
   async (api) => {
     // Every operation below carries an Organization.
-    const authenticate = keyAuthentication(database, (error) => log.warn(error))
-    api.addHook('onRequest', authenticateKey(database, authenticate))
+    const checkKey = makeKeyCheck(database, (error) => log.warn(error))
+    api.addHook('onRequest', authenticateKey(database, checkKey))
     await shedLoad(api, environment.RATE_LIMIT_PER_MINUTE)
     await api.register(incidentRoutes)
     await api.register(commentRoutes)
@@ -119,9 +119,9 @@ const consoleApi =
     await api.register(async (signedIn) => {
       // Every operation below carries an Organization and who is signed in to it.
       requireRoles(signedIn)
-      const authenticate = sessionAuthentication(database, (error) => log.warn(error))
-      signedIn.addHook('onRequest', authenticateSession(database, authenticate))
-      await shedLoad(signedIn, 0)
+      const checkSession = makeSessionCheck(database, (error) => log.warn(error))
+      signedIn.addHook('onRequest', authenticateSession(database, checkSession))
+      await shedLoad(signedIn)
       await signedIn.register(sessionRoutes)
       await signedIn.register(incidentRoutes, { listShape: staffIncidentListShape })
       await signedIn.register(incidentConsoleRoutes)

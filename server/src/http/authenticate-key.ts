@@ -1,7 +1,7 @@
 import type { KeyScope } from '@tocsin/contract/api-key.ts'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Database } from '../database/open.ts'
-import type { AuthenticateKey } from '../keys/authenticate.ts'
+import type { CheckKey } from '../keys/authenticate.ts'
 import { Problem } from '../problem.ts'
 import { OrganizationScope } from '../scope.ts'
 
@@ -22,12 +22,12 @@ declare module 'fastify' {
  * The guard before every operation of the external API: the header `x-api-key` decides the Organization.
  * @see specification 5
  */
-export function authenticateKey(database: Database, authenticate: AuthenticateKey): onRequestAsyncHookHandler {
+export function authenticateKey(database: Database, checkKey: CheckKey): onRequestAsyncHookHandler {
   return async (request, reply) => {
     // A cache does not know that each key sees other answers; an operation whose answers may be kept says so.
     void reply.header('cache-control', 'no-store')
     const text = request.headers['x-api-key']
-    const { id, key } = typeof text === 'string' ? await authenticate(text) : {}
+    const { id, key } = typeof text === 'string' ? await checkKey(text) : {}
     request.keyId = id
     if (!key) throw new Problem('unauthorized', { detail: refusal })
     const needed = neededScope(request)

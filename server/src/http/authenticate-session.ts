@@ -4,7 +4,7 @@ import type { Database } from '../database/open.ts'
 import { isSameText } from '../is-same-text.ts'
 import { Problem } from '../problem.ts'
 import { OrganizationScope } from '../scope.ts'
-import type { AuthenticateSession, SignedInSession } from '../sessions/authenticate.ts'
+import type { CheckSession, SignedInSession } from '../sessions/authenticate.ts'
 import { isRead, refuseForeignOrigin } from './same-origin.ts'
 import { sessionCookie } from './session-cookie.ts'
 
@@ -24,11 +24,11 @@ declare module 'fastify' {
  * has to come from the console itself.
  * @throws Problem `not_signed_in`, `csrf_token_invalid` or `administrators_only`, in this order.
  */
-export function authenticateSession(database: Database, authenticate: AuthenticateSession): onRequestAsyncHookHandler {
+export function authenticateSession(database: Database, checkSession: CheckSession): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const needed = neededRole(request.routeOptions.url, request.routeOptions.config)
     const token = request.cookies[sessionCookie]
-    const session = token === undefined ? undefined : await authenticate(token)
+    const session = token === undefined ? undefined : await checkSession(token)
     if (!session) throw new Problem('not_signed_in')
     if (!isRead(request)) refuseForged(request, session.csrfToken)
     if (needed === 'administrator' && session.role !== 'administrator') throw new Problem('administrators_only')

@@ -17,14 +17,14 @@ interface KeyCheck {
   key: UsableKey | undefined
 }
 
-export type AuthenticateKey = (text: string) => Promise<KeyCheck>
+export type CheckKey = (text: string) => Promise<KeyCheck>
 
 /**
  * Makes the check of API keys for one process.
  * @returns a function from the text of a key to the key. A revocation or expiry is seen within 0.5 s.
  * @see specification 5
  */
-export function keyAuthentication(database: Database, log: (error: unknown) => void): AuthenticateKey {
+export function makeKeyCheck(database: Database, log: (error: unknown) => void): CheckKey {
   const keys = new Recent<UsableKey | undefined>(keyMaximumAgeMs)
   const touches = new Recent<unknown>(touchIntervalMs)
 

@@ -11,14 +11,14 @@ const touchIntervalMs = 60_000
 
 export type SignedInSession = UsableSession & { csrfToken: string }
 
-export type AuthenticateSession = (token: string) => Promise<SignedInSession | undefined>
+export type CheckSession = (token: string) => Promise<SignedInSession | undefined>
 
 /**
  * Makes the check of sessions for one process.
  * @returns a function from the token in the cookie to the session, or undefined when it is unknown, expired or ended,
  *   or its user is archived. A change, also of the role, is seen within 0.5 s.
  */
-export function sessionAuthentication(database: Database, log: (error: unknown) => void): AuthenticateSession {
+export function makeSessionCheck(database: Database, log: (error: unknown) => void): CheckSession {
   const sessions = new Recent<UsableSession | undefined>(sessionMaximumAgeMs)
   const touches = new Recent<unknown>(touchIntervalMs)
 

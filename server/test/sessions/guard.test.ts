@@ -7,7 +7,7 @@ import Type from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { authenticateSession, requireRoles } from '../../src/http/authenticate-session.ts'
 import { answerProblems } from '../../src/http/problems.ts'
-import { sessionAuthentication } from '../../src/sessions/authenticate.ts'
+import { makeSessionCheck } from '../../src/sessions/authenticate.ts'
 import { consoleCallerOf } from '../console.ts'
 import { newIncident, startTestServer } from '../harness.ts'
 import { until } from '../processes/until.ts'
@@ -127,7 +127,7 @@ async function guardedApp(...operations: RouteOptions[]): Promise<FastifyInstanc
     'onRequest',
     authenticateSession(
       database,
-      sessionAuthentication(database, (error) => expect.unreachable(String(error))),
+      makeSessionCheck(database, (error) => expect.unreachable(String(error))),
     ),
   )
   for (const operation of operations) app.route(operation)
