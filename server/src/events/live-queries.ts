@@ -25,6 +25,6 @@ export async function findChanges(scope: OrganizationScope, from: Uuid, limit: n
     from events as event
     where event.organization_id = ${scope.organizationId} and event.id >= ${from}
       and event.subject_kind in ('incident', 'comment')
-    order by event.id desc ${sql.raw(`limit ${limit}`)}`.execute(scope.database)
+    order by event.id desc limit ${sql.lit(limit)}`.execute(scope.database)
   return rows
 }

@@ -32,7 +32,7 @@ export async function findTimeline(
   { at, id }: TimelinePosition = before,
 ): Promise<{ rows: TimelineRow[]; hasMore: boolean }> {
   // One more than asked for shows whether there are more.
-  const extent = sql.raw(`limit ${limit + 1}`)
+  const extent = sql`limit ${sql.lit(limit + 1)}`
   const isAfter = (column: string, idColumn: string) =>
     sql`(${sql.ref(column)}, ${sql.ref(idColumn)}) > (${at}::timestamptz, ${id}::uuid)`
   const { rows } = await sql<TimelineRow & { found: number }>`
