@@ -16,8 +16,8 @@ const maximumStatements = 500
 export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset statement_timeout' }
 
 /**
- * A connection on which a statement with parameters is prepared once and then executed by name. A connection that does
- * not answer in time is dropped: it would wait for ever, and so would its next user.
+ * A connection on which a statement with parameters is prepared once and then executed by name. It is dropped when it does
+ * not answer in time, because its next user would wait for ever as well, and when it turns out to lead to a standby.
  */
 export class PreparingClient extends pg.Client {
   /** One for the connection, restarted with each statement: one for each would cost as much as sending it. */

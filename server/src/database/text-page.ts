@@ -50,6 +50,7 @@ export async function readTextPage<SortName extends string>(
     ) as weighed`.execute(scope.database)
   const { text, count } = rows[0]!
   if (count === 0) return nothing
+  // The rows together are longer than a part.
   if (text === null) return readLongPage(scope, texts, query, (columns) => sql`${planned}${select(columns)}`)
   if (count <= query.limit) return { parts: [text], count, next: undefined }
   const page = text.slice(0, text.lastIndexOf(separator))
