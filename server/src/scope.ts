@@ -16,6 +16,11 @@ export class OrganizationScope {
     this.database = database
   }
 
+  /** The same Organization and connection, with another of its users acting. */
+  actingAs(userId: Uuid): OrganizationScope {
+    return new OrganizationScope(this.organizationId, userId, this.database)
+  }
+
   /** Runs `work` in one transaction, the one already under way if there is one; its scope is the only one to use. */
   transaction<T>(work: (inner: OrganizationScope) => Promise<T>): Promise<T> {
     if (this.database.isTransaction) return work(this)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Role, Session } from '@tocsin/contract/session.ts'
 import { addUser } from '../src/directory/add-user.ts'
-import { OrganizationScope } from '../src/scope.ts'
+import type { OrganizationScope } from '../src/scope.ts'
 import { callerOf, type Call } from './caller.ts'
 
 /** Somebody of the staff, signed in to the console. */
@@ -27,7 +27,7 @@ export async function signInAs(url: string, operator: OrganizationScope, role: R
   return {
     call: consoleCallerOf(url, { cookie, 'x-csrf-token': session.csrfToken }),
     user: session.user,
-    scope: new OrganizationScope(operator.organizationId, id, operator.database),
+    scope: operator.actingAs(id),
     password,
     cookie,
     csrfToken: session.csrfToken,

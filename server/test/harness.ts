@@ -9,7 +9,7 @@ import { addUser } from '../src/directory/add-user.ts'
 import { readEnvironment, type Environment } from '../src/environment.ts'
 import { issueKey } from '../src/keys/issue.ts'
 import { createOrganization } from '../src/organizations/create.ts'
-import { OrganizationScope } from '../src/scope.ts'
+import type { OrganizationScope } from '../src/scope.ts'
 import { startService } from '../src/serve.ts'
 import { callerOf, type Call } from './caller.ts'
 import { signInAs, type SignedIn } from './console.ts'
@@ -90,7 +90,7 @@ export async function newIncident(call: Call, fields: Partial<CreateIncident> = 
 export async function newStaff(operator: OrganizationScope): Promise<OrganizationScope> {
   const email = `${randomUUID()}@example.com`
   const id = await addUser(operator, { name: 'Maren Holt', email, role: 'member', password: undefined })
-  return new OrganizationScope(operator.organizationId, id, operator.database)
+  return operator.actingAs(id)
 }
 
 /** What was recorded about one subject, the oldest first. */

@@ -5,7 +5,7 @@ import { attachMedia } from '../media/attach.ts'
 import type { MediaSubject } from '../media/queries.ts'
 import type { MediaStorage } from '../media/storage.ts'
 import { auditorScope } from '../organizations/queries.ts'
-import { OrganizationScope } from '../scope.ts'
+import type { OrganizationScope } from '../scope.ts'
 import { drawPhotos, type Scene } from './draw-photo.ts'
 import { backdateComments } from './queries.ts'
 import type { Random } from './random.ts'
@@ -31,7 +31,7 @@ export async function addComments(
   const added: { id: Uuid; at: string }[] = []
   const snapshots: Snapshot[] = []
   for (const { incidentId, message, externalId, authorId, at, scene } of told) {
-    const scope = authorId ? actingAs(operator, authorId) : auditor
+    const scope = authorId ? operator.actingAs(authorId) : auditor
     const body = { relatedEntityId: incidentId, message, externalId }
     const { comment } = await addComment(scope, body, { madeThroughApi: !authorId })
     added.push({ id: comment.id, at })
@@ -44,9 +44,6 @@ export async function addComments(
   if (last) await attachLog(last, storage)
   await backdateComments(operator, added)
 }
-
-export const actingAs = ({ organizationId, database }: OrganizationScope, userId: Uuid): OrganizationScope =>
-  new OrganizationScope(organizationId, userId, database)
 
 export async function attachPhotos(storage: MediaStorage, random: Random, snapshots: Snapshot[]): Promise<void> {
   const scenes = snapshots.map(({ scene }) => scene)

@@ -9,7 +9,7 @@ import { createOrganization } from '../organizations/create.ts'
 import { auditorScope } from '../organizations/queries.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findStates } from '../workflow/state-queries.ts'
-import { actingAs, addComments, attachPhotos } from './add-comments.ts'
+import { addComments, attachPhotos } from './add-comments.ts'
 import { backdateRevision, storeHistories } from './queries.ts'
 import { randomFrom, type Random } from './random.ts'
 import { talk } from './shop-comments.ts'
@@ -97,7 +97,7 @@ async function work(
   )
   await addComments(operator, storage, random, comments)
   const snapshots = histories.slice(-photosOfIncidents).map(({ id, typeName }) => ({
-    scope: actingAs(operator, staff[0]!),
+    scope: operator.actingAs(staff[0]!),
     subject: { incidentId: id },
     scene: talk[typeName]!.scene,
   }))
@@ -108,7 +108,7 @@ async function work(
 /** Most are reported by machines through the API, some by people. */
 async function reportersOf(operator: OrganizationScope, staff: Uuid[]): Promise<OrganizationScope[]> {
   const auditor = await auditorScope(operator)
-  const people = staff.map((id) => actingAs(operator, id))
+  const people = staff.map((id) => operator.actingAs(id))
   return [...Array.from({ length: people.length * 4 }, () => auditor), ...people]
 }
 

@@ -3,7 +3,6 @@ import type { Database } from '../database/open.ts'
 import { addUser } from '../directory/add-user.ts'
 import { createOrganization } from '../organizations/create.ts'
 import { Problem } from '../problem.ts'
-import { OrganizationScope } from '../scope.ts'
 import { openSession, type OpenedSession } from './open.ts'
 import { hasAdministrator, lockSetUp } from './set-up-queries.ts'
 
@@ -27,6 +26,6 @@ export async function setUp(
     if (!(await isSetUpOpen(transaction))) throw new Problem('set_up_closed')
     const operator = await createOrganization(transaction, organizationName)
     const id = await addUser(operator, { name, email, role: 'administrator', password })
-    return openSession(new OrganizationScope(operator.organizationId, id, transaction), userAgent)
+    return openSession(operator.actingAs(id), userAgent)
   })
 }

@@ -5,7 +5,6 @@ import { writeComment } from '../../comments/write.ts'
 import { findStaffByEmail } from '../../directory/user-queries.ts'
 import { dropFile } from '../../media/examine.ts'
 import { openMediaStorage } from '../../media/storage.ts'
-import { OrganizationScope } from '../../scope.ts'
 import type { OrganizationOptions } from '../options.ts'
 import { inOrganization } from '../with-database.ts'
 import { examineFiles, type FileToAttach } from './examine-files.ts'
@@ -21,7 +20,7 @@ export async function addAsStaff(
   return inOrganization(options, async (operator, environment) => {
     const author = await findStaffByEmail(operator, email)
     if (!author) throw new Error(`No member of staff has the email ${email}.`)
-    const scope = new OrganizationScope(operator.organizationId, author.id, operator.database)
+    const scope = operator.actingAs(author.id)
     const storage = await openMediaStorage(environment)
     const files = await examineFiles(storage, found)
     try {
