@@ -22,7 +22,7 @@ interface Connected {
   connection: Connection
 }
 
-const startsMaximum = 3
+const failedStartsMaximum = 3
 
 /**
  * Connects to a cluster, starting it when it does not run, and waiting while it starts, recovers or stops, however long:
@@ -32,13 +32,14 @@ const startsMaximum = 3
  */
 export async function connect(cluster: Cluster, log: OperatorLog, patienceMs = 60_000): Promise<Connected> {
   let isStartedHere = false
-  for (let failures = 0; ;) {
+  let failedStarts = 0
+  for (;;) {
     const connected = await connectWhileRunning(cluster, log, patienceMs, isStartedHere)
     if (connected) return connected
     // A start also fails because another process came first, or because the last one was still stopping.
     const { succeeded, output } = await startPostmaster(cluster)
     isStartedHere = succeeded
-    if (!succeeded && ++failures === startsMaximum) {
+    if (!succeeded && ++failedStarts === failedStartsMaximum) {
       throw new Error(`PostgreSQL in ${cluster.folder} does not start:\n${output}`)
     }
   }
