@@ -53,6 +53,7 @@ function withWhatItHas(
   return { ...accepting, categories: withEntry(categories, ownCategory) }
 }
 
+/** @returns the entries with one in the place of that which has its id, if any has. */
 const withEntry = <Entry extends { id: Uuid }>(entries: Entry[], entry: Entry): Entry[] => [
   entry,
   ...entries.filter(({ id }) => id !== entry.id),
