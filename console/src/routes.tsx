@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { chunk } from './api/chunk.ts'
 import { readSearch, writeSearch } from './api/search-parameters.ts'
+import { readConfigurationSearch } from './configuration/configuration-search.ts'
 import { readRevisionSearch } from './configuration/revision-search.ts'
 import { readDirectorySearch } from './directory/directory-search.ts'
 import { AppFrame } from './frame/app-frame.tsx'
@@ -105,6 +106,7 @@ const administration = createRoute({
 const configuration = createRoute({
   getParentRoute: () => administration,
   path: '/configuration',
+  validateSearch: readConfigurationSearch,
   component: lazyRouteComponent(() => chunk(import('./configuration/current-page.tsx')), 'ConfigurationPage'),
 })
 const configurationDraft = createRoute({

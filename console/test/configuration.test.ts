@@ -60,6 +60,10 @@ describe.each(['desktop', 'phone'] as const)('the configuration on a %s', (scree
 
     await third.getByRole('link', { name: 'Revision 3' }).click()
     await page.getByRole('heading', { level: 1, name: 'Configuration revision 3' }).waitFor()
+    // Back to the history, which its address names.
+    await page.goBack()
+    await page.reload()
+    await third.getByRole('link', { name: 'Revision 3' }).click()
     await page.getByText('0 creations, 0 in the last 30 days').waitFor()
     await page.getByRole('tab', { name: 'What changed' }).click()
     await page.getByRole('heading', { name: 'From revision 2 to revision 3' }).waitFor()

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Stack, Tabs } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Awaited } from '../frame/awaited.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
@@ -9,6 +9,7 @@ import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { configurationTexts } from '../texts/configuration.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { formatInstant } from '../texts/format.ts'
+import type { ConfigurationTab } from './configuration-search.ts'
 import { HistoryTable } from './history-table.tsx'
 import { OldestRevisionAgeSetting } from './oldest-revision-age-setting.tsx'
 import { ProfileList } from './profile-list.tsx'
@@ -21,6 +22,9 @@ const texts = configurationPageTexts.current
 
 /** What governs creation now, how it came to be, and the way to the draft of what will. */
 export function ConfigurationPage() {
+  const { tab = 'types' } = useSearch({ from: '/staff/administration/configuration' })
+  const navigate = useNavigate()
+  const open = (chosen: ConfigurationTab) => void navigate({ to: '.', search: { tab: chosen }, replace: true })
   const reading = useQuery({ ...currentConfigurationQuery, staleTime: 0 })
   const current = reading.data
   const { data: revisions } = useQuery(revisionsQuery)
@@ -56,10 +60,10 @@ export function ConfigurationPage() {
           </Button>
         }
       />
-      <Tabs defaultValue="types" keepMounted={false}>
+      <Tabs value={tab} onChange={(chosen) => open(chosen as ConfigurationTab)} keepMounted={false}>
         <Tabs.List mb="md">
-          {Object.entries(texts.tabs).map(([tab, label]) => (
-            <Tabs.Tab key={tab} value={tab}>
+          {Object.entries(texts.tabs).map(([value, label]) => (
+            <Tabs.Tab key={value} value={value}>
               {label}
             </Tabs.Tab>
           ))}

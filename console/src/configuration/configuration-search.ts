@@ -1,0 +1,14 @@
+import { oneOf, type SearchParameters } from '../api/search-parameters.ts'
+
+const tabs = ['types', 'profiles', 'history', 'age'] as const
+export type ConfigurationTab = (typeof tabs)[number]
+
+/** @property tab the one that is open; the first unless given. */
+export interface ConfigurationSearch {
+  tab?: ConfigurationTab | undefined
+}
+
+export function readConfigurationSearch(search: SearchParameters): ConfigurationSearch {
+  const asked = oneOf(search.tab)
+  return { tab: tabs.find((tab) => tab === asked) }
+}
