@@ -1,11 +1,15 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, hasFocus } from './browser.ts'
+import { createExternally } from './external-api.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
 const newOrganization = organizations()
-const { administrator, member } = await newOrganization()
+const { administrator, member, key: apiKey } = await newOrganization()
+
+const outlineOf = (part: Locator) => part.evaluate((element) => getComputedStyle(element).outlineStyle)
 
 const administrationPages = ['Configuration', 'Directory', 'Users', 'Workflow', 'API keys']
 
@@ -163,6 +167,33 @@ test('no page waits for a sheet of its own, and none is drawn without it', async
   await columns.nth(1).waitFor()
   const [first, second] = [await columns.nth(0).boundingBox(), await columns.nth(1).boundingBox()]
   expect(second!.y).toBe(first!.y)
+})
+
+test('where all colours are forced, it still shows what is chosen and how much there is', async () => {
+  const { name } = await createExternally(apiKey, { priority: 'NORMAL' })
+  const page = await open('/directory', { as: administrator })
+  await page.emulateMedia({ forcedColors: 'active' })
+  const link = (of: string) => page.getByRole('navigation').getByRole('link', { name: of })
+  await page.getByRole('heading', { level: 1, name: 'Directory' }).waitFor()
+  expect([await outlineOf(link('Directory')), await outlineOf(link('Users'))]).toEqual(['solid', 'none'])
+  const shown = (of: string) => page.locator('label').filter({ hasText: of })
+  expect([await outlineOf(shown('In use')), await outlineOf(shown('Archived'))]).toEqual(['solid', 'none'])
+
+  await link('Incidents').click()
+  const checkbox = page.getByRole('checkbox', { name: `Select ${name}` })
+  await checkbox.check()
+  const [tick, ground] = await checkbox.evaluate((input) => [
+    getComputedStyle(input.parentElement!.querySelector('svg')!).color,
+    getComputedStyle(input).backgroundColor,
+  ])
+  expect(tick).not.toBe(ground)
+
+  await link('Overview').click()
+  const bar = page.locator('[data-priority=NORMAL][style]')
+  const [colour, paper] = await bar.evaluate((element) =>
+    [element, document.body].map((each) => getComputedStyle(each).backgroundColor),
+  )
+  expect(colour).not.toBe(paper)
 })
 
 test('a session that ended elsewhere leads to the sign-in, and from there back to the page', async () => {
