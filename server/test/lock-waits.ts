@@ -5,8 +5,8 @@ import { until } from './processes/until.ts'
 type Work = (inner: OrganizationScope) => Promise<unknown>
 
 /**
- * Begins several things while a transaction holds what they need, and commits it when they all wait, or when one has
- * ended that should have waited.
+ * Begins several things, each when those before it wait, while a transaction holds what they need, and commits it when
+ * they all wait, or when one has ended that should have waited.
  * @param hold runs in the transaction before they begin, `finish` when they wait.
  * @returns what became of each.
  */
@@ -16,15 +16,20 @@ export async function meetBehind<Result>(
   contenders: (() => Promise<Result>)[],
   finish?: Work,
 ): Promise<PromiseSettledResult<Result>[]> {
-  let outcomes: Promise<PromiseSettledResult<Result>[]>
+  const begun: Promise<Result>[] = []
   await scope.transaction(async (inner) => {
     await hold(inner)
     let isAnyOver = false
-    outcomes = Promise.allSettled(contenders.map((begin) => begin().finally(() => (isAnyOver = true))))
-    await until('all wait', async () => isAnyOver || (await countWaiting(inner)) === contenders.length)
+    for (const begin of contenders) {
+      const contender = begin().finally(() => (isAnyOver = true))
+      // Its failure is an outcome, whenever it comes.
+      contender.catch(() => undefined)
+      begun.push(contender)
+      await until('all wait', async () => isAnyOver || (await countWaiting(inner)) === begun.length)
+    }
     await finish?.(inner)
   })
-  return outcomes!
+  return Promise.allSettled(begun)
 }
 
 /** Of each: done, or the code that it was refused with. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { until } from '../../test/processes/until.ts'
 import { killHolder, makeTemporaryDataFolder, query, read, releaseElsewhere } from '../../test/temporary-data-folder.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -48,6 +49,9 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
 
     const embedded = await folder.start()
     expect(await folder.pid()).toBe(pid)
+    // Its own, and that of the query; the killed one's ends when PostgreSQL looks at it.
+    const connections = 'select count(*)::int from pg_stat_activity where client_port = -1'
+    await until('that of the killed one has ended', async () => (await query(embedded, connections))[0] === 2)
     await embedded.release()
     expect(await folder.pid()).toBe(0)
   })
