@@ -2,7 +2,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, signIn } from './browser.ts'
+import { browser, isInSight, signIn } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { organizations } from './organization.ts'
 import { photo, photoWidth, type ChosenFile } from './photo.ts'
@@ -35,6 +35,7 @@ describe.each(['desktop', 'phone'] as const)('the lightbox on a %s', (screen) =>
     const dialog = page.getByRole('dialog', { name: 'one.jpg' })
     await dialog.getByText('1 of 2').waitFor()
     await isShown(page, 'one.jpg')
+    expect(await isInSight(dialog.getByRole('link', { name: 'Download' }))).toBe(true)
     await expectNoAxeViolations(page)
     await expectNoSidewaysScroll(page)
     await page.keyboard.press('ArrowRight')
@@ -83,6 +84,16 @@ test('a swipe turns to the next picture, two fingers and what is moved while enl
   // A key turns by one from where those have left it.
   await page.keyboard.press('ArrowRight')
   await page.getByRole('dialog').getByText('3 of 3').waitFor()
+})
+
+test('a picture whose thumbnail cannot be fetched is told by its name', async () => {
+  const { page, gallery } = await openWith([await photo('one.jpg')])
+  await page.route('**', (route) =>
+    route.request().resourceType() === 'image' ? route.fulfill({ status: 404 }) : route.fallback(),
+  )
+  await page.reload()
+  await gallery.getByRole('button', { name: 'Show one.jpg' }).getByText('one.jpg').waitFor()
+  await expectNoAxeViolations(page)
 })
 
 test('a file that is no picture is downloaded under its name', async () => {

@@ -51,38 +51,40 @@ export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
       title={picture.fileName}
       closeButtonProps={{ 'aria-label': texts.close, size: 44 }}
     >
-      <div
-        className={classes.stage}
-        onTouchStart={({ touches }) => {
-          touchedAt.current = touches.length === 1 && !isZoomed() ? touches[0]!.clientX : undefined
-        }}
-        onTouchEnd={({ changedTouches }) => {
-          if (touchedAt.current === undefined) return
-          const movedPx = changedTouches[0]!.clientX - touchedAt.current
-          if (Math.abs(movedPx) > swipeMinimumPx) turn(movedPx < 0 ? 1 : -1)
-        }}
-      >
-        <Picture key={picture.id} picture={picture} />
-        {pictures.length > 1 && arrow('previous', -1, IconChevronLeft)}
-        {pictures.length > 1 && arrow('next', 1, IconChevronRight)}
-      </div>
-      <Group justify="space-between" mt="xs">
-        <Text size="sm" c="dimmed" component="output">
-          {texts.position(index + 1, pictures.length)} · {formatFileSize(picture.sizeBytes)} ·{' '}
-          <time dateTime={picture.createdAt} title={picture.createdAt}>
-            {formatInstant(picture.createdAt)}
-          </time>
-        </Text>
-        <Button
-          component="a"
-          variant="default"
-          href={picture.downloadUrl}
-          download={picture.fileName}
-          leftSection={<IconDownload size={18} aria-hidden />}
+      <div className={classes.viewer}>
+        <div
+          className={classes.stage}
+          onTouchStart={({ touches }) => {
+            touchedAt.current = touches.length === 1 && !isZoomed() ? touches[0]!.clientX : undefined
+          }}
+          onTouchEnd={({ changedTouches }) => {
+            if (touchedAt.current === undefined) return
+            const movedPx = changedTouches[0]!.clientX - touchedAt.current
+            if (Math.abs(movedPx) > swipeMinimumPx) turn(movedPx < 0 ? 1 : -1)
+          }}
         >
-          {texts.download}
-        </Button>
-      </Group>
+          <Picture key={picture.id} picture={picture} />
+          {pictures.length > 1 && arrow('previous', -1, IconChevronLeft)}
+          {pictures.length > 1 && arrow('next', 1, IconChevronRight)}
+        </div>
+        <Group justify="space-between" mt="xs">
+          <Text size="sm" c="dimmed" component="output">
+            {texts.position(index + 1, pictures.length)} · {formatFileSize(picture.sizeBytes)} ·{' '}
+            <time dateTime={picture.createdAt} title={picture.createdAt}>
+              {formatInstant(picture.createdAt)}
+            </time>
+          </Text>
+          <Button
+            component="a"
+            variant="default"
+            href={picture.downloadUrl}
+            download={picture.fileName}
+            leftSection={<IconDownload size={18} aria-hidden />}
+          >
+            {texts.download}
+          </Button>
+        </Group>
+      </div>
     </Dialog>
   )
 }

@@ -60,18 +60,27 @@ interface TileProps {
   media: AttachedMedia
 }
 
-const PictureTile = ({ media, thumbnail, onOpen }: TileProps & { thumbnail: string; onOpen: () => void }) => (
-  <button
-    type="button"
-    className={classes.open}
-    data-picture
-    aria-label={texts.open(media.fileName)}
-    title={media.fileName}
-    onClick={onOpen}
-  >
-    <img src={thumbnail} alt="" loading="lazy" decoding="async" />
-  </button>
-)
+/** Where the thumbnail cannot be fetched, it says which picture it is. */
+function PictureTile({ media, thumbnail, onOpen }: TileProps & { thumbnail: string; onOpen: () => void }) {
+  const [broken, setBroken] = useState<string>()
+  const isBroken = broken === thumbnail
+  return (
+    <button
+      type="button"
+      className={classes.open}
+      data-picture={!isBroken || undefined}
+      aria-label={texts.open(media.fileName)}
+      title={media.fileName}
+      onClick={onOpen}
+    >
+      {isBroken ? (
+        <FileName media={media} />
+      ) : (
+        <img src={thumbnail} alt="" loading="lazy" decoding="async" onError={() => setBroken(thumbnail)} />
+      )}
+    </button>
+  )
+}
 
 /** The server sends it as an attachment: it is kept, and never opened as a page of ours. */
 const FileTile = ({ media }: TileProps) => (
@@ -81,8 +90,14 @@ const FileTile = ({ media }: TileProps) => (
     download={media.fileName}
     aria-label={texts.download(media.fileName)}
   >
-    <IconFile stroke={1.4} size={28} aria-hidden />
-    <span className={classes.tileName}>{media.fileName}</span>
+    <FileName media={media} />
     <span className={classes.tileName}>{formatFileSize(media.sizeBytes)}</span>
   </a>
+)
+
+const FileName = ({ media }: TileProps) => (
+  <>
+    <IconFile stroke={1.4} size={28} aria-hidden />
+    <span className={classes.tileName}>{media.fileName}</span>
+  </>
 )
