@@ -9,6 +9,7 @@ import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.t
 import { boards, cards, column } from './board-page.ts'
 import { browser, hasFocus } from './browser.ts'
 import { createExternally, listExternally } from './external-api.ts'
+import { holdBack } from './hold-back.ts'
 import { multiplyIncident } from '../../server/test/multiply-incident.ts'
 import { organizations } from './organization.ts'
 
@@ -75,6 +76,18 @@ describe('a card', () => {
     await expect.poll(() => cards(page, 'Open').count()).toBe(2)
     await expect.poll(() => cards(page, 'Open').first().textContent()).toContain('From outside')
   })
+})
+
+test('the board has its shape before it is known what is on it', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/overview', { as: member })
+  const states = await holdBack(page, 'GET', '**/workflow-states')
+  await page.goto('/board')
+  await states.hasBegun
+  const board = page.getByRole('region', { name: 'Incidents by state' })
+  await expect.poll(() => board.locator('> [aria-hidden=true]').count()).toBe(4)
+  states.release()
+  await board.getByRole('heading', { level: 2 }).first().waitFor()
 })
 
 test('a column loads its Incidents page by page, and says how many more there are', async () => {

@@ -1,4 +1,4 @@
-import { Text, VisuallyHidden } from '@mantine/core'
+import { Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WorkflowState } from '@tocsin/contract/directory.ts'
@@ -56,6 +56,8 @@ export function BoardPage() {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
         >
+          {states.isPending &&
+            [0, 1, 2, 3].map((column) => <Skeleton key={column} className={classes.column!} aria-hidden />)}
           {columns?.map((state) => (
             <BoardColumn
               key={state.id}
