@@ -22,6 +22,8 @@ const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Incidents' }).loc
 const namesOf = (page: Page) => rowsOf(page).getByRole('link').allTextContents()
 async function shows(page: Page, names: string[]): Promise<void> {
   await expect.poll(() => namesOf(page), { timeout: 10_000 }).toEqual(names)
+  // The rows of the list before, which may be the same, stay until those of this one are there.
+  await expect.poll(() => page.locator('[role=grid][aria-busy=true]').count()).toBe(0)
 }
 const newestFirst = ['Aisle wet', 'Lamp out', 'Freezer warm', 'Door jams']
 
