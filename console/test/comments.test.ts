@@ -106,6 +106,16 @@ test.each([
   await expect.poll(() => composer(page).getByRole('button', { name: 'Do not send image.png' }).count()).toBe(files)
 })
 
+test('a Comment is sent by the keys that its button names', async () => {
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  await page.getByLabel('Write a Comment').fill('The door is closed')
+  await composer(page).getByTitle('Ctrl+Enter').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await timelineOf(page).getByText('The door is closed').waitFor()
+  expect(await commentsOn(incident)).toHaveLength(1)
+})
+
 test('an answer that is lost on its way does not make a second Comment of the retry', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })

@@ -85,7 +85,13 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
                   {texts.cancelSending}
                 </Button>
               )}
-              <Button type="submit" loading={isSending} disabled={isEmpty || left < 0}>
+              <Button
+                type="submit"
+                title={texts.sendByKey}
+                aria-keyshortcuts="Control+Enter Meta+Enter"
+                loading={isSending}
+                disabled={isEmpty || left < 0}
+              >
                 {texts.send}
               </Button>
             </Group>

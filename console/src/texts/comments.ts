@@ -2,6 +2,7 @@ export const commentTexts = {
   label: 'Write a Comment',
   placeholder: 'What do others need to know?',
   send: 'Comment',
+  sendByKey: 'Ctrl+Enter or ⌘+Enter',
   sending: (share: string) => `Sending, ${share}`,
   cancelSending: 'Cancel',
   cancelled: 'Not sent. Your Comment is still here.',
