@@ -199,9 +199,15 @@ test('where all colours are forced, it still shows what is chosen and how much t
 test('a session that ended elsewhere leads to the sign-in, and from there back to the page', async () => {
   const page = await open('/overview?days=7', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-  await page.context().clearCookies()
+  // Not before: whatever the page reads anew would lead there as well, and take the menu away.
+  await page.route('**/api/console/session', async (route, request) => {
+    if (request.method() === 'DELETE') await page.context().clearCookies()
+    await route.fallback()
+  })
+  const answered = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Account Maren Member' }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  expect((await answered).status()).toBe(401)
   await page.getByLabel('Email').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
