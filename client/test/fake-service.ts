@@ -64,3 +64,7 @@ export const problem = (code: ProblemCode, status: number, headers: Record<strin
 export const offline = (): never => {
   throw new TypeError('fetch failed')
 }
+
+/** Answers nothing until the caller gives up. */
+export const never: Reaction = (_, signal) =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))

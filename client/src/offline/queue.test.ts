@@ -3,6 +3,7 @@ import {
   fakeClock,
   fakeService,
   json,
+  never,
   offline,
   problem,
   type Reaction,
@@ -13,7 +14,7 @@ import { TocsinClient } from '../client.ts'
 import type { CreationConfiguration } from '../generated/resources.ts'
 import { MemoryStore } from '../stores/memory.ts'
 import type { OfflineIncident } from './compose.ts'
-import { OfflineQueue } from './queue.ts'
+import { OfflineQueue, type OfflineOptions } from './queue.ts'
 import type { NewIncident } from '../resources/incidents.ts'
 import type { CreationEntry, IncidentReference, QueueEntry } from './entry.ts'
 import type { FlushResult } from './flush.ts'
@@ -50,7 +51,10 @@ async function open(store = new MemoryStore()) {
   const queue = await OfflineQueue.open(client, store, { clock })
   await queue.refresh()
   received.length = 0
-  return { queue, service, received, store, client }
+  /** What the app opens when it is started again. */
+  const reopenAt = (time: string, options: OfflineOptions = {}) =>
+    OfflineQueue.open(client, store, { clock: { now: () => Date.parse(time) }, ...options })
+  return { queue, service, received, store, client, reopenAt }
 }
 
 async function create(queue: OfflineQueue, incident: OfflineIncident): Promise<QueuedIncident> {
@@ -59,8 +63,6 @@ async function create(queue: OfflineQueue, incident: OfflineIncident): Promise<Q
   return result
 }
 
-const never: Reaction = (_, signal) =>
-  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
 const forbidden: Reaction = () => new Response('<h1>Forbidden</h1>', { status: 403 })
 const forbiddenTo = ({ id }: Queued) => ({ outcome: 'stopped', error: { status: 403, idempotencyKey: id } })
 
@@ -163,14 +165,12 @@ describe('queueing', () => {
   })
 
   test('the same creation after a restart, a refresh and a while is the one that is held, whatever the new rules say', async () => {
-    const { queue, service, store, client } = await open()
+    const { queue, service, reopenAt } = await open()
     const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
     const first = await create(queue, { clientRequestId, name: 'Spill' })
     const fields = { name: { rule: 'hidden' }, priority: { rule: 'optional', default: 'MAJOR' } } as const
     service.react = workingWith({ ...configuration, revision: 5, profiles: [{ id: 'p', name: 'Standard', fields }] })
-    const later = await OfflineQueue.open(client, store, {
-      clock: { now: () => Date.parse('2026-03-05T12:00:00.000Z') },
-    })
+    const later = await reopenAt('2026-03-05T12:00:00.000Z')
     expect(later.cached).toEqual({ ...queue.cached, configuration, fetchedAt: madeAt })
     await later.refresh()
     expect(await later.create({ name: 'Spill' })).toMatchObject({ isQueued: false })
@@ -457,13 +457,13 @@ describe('flushing', () => {
   })
 
   test('sends what was corrected in the place of what was refused, as made at the same time', async () => {
-    const { queue, service, received, client, store } = await open()
+    const { queue, service, received, reopenAt } = await open()
     const { id } = await create(queue, { name: 'bad', tags: ['wet'] })
     const comment = (await queue.comment({ incidentId: 'known' }, { message: 'bad', externalId: 'x' })) as Queued
     const file = await queue.attach({ incidentId: 'known' }, new Blob(['photo']))
     service.react = () => problem('invalid_request', 400)
     await queue.flush()
-    const later = await OfflineQueue.open(client, store, { clock: { now: () => Date.parse('2026-03-05T12:00:00Z') } })
+    const later = await reopenAt('2026-03-05T12:00:00Z')
     expect(await later.retry(comment.id, { message: 'x'.repeat(251) })).toMatchObject({ isQueued: false })
     await expect(later.retry(file.id, {})).rejects.toMatchObject({ code: 'not_editable' })
     await later.retry(id, { name: 'better' })
@@ -872,29 +872,25 @@ describe('dropping', () => {
 })
 
 test('a sent creation is remembered for a while, and then forgotten unless something waits for it', async () => {
-  const { client, queue, store } = await open()
+  const { queue, reopenAt } = await open()
   const spill = await create(queue, { name: 'Spill' })
   await queue.flush()
-  const later = await OfflineQueue.open(client, store, { clock: { now: () => Date.parse('2026-03-30T12:00:00.000Z') } })
+  const later = await reopenAt('2026-03-30T12:00:00.000Z')
   await later.flush()
   expect(await later.comment(spill, { message: 'after four weeks' })).toMatchObject({ isQueued: true })
-  const muchLater = await OfflineQueue.open(client, store, {
-    clock: { now: () => Date.parse('2026-05-01T12:00:00.000Z') },
-  })
+  const muchLater = await reopenAt('2026-05-01T12:00:00.000Z')
   expect(await muchLater.flush()).toMatchObject({ sent: 1, waiting: 0 })
   expect(await muchLater.entries()).toEqual([])
 })
 
 test('a sent creation is remembered for as long as something waits for it', async () => {
-  const { client, queue, service, store } = await open()
+  const { queue, service, reopenAt } = await open()
   const spill = await create(queue, { name: 'Spill' })
   const comment = (await queue.comment(spill, { message: 'refused' })) as Queued
   service.react = (request, signal) =>
     isFor('Spill')(request) ? working(request, signal) : problem('invalid_request', 400)
   await queue.flush()
-  const muchLater = await OfflineQueue.open(client, store, {
-    clock: { now: () => Date.parse('2026-05-01T12:00:00.000Z') },
-  })
+  const muchLater = await reopenAt('2026-05-01T12:00:00.000Z')
   expect(await muchLater.flush()).toMatchObject({ outcome: 'finished' })
   service.react = working
   await muchLater.retry(comment.id)
@@ -902,11 +898,10 @@ test('a sent creation is remembered for as long as something waits for it', asyn
 })
 
 test('a sent creation is remembered for ever when that is wanted', async () => {
-  const { client, queue, store } = await open()
+  const { queue, reopenAt } = await open()
   await create(queue, { name: 'Spill' })
   await queue.flush()
-  const clock = { now: () => Date.parse('2096-03-01T12:00:00.000Z') }
-  const muchLater = await OfflineQueue.open(client, store, { clock, keepSentMs: Infinity })
+  const muchLater = await reopenAt('2096-03-01T12:00:00.000Z', { keepSentMs: Infinity })
   expect(await muchLater.flush()).toMatchObject({ outcome: 'finished' })
   expect(await muchLater.entries()).toMatchObject([{ state: 'sent' }])
 })

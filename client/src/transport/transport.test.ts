@@ -7,7 +7,7 @@ import {
   type AnswerNotice,
   type ClientOptions,
 } from '../client.ts'
-import { fakeClock, fakeService, json, offline, problem, type Reaction } from '../../test/fake-service.ts'
+import { fakeClock, fakeService, json, never, offline, problem, type Reaction } from '../../test/fake-service.ts'
 import { collectThrown } from '../../test/thrown-separately.ts'
 
 const id = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
@@ -19,8 +19,6 @@ function clientOf(reactions: Reaction[], options: Partial<ClientOptions> = {}) {
   return { client, received, slept }
 }
 
-const never: Reaction = (_, signal) =>
-  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
 const gone: Reaction = () => problem('comment_not_found', 404)
 const page = (names: string[], cursor?: string) => () =>
   json({ data: names, meta: {} }, 200, cursor ? { 'tocsin-next-cursor': cursor } : {})
