@@ -30,6 +30,12 @@ vi.stubGlobal('indexedDB', indexedDB)
 let count = 0
 const newName = () => `store-${++count}`
 
+/** A file store in a folder of its own. */
+async function newFileStore() {
+  const path = join(folder, newName())
+  return { path, store: await FileStore.open(path) }
+}
+
 const lockOf = (holder: object) => JSON.stringify({ id: 'x', host: hostname(), pid: process.pid, ...holder })
 
 /** What all open files have in common. */
@@ -62,8 +68,8 @@ const kinds: [string, () => Promise<{ store: QueueStore; reopen: () => Promise<Q
   [
     'file',
     async () => {
-      const path = join(folder, newName())
-      return { store: await FileStore.open(path), reopen: () => FileStore.open(path) }
+      const { path, store } = await newFileStore()
+      return { store, reopen: () => FileStore.open(path) }
     },
   ],
   [
@@ -177,8 +183,7 @@ describe('the file store', () => {
     ['whose number another process has by now', {}, 31, true],
     ['whose number another process has by now, while the clock was set back', {}, -3_600, true],
   ])('takes the lock of a process %s over only if it is abandoned', async (_, holder, silentSeconds, isTaken) => {
-    const path = join(folder, newName())
-    const store = await FileStore.open(path)
+    const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), lockOf(holder))
     const touched = Date.now() / 1000 - silentSeconds
     await utimes(join(path, 'lock'), touched, touched)
@@ -187,15 +192,13 @@ describe('the file store', () => {
   })
 
   test('does not take a lock whose content is still on the way', async () => {
-    const path = join(folder, newName())
-    const store = await FileStore.open(path)
+    const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), '')
     expect(await store.whileAlone(async () => 'ran')).toBeUndefined()
   })
 
   test('does not take the lock of a process that it may not signal', async () => {
-    const path = join(folder, newName())
-    const store = await FileStore.open(path)
+    const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), lockOf({}))
     const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
       throw Object.assign(new Error('not permitted'), { code: 'EPERM' })
@@ -205,8 +208,7 @@ describe('the file store', () => {
   })
 
   test('does not remove a lock that another has taken since it was found abandoned', async () => {
-    const path = join(folder, newName())
-    const store = await FileStore.open(path)
+    const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))
     const write = vi.spyOn(await handles(), 'writeFile').mockImplementationOnce(async () => {
       await writeFile(join(path, 'lock'), lockOf({}))
@@ -217,8 +219,7 @@ describe('the file store', () => {
   })
 
   test('takes an abandoned lock although a process has ended while it cleared it', async () => {
-    const path = join(folder, newName())
-    const store = await FileStore.open(path)
+    const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))
     await writeFile(join(path, 'lock.clearing'), lockOf({ pid: deadPid }))
     const touched = Date.now() / 1000 - 31
@@ -230,9 +231,8 @@ describe('the file store', () => {
   test('leaves the lock of whoever took it for abandoned, and touches no lock after its own', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const path = join(folder, newName())
+    const { path, store } = await newFileStore()
     const lock = join(path, 'lock')
-    const store = await FileStore.open(path)
     await store.whileAlone(async () => {
       await utimes(lock, 0, 0)
       vi.advanceTimersByTime(5_000)
@@ -259,8 +259,7 @@ describe('the file store', () => {
   })
 
   test('reads past what a process left that ended while it wrote, and removes it a day later', async () => {
-    const path = join(folder, newName())
-    const store = await FileStore.open(path)
+    const { path, store } = await newFileStore()
     await store.append(entryOf('a'), new Uint8Array([1]))
     const leftovers = ['entries/1.draft', 'files/nobodys', 'cache/reference-data.json.1.draft'].map((name) =>
       join(path, name),
@@ -279,8 +278,7 @@ describe('the file store', () => {
   })
 
   test('works on without what is damaged, says which file that is, and leaves it where it is', async () => {
-    const path = join(folder, newName())
-    const store = await FileStore.open(path)
+    const { path, store } = await newFileStore()
     for (const id of ['a', 'b', 'c', 'd']) await store.append(entryOf(id))
     await store.writeCache('reference-data', { revision: 1 })
     const names = await readdir(join(path, 'entries'))
@@ -308,8 +306,7 @@ describe('the file store', () => {
     ['the disk does not give back', (path: string) => symlink('/proc/self/mem', path)],
     ['has become a folder', (path: string) => mkdir(path)],
   ])('works on without an entry or bytes that %s', async (_, damage) => {
-    const path = join(folder, newName())
-    const store = await FileStore.open(path)
+    const { path, store } = await newFileStore()
     for (const id of ['a', 'b', 'c']) await store.append(entryOf(id), new Uint8Array([1]))
     const names = await readdir(join(path, 'entries'))
     const damaged = [
@@ -330,8 +327,7 @@ describe('the file store', () => {
   })
 
   test('fails with whatever else keeps it from reading', async () => {
-    const path = join(folder, newName())
-    const store = await FileStore.open(path)
+    const { path, store } = await newFileStore()
     await store.append(entryOf('a'), new Uint8Array([1]))
     const [name] = await readdir(join(path, 'entries'))
     for (const each of [join(path, 'entries', name!), join(path, 'files', 'a')]) {
@@ -367,8 +363,7 @@ describe('the file store', () => {
   })
 
   test('leaves nothing of what it could not append', async () => {
-    const path = join(folder, newName())
-    const store = await FileStore.open(path)
+    const { path, store } = await newFileStore()
     await store.append(entryOf('a'))
     await rename(join(path, 'entries'), join(path, 'aside'))
     await expect(store.append(entryOf('b'), new Uint8Array([1]))).rejects.toThrow('ENOENT')
@@ -378,8 +373,7 @@ describe('the file store', () => {
   })
 
   test('leaves nothing of what the disk has no room for', async () => {
-    const path = join(folder, newName())
-    const store = await FileStore.open(path)
+    const { path, store } = await newFileStore()
     const write = vi.spyOn(await handles(), 'writeFile').mockRejectedValue(new Error('ENOSPC'))
     await expect(store.append(entryOf('a'))).rejects.toThrow('ENOSPC')
     write.mockRestore()
@@ -387,7 +381,7 @@ describe('the file store', () => {
   })
 
   test('has on the disk, under its name, whatever it says that it has done', async () => {
-    const store = await FileStore.open(join(folder, newName()))
+    const { store } = await newFileStore()
     const sync = vi.spyOn(await handles(), 'sync')
     onTestFinished(() => sync.mockRestore())
     const syncs = async (done: Promise<void>) => {
@@ -442,8 +436,7 @@ describe('the file store', () => {
   })
 
   test('leaves nothing of what may not be on the disk', async () => {
-    const path = join(folder, newName())
-    const store = await FileStore.open(path)
+    const { path, store } = await newFileStore()
     const sync = vi.spyOn(await handles(), 'sync').mockImplementation(async () => {
       // The bytes of the file have been written by then.
       if ((await readdir(join(path, 'entries'))).some((name) => name.endsWith('.json'))) throw new Error('EIO')
@@ -454,7 +447,7 @@ describe('the file store', () => {
   })
 
   test('leaves no lock behind that it could not write', async () => {
-    const store = await FileStore.open(join(folder, newName()))
+    const { store } = await newFileStore()
     const write = vi.spyOn(await handles(), 'writeFile').mockRejectedValue(new Error('ENOSPC'))
     await expect(store.whileAlone(async () => 1)).rejects.toThrow('ENOSPC')
     write.mockRestore()
