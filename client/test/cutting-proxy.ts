@@ -1,36 +1,28 @@
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
+import { listen } from '../../server/test/listen.ts'
 
 /** What to do with an answer that the server has given, and so has committed. */
 export type Fate = 'deliver' | 'drop' | 'break off'
 
-export interface CuttingProxy {
-  url: string
-}
-
 /**
  * Stands between a client and a server, and lets answers get lost.
  * @param decide is asked for each request that was answered with a success, before anything of the answer is passed on.
+ * @returns the URL of the proxy, without a path.
  */
-export async function startCuttingProxy(target: string, decide: (method: string) => Fate): Promise<CuttingProxy> {
-  const server = createServer((incoming, outgoing) => {
-    forward(target, incoming, outgoing, decide).catch(() => outgoing.destroy())
-  })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+export async function startCuttingProxy(target: string, decide: (method: string) => Fate): Promise<string> {
+  const { url, close } = await listen((incoming, outgoing) => forward(target, incoming, outgoing, decide))
+  afterAll(close)
+  return url
 }
 
-async function forward(
+/** Passes a request on, and its answer back. */
+export async function forward(
   target: string,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  decide: (method: string) => Fate,
+  decide: (method: string) => Fate = () => 'deliver',
 ): Promise<void> {
   const body = await buffer(incoming)
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {

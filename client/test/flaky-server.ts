@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json as readJson } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
+import { listen } from '../../server/test/listen.ts'
 
 type Misbehave = (response: ServerResponse) => unknown
 
@@ -54,14 +54,8 @@ export async function startFlakyServer() {
     if (remaining > 0) return misbehaviours[what]!(response)
     return answer(201, asJson, JSON.stringify({ ...creation, id: 'created' }))(response)
   }
-  const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()))
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const urlOf = (what: string, times: number | string): string =>
-    `${origin}/${encodeURIComponent(what)}/${times}/api/v1`
+  const { url, close } = await listen(serve)
+  afterAll(close)
+  const urlOf = (what: string, times: number | string): string => `${url}/${encodeURIComponent(what)}/${times}/api/v1`
   return { received, urlOf }
 }

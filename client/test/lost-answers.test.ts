@@ -72,7 +72,7 @@ async function flushThroughCuts(key: string): Promise<{ cuts: number; kills: num
     else if (fatal < 25) setTimeout(kill, random.below(8))
     return isCut ? (random.below(2) === 0 ? 'drop' : 'break off') : 'deliver'
   }
-  const { url } = await startCuttingProxy(server.url, decide)
+  const url = await startCuttingProxy(server.url, decide)
   const program = join(import.meta.dirname, 'programs/flush-until-sent.ts')
   for (;;) {
     child = spawn(process.execPath, [program, folder, `${url}/api/v1`, key], { stdio: ['ignore', 'ignore', 'inherit'] })

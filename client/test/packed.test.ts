@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../../console/test/chromium.ts'
 import { startTestServer } from '../../server/test/harness.ts'
+import { listen } from '../../server/test/listen.ts'
+import { forward } from './cutting-proxy.ts'
 import { findNode, installPacked } from './pack.ts'
 
 const execute = promisify(execFile)
@@ -144,17 +144,12 @@ const site: Record<string, string> = { '/': page, '/run.js': run, '/app.js': app
 
 /** An app's own site: its page, the installed package, and the API behind the same origin. */
 async function serveApp(): Promise<string> {
-  const listener = createServer((incoming, response) => {
+  const { url, close } = await listen((incoming, response) => {
     const path = new URL(incoming.url!, 'http://app').pathname
-    const act = path.startsWith('/api/') ? forward(incoming, response) : sendFile(path, response)
-    act.catch(() => response.destroy())
+    return path.startsWith('/api/') ? forward(server.url, incoming, response) : sendFile(path, response)
   })
-  await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
-    listener.closeAllConnections()
-    listener.close()
-  })
-  return `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+  afterAll(close)
+  return url
 }
 
 async function sendFile(path: string, response: ServerResponse): Promise<void> {
@@ -162,14 +157,4 @@ async function sendFile(path: string, response: ServerResponse): Promise<void> {
   const content = site[path] ?? (await readFile(file))
   response.setHeader('content-type', path.endsWith('.js') ? 'text/javascript' : 'text/html')
   response.end(content)
-}
-
-async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const { method = 'GET', headers, url } = incoming
-  const body = await buffer(incoming)
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    request(new URL(url!, server.url), { method, headers }, resolve).on('error', reject).end(body)
-  })
-  outgoing.writeHead(answer.statusCode!, answer.headers)
-  answer.pipe(outgoing)
 }

@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { open, readFile, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -12,6 +10,7 @@ import { addLocation } from '../src/directory/add-location.ts'
 import { addPoint } from '../src/directory/add-point.ts'
 import type { Call } from './caller.ts'
 import { startTestServer } from './harness.ts'
+import { listen } from './listen.ts'
 import { walk } from './processes/client.ts'
 import { until } from './processes/until.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
@@ -336,17 +335,16 @@ test('a key that may not write ends it all, and nothing is created', async () =>
 test('Ctrl+C ends an import that waits for a server to learn what is called so', async () => {
   const { file, environment } = await newImport('name,type\nA,Spill\n')
   let requests = 0
-  const away = createServer((_, response) => {
+  const away = await listen((_, response) => {
     requests++
     response.writeHead(503).end()
   })
-  onTestFinished(() => void away.close())
-  await once(away.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(away.close)
   const child = spawn(process.execPath, [cli, 'incidents', 'import', file], {
     env: {
       PATH: '/usr/bin:/bin',
       ...environment,
-      TOCSIN_URL: `http://127.0.0.1:${(away.address() as AddressInfo).port}`,
+      TOCSIN_URL: away.url,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

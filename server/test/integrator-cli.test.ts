@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Comment } from '@tocsin/contract/comment.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
@@ -11,6 +8,7 @@ import { addLocation } from '../src/directory/add-location.ts'
 import { addPoint } from '../src/directory/add-point.ts'
 import type { Call } from './caller.ts'
 import { newIncident, newStaff, startTestServer } from './harness.ts'
+import { listen, type Listener } from './listen.ts'
 import { startWatching } from './watching.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 import { readLines, tocsinIn, type RunTocsin } from './tocsin-process.ts'
@@ -160,13 +158,12 @@ describe('`incidents list`', () => {
     const page = { data: Array.from({ length: 200 }, () => ({ id: randomUUID() })), meta: {} }
     const headers = { 'content-type': 'application/json', 'x-request-id': 'page', 'tocsin-next-cursor': 'more' }
     const asked: string[] = []
-    const endless = createServer(({ url }, response) => {
+    const endless = await listen(({ url }, response) => {
       asked.push(url!)
       response.writeHead(200, headers).end(JSON.stringify(page))
     })
-    onTestFinished(() => void endless.close())
-    await once(endless.listen(0, '127.0.0.1'), 'listening')
-    const address = { environment: { TOCSIN_URL: `http://127.0.0.1:${(endless.address() as AddressInfo).port}` } }
+    onTestFinished(endless.close)
+    const address = { environment: { TOCSIN_URL: endless.url } }
     const listed = await tocsin(['incidents', 'list', '--limit', '200', '--json'], address)
     expect(listed).toMatchObject({ code: 0, stderr: '' })
     expect(readLines(listed.stdout)).toHaveLength(200)
@@ -272,17 +269,18 @@ describe('`comments`', () => {
 })
 
 describe('what creates, and gets no answer that settles it,', () => {
-  const failing = createServer((_, response) => {
-    const problem = { code: 'unavailable', title: 'Unavailable', status: 503, detail: 'Not now.', errors: [] }
-    response.writeHead(503, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
+  let failing: Listener
+  beforeAll(async () => {
+    failing = await listen((_, response) => {
+      const problem = { code: 'unavailable', title: 'Unavailable', status: 503, detail: 'Not now.', errors: [] }
+      response.writeHead(503, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
+    })
   })
-  beforeAll(() => once(failing.listen(0, '127.0.0.1'), 'listening'))
-  afterAll(() => void failing.close())
-  const ofFailing = () => `http://127.0.0.1:${(failing.address() as AddressInfo).port}`
+  afterAll(() => failing.close())
 
   test.each([
     ['no answer', () => 'http://127.0.0.1:3', /^error: No answer arrived: .*127\.0\.0\.1:3/],
-    ['the server is in trouble', ofFailing, /^error: Not now\.$/],
+    ['the server is in trouble', () => failing.url, /^error: Not now\.$/],
   ])('says how to be sure: %s', async (_, url, message) => {
     const lost = { environment: { TOCSIN_URL: url() } }
     const [options, document, comment] = await Promise.all([

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { listen, type Listener } from '../listen.ts'
 
 export interface StoredObject {
   bytes: Buffer
@@ -18,18 +18,16 @@ export class Bucket {
   /** How many were. */
   unansweredCount = 0
   pageSize = 2
-  readonly #server = createServer((request, response) => {
-    this.#answer(request, response).catch((error: Error) => response.destroy(error))
-  })
+  #listener: Listener | undefined
 
+  /** @returns its address. */
   async open(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    this.#listener = await listen((request, response) => this.#answer(request, response))
+    return this.#listener.url
   }
 
   close(): void {
-    this.#server.closeAllConnections()
-    this.#server.close()
+    this.#listener?.close()
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Listener {
+  /** Without a path. */
+  url: string
+  /** Ends whatever is connected, too. */
+  close(): void
+}
+
+/**
+ * Listens on a free port of this machine.
+ * @param answer whose caller is cut off where it fails.
+ */
+export async function listen(
+  answer: (request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<Listener> {
+  const answerOrCutOff = async (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      await answer(request, response)
+    } catch {
+      response.destroy()
+    }
+  }
+  const server = createServer((request, response) => void answerOrCutOff(request, response))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
