@@ -148,13 +148,6 @@ describe('tags', () => {
     expect((await tryCreation(many)).status).toBe(400)
   })
 
-  test('may not repeat a value', async () => {
-    const { status, body } = await tryCreation({ tags: ['one', 'two', 'one'] })
-
-    expect({ status, codes: body.errors.map(({ code }) => code) }).toEqual({ status: 400, codes: ['not_unique'] })
-    expect(body.errors[0]?.pointer).toMatch(/^\/tags(\/\d)?$/)
-  })
-
   test('may be very many', async () => {
     const tags = Array.from({ length: 1000 }, (_, index) => `tag ${index}`)
 
