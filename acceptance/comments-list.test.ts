@@ -4,7 +4,7 @@ import { reader } from './client.ts'
 import { comment, commentsPath, existingComments, isOfStaff, listComments } from './comments.ts'
 import { createIncident, idsOf } from './incidents.ts'
 import { auditor, demand } from './organization.ts'
-import { invalidRequest, refusalOf, refused } from './refusal.ts'
+import { invalidRequest, refusalOf } from './refusal.ts'
 import type { Comment } from './resources.ts'
 import { nextPage, walk } from './walk.ts'
 
@@ -148,9 +148,7 @@ test('every fault of the query is named at once', async () => {
   const answer = await reader.get(commentsPath, { query })
 
   expect(refusalOf(answer)).toEqual(
-    refused(
-      400,
-      'invalid_request',
+    invalidRequest(
       'relatedEntityId required',
       'limit invalid_value',
       'offset invalid_value',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createIncident, idsOf, listIncidents, unique } from './incidents.ts'
-import { refusalOf, refused } from './refusal.ts'
+import { invalidRequest, refusalOf } from './refusal.ts'
 
 const tag = unique('handling')
 const incident = await createIncident({ tags: [tag] })
@@ -21,7 +21,7 @@ describe('an unknown parameter', () => {
   })
 
   test.each(['Tags', 'tags[]', 'type_id', 'page', '__proto__', 'constructor'])('%s is one', async (name) => {
-    const answer = await listIncidents({ tags: tag, [`${name}`]: 'x' })
+    const answer = await listIncidents({ tags: tag, [name]: 'x' })
 
     expect(ignoredParameters(answer)).toEqual([name])
   })
@@ -105,20 +105,20 @@ describe('Prefer: handling=strict', () => {
   ])('refuses %s=%s', async (name, value) => {
     const answer = await listIncidents({ tags: tag, [name]: value }, strict)
 
-    expect(refusalOf(answer)).toEqual(refused(400, 'invalid_request', `${name} invalid_value`))
+    expect(refusalOf(answer)).toEqual(invalidRequest(`${name} invalid_value`))
     expect(answer.headers.get('preference-applied')).toBe('handling=strict')
   })
 
   test('refuses an unknown parameter', async () => {
     expect(refusalOf(await listIncidents({ status: 'open' }, strict))).toEqual(
-      refused(400, 'invalid_request', 'status unknown_parameter'),
+      invalidRequest('status unknown_parameter'),
     )
   })
 
   test('refuses a parameter without a name, in a sentence that names it', async () => {
     const answer = await listIncidents('=open', strict)
 
-    expect(refusalOf(answer)).toEqual(refused(400, 'invalid_request', ' unknown_parameter'))
+    expect(refusalOf(answer)).toEqual(invalidRequest(' unknown_parameter'))
     expect(answer.body as unknown).toMatchObject({ detail: 'There is no parameter "".' })
   })
 
@@ -129,7 +129,7 @@ describe('Prefer: handling=strict', () => {
     ['endAt', ['2026-03-01T00:00:00Z', '2026-03-01T00:00:00Z']],
   ])('refuses a repeated %s', async (name, values) => {
     expect(refusalOf(await listIncidents({ [name]: values }, strict))).toEqual(
-      refused(400, 'invalid_request', `${name} repeated_parameter`),
+      invalidRequest(`${name} repeated_parameter`),
     )
   })
 
@@ -137,16 +137,14 @@ describe('Prefer: handling=strict', () => {
     const cursor = await cursorOfSecondPage()
 
     expect(refusalOf(await listIncidents({ cursor: [cursor, cursor] }, strict))).toEqual(
-      refused(400, 'invalid_request', 'cursor repeated_parameter'),
+      invalidRequest('cursor repeated_parameter'),
     )
   })
 
   test.each(['0', '1'])('refuses offset=%s beside a cursor', async (offset) => {
     const query = { cursor: await cursorOfSecondPage(), offset }
 
-    expect(refusalOf(await listIncidents(query, strict))).toEqual(
-      refused(400, 'invalid_request', 'offset invalid_value'),
-    )
+    expect(refusalOf(await listIncidents(query, strict))).toEqual(invalidRequest('offset invalid_value'))
   })
 
   test('names every fault at once', async () => {
@@ -167,12 +165,7 @@ describe('Prefer: handling=strict', () => {
     }
 
     expect(refusalOf(await listIncidents({ ...query, status: 'x' }, strict))).toEqual(
-      refused(
-        400,
-        'invalid_request',
-        ...Object.keys(query).map((name) => `${name} invalid_value`),
-        'status unknown_parameter',
-      ),
+      invalidRequest(...Object.keys(query).map((name) => `${name} invalid_value`), 'status unknown_parameter'),
     )
   })
 

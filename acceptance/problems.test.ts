@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { integration } from './client.ts'
 import { creation, sendCreationText, tryCreation } from './incidents.ts'
 import type { Problem } from './resources.ts'
-import { refusalOf, refused } from './refusal.ts'
+import { invalidIncident, refusalOf, refused } from './refusal.ts'
 
 const nested = (depth: number): string => `{"name":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
 
@@ -149,9 +149,7 @@ describe('errors', () => {
     })
 
     expect(refusalOf(answer)).toEqual(
-      refused(
-        400,
-        'invalid_incident',
+      invalidIncident(
         '/assigneeId invalid_format',
         '/categoryId invalid_format',
         '/clientRequestId invalid_format',
