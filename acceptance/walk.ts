@@ -28,17 +28,16 @@ export async function walk<Item>(
   client: Client,
   path: string,
   query: Exclude<Query, string>,
-  betweenPages: (page: Page<Item>) => Promise<void> = async () => {},
+  betweenPages: () => Promise<void> = async () => {},
 ): Promise<Item[]> {
-  const first = await client.get<Page<Item>>(path, { query })
-  const items = [...first.body.data]
-  const nextOf = (page: Answer) => nextPage(page) ?? nextByCursor(page, path, query)
-  let pages = 1
-  for (let next = nextOf(first), page = first; next !== undefined; next = nextOf(page)) {
-    if (++pages > pagesMaximum) throw new Error(`the walk along ${path} does not end`)
-    await betweenPages(page.body)
-    page = await client.get<Page<Item>>(next.path, { query: next.query })
+  const items: Item[] = []
+  let page = await client.get<Page<Item>>(path, { query })
+  for (let pages = 1; pages <= pagesMaximum; pages++) {
     items.push(...page.body.data)
+    const next = nextPage(page) ?? nextByCursor(page, path, query)
+    if (next === undefined) return items
+    await betweenPages()
+    page = await client.get<Page<Item>>(next.path, { query: next.query })
   }
-  return items
+  throw new Error(`the walk along ${path} does not end`)
 }
