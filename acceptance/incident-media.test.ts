@@ -5,16 +5,7 @@ import { existingComments, mediaUrls } from './comments.ts'
 import { createIncident } from './incidents.ts'
 import { auditor, demand } from './organization.ts'
 import { invalidRequest, refusalOf, refused } from './refusal.ts'
-import type { Incident, MediaUrls } from './resources.ts'
-
-interface Media {
-  id: string
-  fileName: string
-  contentType: string
-  sizeBytes: number
-  sha256: string
-  createdBy: string
-}
+import type { Incident, Media, MediaUrls } from './resources.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

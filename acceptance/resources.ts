@@ -40,6 +40,15 @@ export interface Comment {
   externalId: string | null
 }
 
+export interface Media {
+  id: string
+  fileName: string
+  contentType: string
+  sizeBytes: number
+  sha256: string
+  createdBy: string
+}
+
 export interface MediaUrls {
   downloadUrl: string
   thumbnailDownloadUrl: string | null
