@@ -131,21 +131,24 @@ describe('Location, Point and assignee', () => {
 })
 
 describe.each([
-  ['Point', 'pointId', () => demandArchived.point().id, () => ({ locationId: demandArchived.point().locationId })],
-  ['user', 'assigneeId', () => demandArchived.user().id, () => ({})],
-])('an archived %s', (_, field, id, beside) => {
+  ['Point', '/pointId point_archived', () => archivedPoint()],
+  ['user', '/assigneeId assignee_archived', () => ({ assigneeId: demandArchived.user().id })],
+])('an archived %s', (_, fault, fields) => {
   test('cannot be used under the current revision', async () => {
-    const code = field === 'pointId' ? 'point_archived' : 'assignee_archived'
-
-    expect(refusalOf(await tryCreation({ ...beside(), [field]: id() })).errors).toContain(`/${field} ${code}`)
+    expect(refusalOf(await tryCreation(fields())).errors).toContain(fault)
   })
 
   test('can be used under an older revision', async () => {
-    const incident = await createIncident({ ...beside(), [field]: id(), configVersion: older.revision })
+    const incident = await createIncident({ ...fields(), configVersion: older.revision })
 
-    expect(incident).toMatchObject({ [field]: id() })
+    expect(incident).toMatchObject(fields())
   })
 })
+
+const archivedPoint = () => {
+  const { id: pointId, locationId } = demandArchived.point()
+  return { pointId, locationId }
+}
 
 describe('400 and 404 at once', () => {
   test('is 400, and names what breaks a rule as well as what is not found', async () => {
