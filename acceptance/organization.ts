@@ -81,8 +81,6 @@ export const retiredCategory = demand(
     current.types.some((type) => type.id === typeId && type.active),
 )
 
-const isLive = ({ archived }: { archived: boolean }): boolean => !archived
-
 export const location = demand(
   locations,
   'Location with a Point',
@@ -94,9 +92,9 @@ export const point = demand(
   ({ locationId, archived }) => locationId === location.id && !archived,
 )
 export const pointElsewhere = demand(
-  points.filter(isLive),
+  points,
   'Point of another Location',
-  ({ locationId }) => locationId !== location.id,
+  ({ locationId, archived }) => locationId !== location.id && !archived,
 )
 /** An archived thing of the directory; not every organization has one of each kind. */
 export const demandArchived = {
