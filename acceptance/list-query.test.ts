@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createInOrder, idsOf, listIncidents, unique } from './incidents.ts'
-import { inOrder } from './incident-order.ts'
+import { inOrder, severity, sortValues } from './incident-order.ts'
 import { location, plainCategory, plainType, point, pointElsewhere, staffMember } from './organization.ts'
 import type { Incident } from './resources.ts'
 
 const own = unique('model')
-const priorities = ['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL']
 /** Numbered, because how letters are sorted is not promised. */
 const words = ['1 Leak', '2 leak in the roof', '3 LÄRM', '4 lärm, 50%', '5 a_b', '6 Straße']
 
@@ -14,7 +13,7 @@ const incidents = await createInOrder(
   Array.from({ length: 16 }, (_, index) => ({
     name: words[index % words.length],
     tags: [own, ...(index % 3 === 0 ? [`wet ${own}`] : []), ...(index % 4 === 0 ? [`cold, ${own}`] : [])],
-    priority: priorities[(index * 7) % 4],
+    priority: severity[(index * 7) % 4],
     occurredAt: new Date(Date.UTC(2026, 2, 1 + (index % 5))).toISOString(),
     externalId: `ERP-${index % 3}`,
     ...(index % 2 === 0 && { typeId: plainType.id, ...(index % 4 === 0 && { categoryId: plainCategory.id }) }),
@@ -28,7 +27,7 @@ const incidents = await createInOrder(
 const filters = {
   typeId: { values: [plainType.id, own.slice(-36)], of: (incident: Incident) => [incident.typeId] },
   categoryId: { values: [plainCategory.id], of: (incident: Incident) => [incident.categoryId] },
-  priority: { values: priorities, of: (incident: Incident) => [incident.priority] },
+  priority: { values: severity, of: (incident: Incident) => [incident.priority] },
   locationId: { values: [location.id, pointElsewhere.locationId], of: (incident: Incident) => [incident.locationId] },
   pointId: { values: [point.id, pointElsewhere.id], of: (incident: Incident) => [incident.pointId] },
   assigneeId: { values: [staffMember.id], of: (incident: Incident) => [incident.assigneeId] },
@@ -40,7 +39,7 @@ const wantedValues = fc.record(
   Object.fromEntries(filterNames.map((name) => [name, fc.subarray(filters[name].values, { minLength: 1 })])),
   { requiredKeys: [] },
 )
-const sortKey = fc.constantFrom('id', 'name', 'priority', 'occurredAt', 'createdAt', 'lastModifiedAt')
+const sortKey = fc.constantFrom(...Object.keys(sortValues))
 const bound = fc.tuple(fc.constantFrom(...incidents), fc.integer({ min: -1, max: 1 }))
 const sorting = fc.uniqueArray(fc.tuple(sortKey, fc.constantFrom('', '-')), {
   minLength: 1,
