@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { integration, reader, stranger } from './client.ts'
-import { createIncident, creation, idsOf, listIncidents, sendCreationText, tryCreation, unique } from './incidents.ts'
+import {
+  createIncident,
+  creation,
+  idsOf,
+  listIncidents,
+  modify,
+  sendCreationText,
+  tryCreation,
+  unique,
+} from './incidents.ts'
 import { location, plainType } from './organization.ts'
 import { refusalOf, refused } from './refusal.ts'
 import type { Incident, Problem } from './resources.ts'
@@ -27,15 +36,12 @@ test('a retry is answered 201 with the same Incident, and says that it is a repl
 
 test('a retry is answered with the Incident as it now stands', async () => {
   const body = creation()
-  const { id } = (await integration.post<Incident>('/incidents', body)).body
-  const form = new FormData()
-  form.set('file', new Blob(['hello']), 'hello.txt')
-  await integration.send('POST', `/incidents/${id}/media`, { body: form })
+  const modified = await modify(await createIncident(body))
 
   const retry = await integration.post<Incident>('/incidents', body)
 
   expect(retry.body.mediaIds).toHaveLength(1)
-  expect(retry.body).toEqual((await reader.get(`/incidents/${id}`)).body)
+  expect(retry.body).toEqual(modified)
 })
 
 test('a retry with another key of the organization that may only read is refused', async () => {
