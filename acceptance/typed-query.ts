@@ -16,7 +16,25 @@ export function parametersOf(query: Query = {}): Parameters {
   return parameters
 }
 
-const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Reads the values of one filter; undefined: the client's types do not allow them. */
+type ReadFilter = (values: string[]) => string | string[] | undefined
+
+const anyOf =
+  (shape: RegExp): ReadFilter =>
+  (values) => {
+    const literal = values.flatMap((value) => (value.startsWith('in:') ? value.slice(3).split(',') : [value]))
+    return literal.every((value) => shape.test(value)) ? literal : undefined
+  }
+
+const oneText: ReadFilter = ([text, ...others]) => (others.length === 0 && text !== '' ? text : undefined)
+
+const oneBound =
+  (operator: string): ReadFilter =>
+  ([bound = '', ...others]) => {
+    const time = bound.startsWith(operator) ? bound.slice(operator.length) : bound
+    return others.length === 0 && isInstant(time) ? time : undefined
+  }
+
 /** What a Date can be, or be written from: a day that there is, at a time with an offset. */
 function isInstant(text: string): boolean {
   const [, day = ''] = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? []
@@ -24,21 +42,24 @@ function isInstant(text: string): boolean {
   return !Number.isNaN(Date.parse(text)) && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
-/** What a value of each filter looks like where the client's types allow it. */
-const filters: Record<string, RegExp> = {
-  typeId: id,
-  categoryId: id,
-  stateId: id,
-  locationId: id,
-  pointId: id,
-  assigneeId: id,
-  createdBy: id,
-  priority: /^(MINOR|NORMAL|MAJOR|CRITICAL)$/,
-  tags: /^(?!in:).+$/s,
-  externalId: /^(?!in:).+$/s,
-}
+const ids = anyOf(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+const texts = anyOf(/^(?!in:).+$/s)
 
-const bounds: Record<string, RegExp> = { startAt: /^(?:gte:)?(.*)$/, endAt: /^(?:lte:)?(.*)$/ }
+const filters: Record<string, ReadFilter> = {
+  typeId: ids,
+  categoryId: ids,
+  stateId: ids,
+  locationId: ids,
+  pointId: ids,
+  assigneeId: ids,
+  createdBy: ids,
+  priority: anyOf(/^(MINOR|NORMAL|MAJOR|CRITICAL)$/),
+  tags: texts,
+  externalId: texts,
+  q: oneText,
+  startAt: oneBound('gte:'),
+  endAt: oneBound('lte:'),
+}
 
 const incidentSorts = ['id', 'name', 'priority', 'occurredAt', 'createdAt', 'lastModifiedAt'] as const
 
@@ -47,27 +68,17 @@ export function asIncidentQuery(parameters: Parameters): IncidentQuery | undefin
   const query: Record<string, unknown> = {}
   const rest: Parameters = {}
   for (const [name, values = []] of Object.entries(parameters)) {
-    const value = valueOf(name, values)
-    if (value === 'not a filter') rest[name] = values
-    else if (value === undefined) return undefined
-    else query[name] = value
+    const read = filters[name]
+    if (!read) {
+      rest[name] = values
+      continue
+    }
+    const value = read(values)
+    if (value === undefined) return undefined
+    query[name] = value
   }
   const list = asListQuery<IncidentSortKey>(rest, incidentSorts)
   return list && { ...query, ...list }
-}
-
-function valueOf(name: string, values: string[]): string | string[] | 'not a filter' | undefined {
-  const [only, ...others] = values
-  if (name === 'q') return others.length === 0 && only !== '' ? only : undefined
-  const bound = bounds[name]
-  if (bound) {
-    const time = bound.exec(only!)![1]!
-    return others.length === 0 && isInstant(time) ? time : undefined
-  }
-  const shape = filters[name]
-  if (!shape) return 'not a filter'
-  const literal = values.flatMap((value) => (value.startsWith('in:') ? value.slice(3).split(',') : [value]))
-  return literal.every((value) => shape.test(value)) ? literal : undefined
 }
 
 /** Sort and paging alone; undefined when there is anything else. */
