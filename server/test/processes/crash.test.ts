@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../src/database/open.ts'
-import { issueKey } from '../../src/keys/issue.ts'
-import { createOrganization } from '../../src/organizations/create.ts'
 import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
 import { create, walk } from './client.ts'
+import { newKey } from './new-key.ts'
 import { startServer } from './server-process.ts'
 import { until } from './until.ts'
 
@@ -13,10 +11,7 @@ const senders = 16
 test('kill -9 under load: the next start finds every Incident that was answered with 201, and none twice', async () => {
   const dataFolder = await makeTemporaryFolder('crash')
   const first = await startServer({ DATA_DIR: dataFolder })
-  const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
-  const scope = await createOrganization(database.database, 'Crash')
-  const { key } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
-  await database.close()
+  const key = await newKey(dataFolder)
 
   const answered: string[] = []
   const unanswered: string[] = []

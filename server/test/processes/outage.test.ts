@@ -2,11 +2,9 @@ import { expect, test } from 'vitest'
 import { connect } from '../../src/database/embedded/connect.ts'
 import { openCluster } from '../../src/database/embedded/open-cluster.ts'
 import { stopPostmaster } from '../../src/database/embedded/postmaster.ts'
-import { openDatabase } from '../../src/database/open.ts'
-import { issueKey } from '../../src/keys/issue.ts'
-import { createOrganization } from '../../src/organizations/create.ts'
 import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
 import { create } from './client.ts'
+import { newKey } from './new-key.ts'
 import { startServer } from './server-process.ts'
 import { until } from './until.ts'
 
@@ -23,11 +21,7 @@ test('PostgreSQL stopped and started under load: 503 meanwhile, /readyz says so,
   const { host, port, user, password, database: name } = await start()
   const databaseUrl = `postgres://${user}:${password}@/${name}?host=${encodeURIComponent(host)}&port=${port}`
   const server = await startServer({ DATABASE_URL: databaseUrl, DATA_DIR: folder })
-
-  const database = await openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined })
-  const scope = await createOrganization(database.database, 'Outage')
-  const { key } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
-  await database.close()
+  const key = await newKey(folder, databaseUrl)
 
   const statuses: number[] = []
   const problems: unknown[] = []

@@ -5,11 +5,11 @@ import { createServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/database/open.ts'
-import { issueKey } from '../../src/keys/issue.ts'
-import { createOrganization } from '../../src/organizations/create.ts'
+import { isAlive } from '../../src/is-alive.ts'
 import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
 import { cli } from '../tocsin-process.ts'
 import { create, walk } from './client.ts'
+import { newKey } from './new-key.ts'
 import { startServer } from './server-process.ts'
 import { until } from './until.ts'
 
@@ -22,10 +22,7 @@ test('workers share one port and one truth, one that dies is replaced, and SIGTE
   const pids = () => entries('ready').flatMap(({ pid, workers }) => (workers ? [] : [pid as number]))
   await until('both are ready', async () => new Set(pids()).size === 2)
 
-  const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
-  const scope = await createOrganization(database.database, 'Workers')
-  const { key } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
-  await database.close()
+  const key = await newKey(dataFolder)
 
   const clientRequestId = randomUUID()
   const burst = () => Promise.all(Array.from({ length: 32 }, () => create(server.url, key, { clientRequestId })))
@@ -39,14 +36,6 @@ test('workers share one port and one truth, one that dies is replaced, and SIGTE
   expect(await server.end('SIGTERM')).toBe(0)
   await until('no worker is left', async () => pids().every((pid) => !isAlive(pid)))
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 test('workers that cannot reach the database end the command, and it says why', async () => {
   const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
