@@ -1,9 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-
-const cli = fileURLToPath(new URL('../../bin/tocsin.js', import.meta.url))
+import { cli } from '../tocsin-process.ts'
 
 export interface ServerProcess {
   url: string
