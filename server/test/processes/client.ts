@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { nextOf } from '../harness.ts'
 
 export interface Answer {
   status: number
@@ -31,7 +32,7 @@ export async function walk(url: string, key: string): Promise<{ id: string; clie
     const response: Response = await fetch(next, { headers: { 'x-api-key': key } })
     const { data } = (await response.json()) as { data: typeof found }
     found.push(...data)
-    next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+    next = nextOf(response.headers)
   }
   return found
 }
