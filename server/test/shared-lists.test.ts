@@ -5,16 +5,9 @@ import { expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { currentConfiguration } from '../src/configuration/published.ts'
 import type { Call } from './caller.ts'
-import { startTestServer } from './harness.ts'
+import { newIncident, startTestServer } from './harness.ts'
 
 const { newOrganization } = await startTestServer()
-
-async function create(call: Call, values: Partial<IncidentResponse> = {}): Promise<string> {
-  const body = { clientRequestId: randomUUID(), name: 'Freezer too warm', ...values }
-  const answer = await call<IncidentResponse>('POST', '/incidents', { body })
-  expect(answer.status).toBe(201)
-  return answer.body.id
-}
 
 async function list(call: Call, query: string): Promise<IncidentResponse[]> {
   const answer = await call<{ data: IncidentResponse[] }>('GET', `/incidents?${query}`)
@@ -30,7 +23,7 @@ test('while others poll the same list, a creation is on the one that is asked fo
   })
   try {
     for (let creation = 0; creation < 100; creation++) {
-      const id = await create(call)
+      const { id } = await newIncident(call)
       expect((await list(call, 'limit=1')).map((incident) => incident.id)).toEqual([id])
     }
   } finally {
@@ -42,14 +35,16 @@ test('while others poll the same list, a creation is on the one that is asked fo
 test('Organizations that ask for the same at the same time each see their own Incidents', async () => {
   const organizations = await Promise.all([newOrganization(), newOrganization()])
   const asked = Array.from({ length: 40 }, (_, index) => organizations[index % 2]!.call)
-  const ids = await Promise.all(organizations.map(({ call }) => create(call)))
+  const created = await Promise.all(organizations.map(({ call }) => newIncident(call)))
   const lists = await Promise.all(asked.map((call) => list(call, '')))
-  expect(lists.map((incidents) => incidents.map(({ id }) => id))).toEqual(asked.map((_, index) => [ids[index % 2]]))
+  expect(lists.map((incidents) => incidents.map(({ id }) => id))).toEqual(
+    asked.map((_, index) => [created[index % 2]!.id]),
+  )
 })
 
 test('pages that differ in one parameter are read each for itself', async () => {
   const { call } = await newOrganization()
-  for (const priority of ['MINOR', 'MAJOR', 'CRITICAL'] as const) await create(call, { name: priority, priority })
+  for (const priority of ['MINOR', 'MAJOR', 'CRITICAL'] as const) await newIncident(call, { name: priority, priority })
   const pages: [query: string, names: string[]][] = [
     ['sort=priority', ['MINOR', 'MAJOR', 'CRITICAL']],
     ['sort=-priority', ['CRITICAL', 'MAJOR', 'MINOR']],
