@@ -8,17 +8,16 @@ import { archiveLocation } from '../../src/directory/archive.ts'
 import { issueKey } from '../../src/keys/issue.ts'
 import { revokeKey } from '../../src/keys/revoke.ts'
 import { createOrganization } from '../../src/organizations/create.ts'
-import type { OrganizationScope } from '../../src/scope.ts'
 import { create, list, walk } from './client.ts'
 import { startTwoServers } from './two-servers.ts'
 import { until } from './until.ts'
 
 const { servers, database } = await startTwoServers('several')
-let scope: OrganizationScope
 
-const newKey = async () => {
-  scope = await createOrganization(database, 'Several servers')
-  return issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
+const newOrganization = async () => {
+  const scope = await createOrganization(database, 'Several servers')
+  const { id: keyId, key } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
+  return { scope, keyId, key }
 }
 
 /** Sends to both servers in turn, all at once. */
@@ -27,7 +26,7 @@ const createInParallel = (key: string, bodies: Record<string, unknown>[]) =>
 
 describe('64 parallel creations with one clientRequestId through two servers', () => {
   test('with one body: all 201, one id, one row, one of them not a replay', async () => {
-    const { key } = await newKey()
+    const { key } = await newOrganization()
     const body = { clientRequestId: randomUUID(), tags: ['a', 'b'] }
     const answers = await createInParallel(
       key,
@@ -40,7 +39,7 @@ describe('64 parallel creations with one clientRequestId through two servers', (
   })
 
   test('with two bodies: one row, its senders get it, the others 400 with its id', async () => {
-    const { key } = await newKey()
+    const { key } = await newOrganization()
     const clientRequestId = randomUUID()
     const answers = await createInParallel(
       key,
@@ -56,7 +55,7 @@ describe('64 parallel creations with one clientRequestId through two servers', (
 })
 
 test('in a burst of good, refused, repeated and reference-breaking creations each gets its own right answer', async () => {
-  const { key } = await newKey()
+  const { key } = await newOrganization()
   const clientRequestId = randomUUID()
   const kinds = [
     { body: () => ({ name: 'good' }), expected: { status: 201 } },
@@ -87,7 +86,7 @@ describe('a revision that one process publishes governs at once what another cre
   /** Creates through a server that remembers revision 1 as the current one; revision 2 demands a description. */
   async function createAfterPublishing(fieldsWith: (archivedLocationId: string) => Record<string, unknown>) {
     const [{ url }] = servers
-    const { key } = await newKey()
+    const { scope, key } = await newOrganization()
     const { id: locationId } = await addLocation(scope, { name: 'Former shop' })
     await archiveLocation(scope, locationId)
     const former = await currentConfiguration(scope)
@@ -116,9 +115,9 @@ describe('a revision that one process publishes governs at once what another cre
 })
 
 test('a key revoked by one process is refused by every other within a second', async () => {
-  const { id, key } = await newKey()
+  const { scope, keyId, key } = await newOrganization()
   for (const { url } of servers) expect((await list(url, key)).status).toBe(200)
-  await revokeKey(scope, id)
+  await revokeKey(scope, keyId)
   await Promise.all(
     servers.map(({ url }) => until('the key is refused', async () => (await list(url, key)).status === 401, 1_000)),
   )
