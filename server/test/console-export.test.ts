@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../src/directory/add-location.ts'
-import { consoleCallerOf, type SignedIn } from './console.ts'
+import type { SignedIn } from './console.ts'
 import { newIncident, startTestServer } from './harness.ts'
 import { multiplyIncident } from './multiply-incident.ts'
 
@@ -87,8 +87,7 @@ describe('the CSV export', () => {
   })
 
   test('refuses a filter that cannot be, rather than leaving it out', async () => {
-    const staff = await (await server.newOrganization()).signIn('member')
-    const call = consoleCallerOf(server.url, { cookie: staff.cookie })
+    const { call } = await (await server.newOrganization()).signIn('member')
     for (const query of ['?priority=URGENT', '?sort=colour', '?limit=10', '?nonsense=1']) {
       expect(await call('GET', `/incidents.csv${query}`)).toMatchObject({
         status: 400,

@@ -2,6 +2,7 @@ import type { Session } from '@tocsin/contract/session.ts'
 import { expect, test } from 'vitest'
 import { createOrganization } from '../../src/organizations/create.ts'
 import { lockSetUp } from '../../src/sessions/set-up-queries.ts'
+import type { Call } from '../caller.ts'
 import { consoleCallerOf, cookieIn, signIn } from '../console.ts'
 import { meetBehind, valuesOf } from '../lock-waits.ts'
 import { startTwoServers } from './two-servers.ts'
@@ -27,10 +28,7 @@ test('set-up is open until there is an administrator, and of eight at once throu
   const scope = await createOrganization(database, 'Integrations only')
   expect(await isOpen()).toEqual([true, true])
 
-  const [caller, other] = servers.map(({ url }) => consoleCallerOf(url)) as [
-    ReturnType<typeof consoleCallerOf>,
-    ReturnType<typeof consoleCallerOf>,
-  ]
+  const [caller, other] = servers.map(({ url }) => consoleCallerOf(url)) as [Call, Call]
   for (const [wrong, pointer] of [
     [{ password: 'eleven char' }, '/password'],
     [{ organizationName: ' ' }, '/organizationName'],
