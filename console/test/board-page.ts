@@ -7,6 +7,13 @@ import type { organizations } from './organization.ts'
 export const column = (page: Page, state: string) => page.getByRole('region', { name: state, exact: true })
 export const cards = (page: Page, state: string) => column(page, state).getByRole('listitem')
 
+/** Moves a card by its menu, and waits until it is shown there. */
+export async function move(page: Page, name: string, state: string): Promise<void> {
+  await page.getByRole('button', { name: `Move ${name} to…` }).click()
+  await page.getByRole('menuitem', { name: state }).click()
+  await cards(page, state).getByText(name).waitFor()
+}
+
 /** Makes organizations with Incidents of some names, and opens their boards. */
 export function boards(open: ReturnType<typeof browser>, newOrganization: ReturnType<typeof organizations>) {
   return async (...names: string[]) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { boards, cards, column } from './board-page.ts'
+import { boards, cards, column, move } from './board-page.ts'
 import { browser } from './browser.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
@@ -20,15 +20,10 @@ describe('a card', () => {
 
   test('that the server does not move is told of, also when another was moved meanwhile', async () => {
     const { page, stateOf } = await boardWith('Door jams', 'Lamp out')
-    const move = async (name: string, state: string) => {
-      await page.getByRole('button', { name: `Move ${name} to…` }).click()
-      await page.getByRole('menuitem', { name: state }).click()
-      await cards(page, state).getByText(name).waitFor()
-    }
     await page.route('**/transition', (route) => route.fulfill({ status: 409, body: '{}' }), { times: 1 })
     const moving = await holdBack(page, 'POST', '**/transition')
-    await move('Door jams', 'Closed')
-    await move('Lamp out', 'Resolved')
+    await move(page, 'Door jams', 'Closed')
+    await move(page, 'Lamp out', 'Resolved')
     moving.release()
     await page.getByRole('alert').waitFor()
     await cards(page, 'Open').getByText('Door jams').waitFor()
@@ -54,13 +49,8 @@ describe('a card', () => {
       reads += 1
       return route.fallback()
     })
-    const move = async (name: string, state: string) => {
-      await page.getByRole('button', { name: `Move ${name} to…` }).click()
-      await page.getByRole('menuitem', { name: state }).click()
-      await cards(page, state).getByText(name).waitFor()
-    }
-    await move('Door jams', 'Closed')
-    await move('Lamp out', 'Resolved')
+    await move(page, 'Door jams', 'Closed')
+    await move(page, 'Lamp out', 'Resolved')
     await expect.poll(() => answers.length).toBe(2)
     await answers[0]!()
     await page.getByRole('status').getByText('Door jams is now in Closed').waitFor()
@@ -90,11 +80,6 @@ describe('a card', () => {
       reads += 1
       return route.abort('internetdisconnected')
     })
-    const move = async (state: string) => {
-      await page.getByRole('button', { name: 'Move Door jams to…' }).click()
-      await page.getByRole('menuitem', { name: state }).click()
-      await cards(page, state).getByText('Door jams').waitFor()
-    }
     const columnsOfCard = async () => {
       const counts = await Promise.all(
         ['Open', 'In progress', 'Resolved', 'Closed'].map(async (state) => ({
@@ -104,8 +89,8 @@ describe('a card', () => {
       )
       return counts.flatMap(({ state, count }) => Array<string>(count).fill(state))
     }
-    await move('In progress')
-    await move('Resolved')
+    await move(page, 'Door jams', 'In progress')
+    await move(page, 'Door jams', 'Resolved')
     await expect.poll(() => refusals.length).toBe(2)
     await refusals[0]!()
     await page.getByRole('status').getByText('Door jams could not be moved').waitFor()
