@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { browser } from './browser.ts'
 import { createExternally } from './external-api.ts'
+import { rowsOf } from './incident-rows.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
@@ -14,7 +15,7 @@ test('ages grow while a page stays open, also where nothing happens', async () =
   await page.route('**/api/console/events', () => undefined)
   await page.clock.install()
   await page.goto('/incidents')
-  const row = page.getByRole('grid', { name: 'Incidents' }).locator('[data-row-id]')
+  const row = rowsOf(page)
   await row.getByText('now', { exact: true }).waitFor()
   await page.clock.fastForward('05:00')
   await row.getByText('5 minutes ago', { exact: true }).waitFor()

@@ -6,13 +6,13 @@ import { browser, serverUrl } from './browser.ts'
 import { createExternally, listExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { multiplyIncident } from '../../server/test/multiply-incident.ts'
+import { rowsOf } from './incident-rows.ts'
 import { organizations } from './organization.ts'
 import { startSilencingProxy } from './silencing-proxy.ts'
 
 const open = browser()
 const newOrganization = organizations()
 
-const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Incidents' }).locator('[data-row-id]')
 const topmost = (page: Page) => rowsOf(page).first().getByRole('link').textContent()
 
 /** Waits until the page's stream is open: what is created from then on, it is told. */

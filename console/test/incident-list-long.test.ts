@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browser, hasFocus, isInSight } from './browser.ts'
 import { createExternally } from './external-api.ts'
+import { rowsOf } from './incident-rows.ts'
 import { multiplyIncident } from '../../server/test/multiply-incident.ts'
 import { organizations } from './organization.ts'
 
@@ -9,7 +10,6 @@ const open = browser()
 const { scope, key, member } = await organizations()()
 await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0', priority: 'NORMAL' }), 9_999)
 
-const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Incidents' }).locator('[data-row-id]')
 /** What is in sight, and twelve beyond either edge. */
 const drawnMaximum = 50
 

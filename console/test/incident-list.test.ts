@@ -6,6 +6,7 @@ import { signInAs } from '../../server/test/console.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, hasFocus, serverUrl } from './browser.ts'
 import { createExternally } from './external-api.ts'
+import { rowsOf } from './incident-rows.ts'
 import { demoAdministrator, organizations } from './organization.ts'
 
 const open = browser()
@@ -18,7 +19,6 @@ await createExternally(key, { name: 'Freezer warm', priority: 'CRITICAL', locati
 await createExternally(key, { name: 'Lamp out', priority: 'MAJOR', assigneeId: colleague.user.id })
 await createExternally(key, { name: 'Aisle wet', priority: 'MAJOR', locationId: harbour.id })
 
-const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Incidents' }).locator('[data-row-id]')
 const namesOf = (page: Page) => rowsOf(page).getByRole('link').allTextContents()
 async function shows(page: Page, names: string[]): Promise<void> {
   await expect.poll(() => namesOf(page), { timeout: 10_000 }).toEqual(names)

@@ -9,12 +9,12 @@ import { expectNoAxeViolations } from './accessibility.ts'
 import { browser, hasFocus, serverUrl } from './browser.ts'
 import { createExternally, listExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
+import { rowsOf } from './incident-rows.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
 const newOrganization = organizations()
 
-const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Incidents' }).locator('[data-row-id]')
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected Incidents' })
 
 /** Three Incidents, the oldest of which is closed already. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { browser, signIn } from './browser.ts'
 import { createExternally } from './external-api.ts'
+import { rowsOf } from './incident-rows.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
@@ -11,13 +12,12 @@ for (const name of ['Oldest', 'Older', 'Newer', 'Newest']) {
 }
 
 const filtered = '/incidents?priority=MAJOR'
-const rows = (page: Page) => page.getByRole('grid', { name: 'Incidents' }).locator('[data-row-id]')
 const incident = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const wayBack = (page: Page, name = 'Incidents') => page.getByRole('main').getByRole('link', { name, exact: true })
 
 async function openFromList(name: string): Promise<Page> {
   const page = await open(filtered, { as: member })
-  await rows(page).getByRole('link', { name }).click()
+  await rowsOf(page).getByRole('link', { name }).click()
   await incident(page, name).waitFor()
   return page
 }
@@ -34,11 +34,11 @@ describe('an Incident that was opened from a filtered list', () => {
     const page = await openFromList('Older')
     await wayBack(page).click()
     await page.waitForURL(`**${filtered}`)
-    await rows(page).getByRole('link', { name: 'Older' }).click()
+    await rowsOf(page).getByRole('link', { name: 'Older' }).click()
     await incident(page, 'Older').waitFor()
     await page.keyboard.press('u')
     await page.waitForURL(`**${filtered}`)
-    await expect.poll(() => rows(page).count()).toBe(3)
+    await expect.poll(() => rowsOf(page).count()).toBe(3)
   })
 
   test('has the same neighbours by keys and arrows, also when nothing of the list is kept any more', async () => {
@@ -53,7 +53,7 @@ describe('an Incident that was opened from a filtered list', () => {
     await expect.poll(() => nexts(page)).toBe(0)
     await page.goBack()
     await page.waitForURL(`**${filtered}`)
-    await rows(page).first().waitFor()
+    await rowsOf(page).first().waitFor()
     await page.keyboard.press('j')
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Oldest')
   })
