@@ -4,6 +4,7 @@ import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.t
 import { browser, hasFocus } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { organizations } from './organization.ts'
+import { signInByForm, signOut } from './sign-in-form.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -205,12 +206,9 @@ test('a session that ended elsewhere leads to the sign-in, and from there back t
     await route.fallback()
   })
   const answered = page.waitForResponse((response) => response.request().method() === 'DELETE')
-  await page.getByRole('button', { name: 'Account Maren Member' }).click()
-  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await signOut(page, member)
   expect((await answered).status()).toBe(401)
-  await page.getByLabel('Email').fill(member.email)
-  await page.getByLabel('Password', { exact: true }).fill(member.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInByForm(page, member)
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   expect(new URL(page.url()).search).toBe('?days=7')
 })

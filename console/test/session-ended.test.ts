@@ -7,6 +7,7 @@ import { expectNoAxeViolations } from './accessibility.ts'
 import { browser, serverUrl } from './browser.ts'
 import { callExternally, createExternally } from './external-api.ts'
 import { organizations, type Account } from './organization.ts'
+import { signInByForm, signOut } from './sign-in-form.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -17,20 +18,13 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const restored = (page: Page) => page.getByText('This is what you entered before. It is not saved yet.')
 
 /** In another tab, while the page stays as it is. */
-async function endSession(page: Page, { name }: Account): Promise<void> {
+async function endSession(page: Page, account: Account): Promise<void> {
   const other = await page.context().newPage()
   await other.goto('/overview')
-  await other.getByRole('button', { name: `Account ${name}` }).click()
-  await other.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await signOut(other, account)
   await other.getByRole('heading', { name: 'Sign in' }).waitFor()
   await other.close()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-}
-
-async function signInAgain(page: Page, { email, password }: Account): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
 async function beginEdit() {
@@ -47,7 +41,7 @@ describe('an edit of an Incident whose session ends', () => {
   test('is there again after the sign-in, and is saved from then on only', async () => {
     const { page, member, read } = await beginEdit()
     await endSession(page, member)
-    await signInAgain(page, member)
+    await signInByForm(page, member)
     await restored(page).waitFor()
     await expectNoAxeViolations(page)
     expect(await nameOf(page).inputValue()).toBe('My name for it')
@@ -74,7 +68,7 @@ describe('an edit of an Incident whose session ends', () => {
     }
     await endSession(page, member)
     if (when === 'after') await change()
-    await signInAgain(page, member)
+    await signInByForm(page, member)
     await notice.waitFor()
     await page
       .getByText(when === 'before' ? 'You entered My own name for it.' : 'You entered My name for it.')
@@ -87,7 +81,7 @@ describe('an edit of an Incident whose session ends', () => {
   test('is shown to nobody else', async () => {
     const { page, member, administrator } = await beginEdit()
     await endSession(page, member)
-    await signInAgain(page, administrator)
+    await signInByForm(page, administrator)
     await page.getByRole('heading', { level: 1, name: 'Freezer 3 is warm' }).waitFor()
     await edit(page).click()
     expect(await nameOf(page).inputValue()).toBe('Freezer 3 is warm')
@@ -105,12 +99,11 @@ describe('an edit that was discarded', () => {
 
   test('by signing out is gone', async () => {
     const { page, member } = await beginEdit()
-    await page.getByRole('button', { name: `Account ${member.name}` }).click()
-    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await signOut(page, member)
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.goBack()
-    await signInAgain(page, member)
+    await signInByForm(page, member)
     await edit(page).click()
     expect(await nameOf(page).inputValue()).toBe('Freezer 3 is warm')
   })
@@ -127,7 +120,7 @@ test('another message for a Comment is there again, until it is saved', async ()
   const editor = page.getByRole('textbox', { name: 'Edit Comment' })
   await editor.fill('Compressor restarted')
   await endSession(page, member)
-  await signInAgain(page, member)
+  await signInByForm(page, member)
   await page.getByText('This is what you wrote before. It is not saved yet.').waitFor()
   await expectNoAxeViolations(page)
   expect(await editor.inputValue()).toBe('Compressor restarted')
@@ -148,7 +141,7 @@ test('a workflow that was not saved when the session ended is there again, until
   await page.getByRole('button', { name: 'Add state' }).click()
   await added.waitFor()
   await endSession(page, administrator)
-  await signInAgain(page, administrator)
+  await signInByForm(page, administrator)
   await added.waitFor()
   expect((await findWorkflow(scope)).version).toBe(1)
 

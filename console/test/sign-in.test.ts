@@ -5,19 +5,17 @@ import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.t
 import { browser, hasFocus, signIn } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { expectNoLayoutShift } from './layout-shift.ts'
-import { demoAdministrator, organizations, type Account } from './organization.ts'
+import { demoAdministrator, organizations } from './organization.ts'
+import { signInByForm, signOut } from './sign-in-form.ts'
 
 const open = browser()
 const newOrganization = organizations()
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
   test('whoever is not signed in is asked to, and then comes to where they wanted to go', async () => {
-    const { email, password } = demoAdministrator()
     const page = await open('/overview?days=30', { screen })
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInByForm(page, demoAdministrator())
     await page.waitForURL('**/overview?days=30')
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await expect.poll(() => page.title()).toBe('Overview · Tocsin')
@@ -41,9 +39,7 @@ test('whoever comes to sign in can write at once, and nothing moves', async () =
 test('a wrong password is told as such, and neither which of the two was wrong nor anything else', async () => {
   const { member } = await newOrganization()
   const page = await open('/sign-in')
-  await page.getByLabel('Email').fill(member.email)
-  await page.getByLabel('Password', { exact: true }).fill('not the password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInByForm(page, { ...member, password: 'not the password' })
   await expect
     .poll(() => page.getByRole('alert').textContent())
     .toBe('Email and password do not match, or the account is archived.')
@@ -61,17 +57,14 @@ test('an empty form says which fields are missing, and leads to the first', asyn
 test('an address of another site is not where signing in leads', async () => {
   const { member } = await newOrganization()
   const page = await open('/sign-in?from=%2F%2Fexample.com')
-  await page.getByLabel('Email').fill(member.email)
-  await page.getByLabel('Password', { exact: true }).fill(member.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInByForm(page, member)
   await page.waitForURL('**/incidents')
 })
 
 test('signing out ends the session, and going back shows nothing of it', async () => {
   const { member } = await newOrganization()
   const page = await open('/overview', { as: member })
-  await page.getByRole('button', { name: 'Account Maren Member' }).click()
-  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await signOut(page, member)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await expect.poll(() => hasFocus(page.getByLabel('Email'))).toBe(true)
   await page.goBack()
@@ -112,11 +105,6 @@ describe('signing out of a page with something unsaved', () => {
   })
 })
 
-async function signOut(page: Page, { name }: Account): Promise<void> {
-  await page.getByRole('button', { name: `Account ${name}` }).click()
-  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
-}
-
 test('signing out everywhere ends the sessions of other browsers too', async () => {
   const { member } = await newOrganization()
   const [page, other] = await Promise.all([open('/overview', { as: member }), open('/overview', { as: member })])
@@ -156,9 +144,7 @@ test('signing in to another organization in one tab begins the other tabs anew t
   await page.evaluate(() => Object.assign(window, { notReloaded: true }))
   const other = await page.context().newPage()
   await other.goto('/sign-in')
-  await other.getByLabel('Email').fill(next.member.email)
-  await other.getByLabel('Password', { exact: true }).fill(next.member.password)
-  await other.getByRole('button', { name: 'Sign in' }).click()
+  await signInByForm(other, next.member)
   await page.getByText(next.name).waitFor()
   // Nothing that was read for the former user is left.
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(false)
