@@ -12,19 +12,13 @@ import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.t
 import { browser, hasFocus } from './browser.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
+import { act, row, show } from './table-page.ts'
 
 const open = browser()
 const newOrganization = organizations()
 
 const location = (scope: OrganizationScope, name: string, externalId: string | null = null) =>
   addLocation(scope, { name, externalId })
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const show = (page: Page, which: 'In use' | 'Archived' | 'All') =>
-  page.getByRole('radiogroup', { name: 'Show' }).getByText(which, { exact: true }).click()
-const act = async (page: Page, name: string, action: string) => {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page.getByRole('menuitem', { name: action }).click()
-}
 
 describe('Locations', () => {
   test('are added, changed, archived and restored', async () => {

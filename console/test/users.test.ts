@@ -5,18 +5,12 @@ import { addUser } from '../../server/src/directory/add-user.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, hasFocus } from './browser.ts'
 import { organizations } from './organization.ts'
+import { act, row, show } from './table-page.ts'
 
 const open = browser()
 const newOrganization = organizations()
 
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const cells = (page: Page, name: string) => row(page, name).getByRole('cell').allInnerTexts()
-const show = (page: Page, which: 'In use' | 'Archived' | 'All') =>
-  page.getByRole('radiogroup', { name: 'Show' }).getByText(which, { exact: true }).click()
-const act = async (page: Page, name: string, action: string) => {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page.getByRole('menuitem', { name: action }).click()
-}
 const changeRole = async (page: Page, name: string, role: 'Administrator' | 'Member') => {
   await act(page, name, 'Edit')
   await page.getByRole('dialog').getByRole('radio', { name: role }).check()
