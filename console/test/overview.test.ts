@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -8,22 +7,13 @@ import { transitionIncident } from '../../server/src/incidents/transition.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { findStates } from '../../server/src/workflow/state-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, serverUrl } from './browser.ts'
+import { browser } from './browser.ts'
+import { createExternally } from './external-api.ts'
 import { expectNoLayoutShift } from './layout-shift.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
 const newOrganization = organizations()
-
-async function report(key: string, fields: object = {}): Promise<IncidentResponse> {
-  const answer = await fetch(new URL('/api/v1/incidents', serverUrl()), {
-    method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify({ clientRequestId: randomUUID(), name: 'Freezer 3', ...fields }),
-  })
-  if (answer.status !== 201) throw new Error(await answer.text())
-  return (await answer.json()) as IncidentResponse
-}
 
 async function move(scope: OrganizationScope, { id }: IncidentResponse, name: string) {
   const state = (await findStates(scope)).find((candidate) => candidate.name === name)!
@@ -38,11 +28,11 @@ async function newBusyOrganization() {
     await addLocation(scope, { name: 'Harbour' }),
     await addLocation(scope, { name: 'Market' }),
   ]
-  const critical = await report(key, { name: 'Fire door', priority: 'CRITICAL', locationId: market.id })
-  const moved = await report(key, { name: 'Freezer', priority: 'MINOR', locationId: market.id })
-  const normal = await report(key, { name: 'Till', locationId: harbour.id })
-  const assigned = await report(key, { name: 'Lift' })
-  const closed = await report(key, { name: 'Window', priority: 'CRITICAL', locationId: market.id })
+  const critical = await createExternally(key, { name: 'Fire door', priority: 'CRITICAL', locationId: market.id })
+  const moved = await createExternally(key, { name: 'Freezer', priority: 'MINOR', locationId: market.id })
+  const normal = await createExternally(key, { name: 'Till', locationId: harbour.id })
+  const assigned = await createExternally(key, { name: 'Lift' })
+  const closed = await createExternally(key, { name: 'Window', priority: 'CRITICAL', locationId: market.id })
   await move(scope, moved, 'In progress')
   await move(scope, closed, 'Closed')
   await assignIncident(scope, assigned.id, scope.actorId)
@@ -127,7 +117,7 @@ describe('the overview', () => {
     const { member, key } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     await page.getByRole('link', { name: '4 open Incidents' }).waitFor()
-    await report(key, { priority: 'MAJOR' })
+    await createExternally(key, { priority: 'MAJOR' })
     await page.getByRole('link', { name: 'Major 1 open Incident' }).waitFor()
     await page.getByRole('link', { name: '5 open Incidents' }).waitFor()
   })
@@ -158,7 +148,7 @@ describe('the overview', () => {
     const { member, scope, key } = await newOrganization()
     const name = '<img src=x onerror="window.hostile=true">'
     const { id } = await addLocation(scope, { name })
-    await report(key, { name, locationId: id })
+    await createExternally(key, { name, locationId: id })
     const page = await open('/overview', { as: member })
     await panel(page, 'Unassigned the longest').getByText(name).waitFor()
     await panel(page, 'Locations with the most open Incidents').getByText(name).waitFor()
@@ -173,7 +163,7 @@ describe('the overview', () => {
   ] as const)('breaks no rule of accessibility on a %s in %s, and fits', async (screen, colorScheme) => {
     const { member, scope, key } = await newBusyOrganization()
     const { id } = await addLocation(scope, { name: `A Location ${'with-a-long-name-'.repeat(8)}` })
-    await report(key, { name: 'x'.repeat(200), locationId: id })
+    await createExternally(key, { name: 'x'.repeat(200), locationId: id })
     const page = await open('/overview', { as: member, screen, colorScheme })
     await page.getByRole('link', { name: '5 open Incidents' }).waitFor()
     await expectNoLayoutShift(page, () => page.getByRole('link', { name: '5 open Incidents' }).waitFor())
@@ -193,7 +183,7 @@ describe('a new organization', () => {
     await expectNoSidewaysScroll(page)
 
     await addLocation(scope, { name: 'Harbour' })
-    await report(key)
+    await createExternally(key)
     await page.reload()
     await steps.getByText('3 of 4 done').waitFor()
     await steps.getByRole('link', { name: 'Publish a creation configuration' }).click()
