@@ -62,6 +62,10 @@ export function browser(): OpenPage {
 export const hasFocus = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => element === document.activeElement)
 
+/** Of what keys reach. */
+export const focusedText = (page: Page): Promise<string | null | undefined> =>
+  page.evaluate(() => document.activeElement?.textContent)
+
 /** Whether somebody who looks at the page sees all of it. */
 export const isInSight = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => {

@@ -84,7 +84,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     await down.press('Enter')
     await expect.poll(async () => (await headings().allTextContents())[1]).toMatch(/^Fire/)
     // The keyboard stays on the button that moved, which has nowhere to go any more.
-    await expect.poll(() => down.evaluate((button) => document.activeElement === button)).toBe(true)
+    await expect.poll(() => hasFocus(down)).toBe(true)
     await expect.poll(() => down.getAttribute('aria-disabled')).toBe('true')
     await page.getByText('Fire is now 2 of 2').waitFor({ state: 'attached' })
 
@@ -234,11 +234,11 @@ test('what keeps the draft from being published is told where it is, and listed 
 
   const list = page.getByRole('alert').or(page.locator('#draft-problems'))
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('draft-problems')
+  await expect.poll(() => hasFocus(page.locator('#draft-problems'))).toBe(true)
   expect(await page.getByRole('dialog').count()).toBe(0)
   await list.getByRole('button', { name: /^Category/ }).click()
   const category = page.getByRole('textbox', { name: 'Name of the Category' })
-  await expect.poll(() => category.evaluate((input) => document.activeElement === input)).toBe(true)
+  await expect.poll(() => hasFocus(category)).toBe(true)
   await category.fill('Smoke')
   await page.getByText('2 things keep this draft').waitFor()
 })

@@ -21,7 +21,7 @@ describe('the navigation', () => {
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
       await page.getByRole('heading', { level: 1, name }).waitFor()
       await expect.poll(() => page.title()).toBe(`${name} · Tocsin`)
-      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
+      await expect.poll(() => hasFocus(page.locator('#content'))).toBe(true)
     }
   })
 
@@ -52,7 +52,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await expect.poll(() => hasFocus(page.locator('#content'))).toBe(true)
   })
 
   test('g and a letter goes to a page, c reports an Incident, ? lists all keys', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browser, hasFocus, isInSight } from './browser.ts'
+import { browser, focusedText, hasFocus, isInSight } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { rowsOf } from './incident-rows.ts'
 import { multiplyIncident } from '../../server/test/multiply-incident.ts'
@@ -103,7 +103,7 @@ test('the way back from an Incident that was loaded again leads to its row, also
   await row.waitFor()
   await expect.poll(() => isInSight(row)).toBe(true)
   await page.keyboard.press('j')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Copy 8199')
+  await expect.poll(() => focusedText(page)).toBe('Copy 8199')
 })
 
 test('the keys of another list begin at its first row, wherever an Incident was opened before', async () => {
@@ -113,7 +113,7 @@ test('the keys of another list begin at its first row, wherever an Incident was 
   await page.goto('/incidents?sort=createdAt')
   await rowsOf(page).filter({ hasText: 'Copy 0' }).waitFor()
   await page.keyboard.press('j')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Copy 0')
+  await expect.poll(() => focusedText(page)).toBe('Copy 0')
 })
 
 test('keys bring the row that they are about in sight before they do anything to it', async () => {

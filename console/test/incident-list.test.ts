@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { signInAs } from '../../server/test/console.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, hasFocus, serverUrl } from './browser.ts'
+import { browser, focusedText, hasFocus, serverUrl } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { rowsOf } from './incident-rows.ts'
 import { demoAdministrator, organizations } from './organization.ts'
@@ -250,18 +250,17 @@ describe('sorting', () => {
 describe('by keyboard alone', () => {
   test('j and k go from row to row, Enter opens, and going back leads to the same row', async () => {
     const page = await openList()
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
     for (const pressed of ['j', 'j', 'j', 'k']) await page.keyboard.press(pressed)
-    await expect.poll(focused).toBe('Lamp out')
+    await expect.poll(() => focusedText(page)).toBe('Lamp out')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('End')
-    await expect.poll(focused).toBe('Door jams')
+    await expect.poll(() => focusedText(page)).toBe('Door jams')
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/incidents/${door.id}`)
     await page.goBack()
     await rowsOf(page).first().waitFor()
     await page.keyboard.press('j')
-    await expect.poll(focused).toBe('Door jams')
+    await expect.poll(() => focusedText(page)).toBe('Door jams')
   })
 
   test('the list is one stop of the Tab key, and x selects in it', async () => {
@@ -276,9 +275,7 @@ describe('by keyboard alone', () => {
     await page.getByText('3 selected').waitFor()
     await expect.poll(() => stops.count()).toBe(1)
     await page.keyboard.press('ArrowLeft')
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toBe('Select Freezer warm')
+    await expect.poll(() => hasFocus(page.getByRole('checkbox', { name: 'Select Freezer warm' }))).toBe(true)
     await page.keyboard.press('Space')
     await page.getByText('2 selected').waitFor()
   })
@@ -291,7 +288,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
     await shows(page, ['Aisle wet', 'Freezer warm'])
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Location (1)')
+    await expect.poll(() => focusedText(page)).toBe('Location (1)')
   })
 
   test('? lists the keys of the list, c reports an Incident', async () => {

@@ -267,7 +267,7 @@ describe('editing', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('')
     await page.getByText('Please fill in this field.').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('incident-name')
+    await expect.poll(() => hasFocus(page.locator('#incident-name'))).toBe(true)
     await page.getByRole('button', { name: 'Cancel' }).click()
     expect(await read(incident)).toEqual(incident)
   })
@@ -470,8 +470,7 @@ describe('deleting', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete this Incident?' })
     await expectNoAxeViolations(page)
     await dialog.getByRole('button', { name: 'Keep it' }).click()
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-    await expect.poll(focused).toBe('More actions')
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'More actions' }))).toBe(true)
     expect((await read(incident)).id).toBe(incident.id)
 
     await page.getByRole('button', { name: 'More actions' }).click()

@@ -6,7 +6,7 @@ import { addUser } from '../../server/src/directory/add-user.ts'
 import { signInAs } from '../../server/test/console.ts'
 import { multiplyIncident } from '../../server/test/multiply-incident.ts'
 import { expectNoAxeViolations } from './accessibility.ts'
-import { browser, hasFocus, serverUrl } from './browser.ts'
+import { browser, focusedText, hasFocus, serverUrl } from './browser.ts'
 import { createExternally, listExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { rowsOf } from './incident-rows.ts'
@@ -209,17 +209,16 @@ describe('several Incidents at once', () => {
 
   test('the keyboard goes on where a row was that has left the list', async () => {
     const { page, staff } = await openWithThree()
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
     await page.keyboard.press('j')
     await page.keyboard.press('j')
-    await expect.poll(focused).toBe('Second')
+    await expect.poll(() => focusedText(page)).toBe('Second')
     const second = await page.evaluate(
       () => document.activeElement?.closest<HTMLElement>('[data-row-id]')?.dataset.rowId,
     )
     await staff.call('DELETE', `/incidents/${second}`)
     await expect.poll(() => rowsOf(page).count()).toBe(2)
     await page.keyboard.press('j')
-    await expect.poll(focused).toBe('Closed one')
+    await expect.poll(() => focusedText(page)).toBe('Closed one')
   })
 
   test('can be moved and assigned once it can be read to where and to whom', async () => {

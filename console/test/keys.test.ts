@@ -10,7 +10,7 @@ import { addLocation } from '../../server/src/directory/add-location.ts'
 import { issueKey } from '../../server/src/keys/issue.ts'
 import { revokeKey } from '../../server/src/keys/revoke.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, hasFocus, serverUrl } from './browser.ts'
+import { browser, focusedText, hasFocus, serverUrl } from './browser.ts'
 import { expectNoLayoutShift } from './layout-shift.ts'
 import { organizations } from './organization.ts'
 
@@ -232,7 +232,7 @@ describe('rotating', () => {
     await replaced.getByText('works until').waitFor()
     await expect.poll(() => replaced.getByRole('button', { name: 'Rotate' }).count()).toBe(0)
     await replaced.getByRole('link', { name: 'Replaced by the key issued on' }).click()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Active')
+    await expect.poll(() => focusedText(page)).toContain('Active')
     await expectNoAxeViolations(page)
   })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browser, signIn } from './browser.ts'
+import { browser, focusedText, signIn } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { rowsOf } from './incident-rows.ts'
 import { organizations } from './organization.ts'
@@ -55,7 +55,7 @@ describe('an Incident that was opened from a filtered list', () => {
     await page.waitForURL(`**${filtered}`)
     await rowsOf(page).first().waitFor()
     await page.keyboard.press('j')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Oldest')
+    await expect.poll(() => focusedText(page)).toBe('Oldest')
   })
 
   test('leads back there when it is deleted', async () => {

@@ -2,7 +2,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, isInSight, signIn } from './browser.ts'
+import { browser, hasFocus, isInSight, signIn } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { organizations } from './organization.ts'
 import { photo, photoWidth, type ChosenFile } from './photo.ts'
@@ -51,9 +51,7 @@ describe.each(['desktop', 'phone'] as const)('the lightbox on a %s', (screen) =>
     expect(download.suggestedFilename()).toBe('one.jpg')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toBe('Show one.jpg')
+    await expect.poll(() => hasFocus(gallery.getByRole('button', { name: 'Show one.jpg' }))).toBe(true)
   })
 })
 

@@ -7,7 +7,7 @@ import { transitionIncident } from '../../server/src/incidents/transition.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { findStates } from '../../server/src/workflow/state-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser } from './browser.ts'
+import { browser, focusedText } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { expectNoLayoutShift } from './layout-shift.ts'
 import { organizations } from './organization.ts'
@@ -127,8 +127,7 @@ describe('the overview', () => {
     const page = await open('/overview', { as: member })
     await page.getByRole('link', { name: '4 open Incidents' }).focus()
     await page.keyboard.press('Tab')
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    await expect.poll(focused).toMatch(/^Critical/)
+    await expect.poll(() => focusedText(page)).toMatch(/^Critical/)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/incidents?*priority=CRITICAL*')
   })

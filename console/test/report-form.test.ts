@@ -7,7 +7,7 @@ import { setOldestRevisionAge } from '../../server/src/configuration/set-oldest-
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, isInSight } from './browser.ts'
+import { browser, hasFocus, isInSight } from './browser.ts'
 import { deleteLocation } from './delete-location.ts'
 import { listExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
@@ -133,7 +133,7 @@ describe('the form follows the profile', () => {
       ])
     await expectNoAxeViolations(page)
     await alert.getByRole('button', { name: 'Category' }).click()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('incident-categoryId')
+    await expect.poll(() => hasFocus(page.locator('#incident-categoryId'))).toBe(true)
     expect(await listExternally(key)).toEqual([])
   })
 
@@ -225,7 +225,7 @@ describe('the form follows the profile', () => {
         (field) => `incident-${field}`,
       ),
     )
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('incident-typeId')
+    await expect.poll(() => hasFocus(page.locator('#incident-typeId'))).toBe(true)
   })
 
   test('what only the server knows is told at its field as well', async () => {
