@@ -9,6 +9,7 @@ import { signInAs } from '../../server/test/console.ts'
 import { expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, isInSight, serverUrl } from './browser.ts'
 import { callExternally, createExternally } from './external-api.ts'
+import { modifyAs } from './modify-as.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
@@ -40,8 +41,7 @@ test('names, file names, Comments and SVG files that carry script never execute'
   const body = { relatedEntityId: incident.id, message: script, externalId: link }
   await callExternally(key, 'POST', '/comments/by-entity-type/incident', body)
   const colleague = await signInAs(serverUrl(), scope, 'member')
-  const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
-  await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { description: `${script}!` }, headers })
+  await modifyAs(colleague, incident, { description: `${script}!` })
 
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const gallery = page.getByRole('region', { name: 'Photos and files' })

@@ -13,6 +13,7 @@ import { browser, hasFocus, isInSight, serverUrl } from './browser.ts'
 import { deleteLocation } from './delete-location.ts'
 import { callExternally, createExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
+import { modifyAs } from './modify-as.ts'
 import { organizations } from './organization.ts'
 import { photo } from './photo.ts'
 
@@ -113,10 +114,8 @@ describe('editing', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My name for it')
     await page.getByLabel('Description').fill('What I know')
 
-    const theirs = { name: 'Their name for it', priority: 'CRITICAL' }
-    const ifMatch = { 'if-match': `"${incident.lastModifiedAt}"` }
-    const answer = await colleague.call('PATCH', `/incidents/${incident.id}`, { body: theirs, headers: ifMatch })
-    expect(answer.status).toBe(200)
+    const theirs = { name: 'Their name for it', priority: 'CRITICAL' } as const
+    await modifyAs(colleague, incident, theirs)
     await page.getByText('Name: Freezer 3 is warm → Their name for it').waitFor()
     await page.getByText('Priority: Normal → Critical').waitFor()
     await page.getByText('You entered My name for it.').waitFor()
@@ -172,8 +171,7 @@ describe('editing', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My name for it')
-    const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
-    await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { name: 'Their name for it' }, headers })
+    await modifyAs(colleague, incident, { name: 'Their name for it' })
     await page.route(`**/api/console/incidents/${incident.id}`, refuseReading)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('That did not work').waitFor()
@@ -217,8 +215,7 @@ describe('editing', () => {
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My name for it')
-    const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
-    await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { name: 'Their name for it' }, headers })
+    await modifyAs(colleague, incident, { name: 'Their name for it' })
     await page.getByRole('button', { name: 'Use their Name' }).click()
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue())
@@ -337,8 +334,7 @@ describe('editing', () => {
     await page.getByLabel('Description').fill('Mine')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('One field has to change').waitFor()
-    const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
-    await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { description: 'Theirs' }, headers })
+    await modifyAs(colleague, incident, { description: 'Theirs' })
     await page.getByRole('button', { name: 'Use their Description' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()

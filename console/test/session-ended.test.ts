@@ -6,6 +6,7 @@ import { signInAs } from '../../server/test/console.ts'
 import { expectNoAxeViolations } from './accessibility.ts'
 import { browser, serverUrl } from './browser.ts'
 import { callExternally, createExternally } from './external-api.ts'
+import { modifyAs } from './modify-as.ts'
 import { organizations, type Account } from './organization.ts'
 import { signInByForm, signOut } from './sign-in-form.ts'
 
@@ -57,9 +58,7 @@ describe('an edit of an Incident whose session ends', () => {
   test.each(['before', 'after'])('overwrites nothing that was changed %s that', async (when) => {
     const { page, member, scope, incident, read } = await beginEdit()
     const colleague = await signInAs(serverUrl(), scope, 'member')
-    const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
-    const change = () =>
-      colleague.call('PATCH', `/incidents/${incident.id}`, { body: { name: 'Their name for it' }, headers })
+    const change = () => modifyAs(colleague, incident, { name: 'Their name for it' })
     const notice = page.getByRole('status').getByText('Name: Freezer 3 is warm → Their name for it')
     if (when === 'before') {
       await change()
