@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { boards, cards, column, move } from './board-page.ts'
-import { browser } from './browser.ts'
+import { browser, refuseNews } from './browser.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
 
@@ -68,7 +68,7 @@ describe('a card', () => {
   test('that is moved on before it is refused stays there, and is back in its first column once that is refused too', async () => {
     const { page } = await boardWith('Door jams')
     // Without live news, which has everything read when it begins.
-    await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
+    await refuseNews(page)
     await page.reload()
     await cards(page, 'Open').getByText('Door jams').waitFor()
     for (const state of ['In progress', 'Resolved', 'Closed'])

@@ -73,6 +73,9 @@ export const isInSight = (locator: Locator): Promise<boolean> =>
     return top >= 0 && bottom <= window.innerHeight
   })
 
+/** Keeps a page from hearing of what happens elsewhere, from when it next asks. */
+export const refuseNews = (page: Page) => page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
+
 /** Of the shared demo, without a path. */
 export const serverUrl = (): string => new URL(inject('demo').consoleUrl).origin
 

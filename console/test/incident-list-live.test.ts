@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { assignIncident } from '../../server/src/incidents/assign.ts'
 import { signInAs } from '../../server/test/console.ts'
-import { browser, serverUrl } from './browser.ts'
+import { browser, refuseNews, serverUrl } from './browser.ts'
 import { createExternally, listExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { multiplyIncident } from '../../server/test/multiply-incident.ts'
@@ -152,7 +152,7 @@ test('a connection that is lost is told of, and what was missed is there when it
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
   const page = await open('about:blank', { as: member })
-  await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
+  await refuseNews(page)
   await page.goto('/incidents')
   await rowsOf(page).getByText('Before').waitFor()
   await page.getByText('No connection to the server.').waitFor()

@@ -9,7 +9,7 @@ import { addPoint } from '../../server/src/directory/add-point.ts'
 import { archivePoint } from '../../server/src/directory/archive.ts'
 import { signInAs, type SignedIn } from '../../server/test/console.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, hasFocus, isInSight, serverUrl } from './browser.ts'
+import { browser, hasFocus, isInSight, refuseNews, serverUrl } from './browser.ts'
 import { deleteLocation } from './delete-location.ts'
 import { callExternally, createExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
@@ -167,7 +167,7 @@ describe('editing', () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     // Without live news, which would have shown the change before the save.
-    await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
+    await refuseNews(page)
     await page.reload()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My name for it')
@@ -406,7 +406,7 @@ test('a transition that somebody else made impossible is refused in words, and t
   const incident = await createExternally(key)
   const page = await openIncident(incident)
   // Without live news, which would have been quicker than any hand.
-  await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
+  await refuseNews(page)
   await page.reload()
   await page.getByRole('button', { name: 'Move to Resolved' }).waitFor()
   const states = await callExternally<{ data: { id: string; name: string }[] }>(key, 'GET', '/workflow-states')

@@ -6,7 +6,7 @@ import { addUser } from '../../server/src/directory/add-user.ts'
 import { signInAs } from '../../server/test/console.ts'
 import { multiplyIncident } from '../../server/test/multiply-incident.ts'
 import { expectNoAxeViolations } from './accessibility.ts'
-import { browser, focusedText, hasFocus, serverUrl } from './browser.ts'
+import { browser, focusedText, hasFocus, refuseNews, serverUrl } from './browser.ts'
 import { createExternally, listExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { rowsOf } from './incident-rows.ts'
@@ -71,7 +71,7 @@ describe('several Incidents at once', () => {
   test('of which one is deleted meanwhile are told by the names they had', async () => {
     const { page, closed, staff } = await openWithThree()
     // Without live news, which would have taken the row away before.
-    await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
+    await refuseNews(page)
     await page.reload()
     await expect.poll(() => page.locator('[data-row-id]').count()).toBe(3)
     await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addUser } from '../../server/src/directory/add-user.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, hasFocus } from './browser.ts'
+import { browser, hasFocus, refuseNews } from './browser.ts'
 import { organizations } from './organization.ts'
 import { act, row, show } from './table-page.ts'
 
@@ -102,7 +102,7 @@ describe('a role that somebody else changes', () => {
     const bo = { name: 'Bo Boss', email: newAddress(), password: 'a long enough password' }
     await addUser(scope, { ...bo, role: 'administrator' })
     const theirs = await open('/overview', { as: bo })
-    await theirs.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
+    await refuseNews(theirs)
     await theirs.reload()
     await toKeys(theirs).waitFor()
     const page = await open('/users', { as: administrator })
