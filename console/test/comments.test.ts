@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, hasFocus, signIn } from './browser.ts'
-import { callExternally, createExternally } from './external-api.ts'
+import { callExternally, commentExternally, createExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
 import { photo, type ChosenFile } from './photo.ts'
@@ -303,9 +303,6 @@ test('a message that is too long says by how much', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Comment', exact: true }).isDisabled()).toBe(true)
 })
 
-const commentExternally = (incident: IncidentResponse, message: string) =>
-  callExternally<Comment>(key, 'POST', '/comments/by-entity-type/incident', { relatedEntityId: incident.id, message })
-
 /** @param later how many Comments came after it before the page was opened. */
 async function editOwn({ later = 0 } = {}) {
   const incident = await createExternally(key)
@@ -314,7 +311,7 @@ async function editOwn({ later = 0 } = {}) {
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   const menu = page.getByRole('button', { name: 'Actions for the Comment by Maren Member' })
   await menu.waitFor()
-  for (let count = 1; count <= later; count += 1) await commentExternally(incident, `Reading ${count}`)
+  for (let count = 1; count <= later; count += 1) await commentExternally(key, incident, `Reading ${count}`)
   if (later > 0) await page.reload()
   await menu.click()
   await page.getByRole('menuitem', { name: 'Edit Comment' }).click()
@@ -358,7 +355,7 @@ describe('one’s own Comment', () => {
   test('is still being edited when so much has come after it that it would not be shown at first', async () => {
     const { incident, page, editor } = await editOwn({ later: 49 })
     await page.getByRole('button', { name: /earlier/ }).waitFor()
-    await commentExternally(incident, 'One too many')
+    await commentExternally(key, incident, 'One too many')
     await timelineOf(page).getByText('One too many').waitFor()
     expect(await editor.inputValue()).toBe('Compressor restarted')
   })
@@ -390,7 +387,7 @@ describe('one’s own Comment', () => {
 
 test('a Comment of somebody else can be changed by nobody, and deleted by administrators only', async () => {
   const incident = await createExternally(key)
-  const comment = await commentExternally(incident, 'Sensor F1-07: −11.8 °C')
+  const comment = await commentExternally(key, incident, 'Sensor F1-07: −11.8 °C')
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await timelineOf(page).getByText('commented through the API').waitFor()
   expect(await page.getByRole('button', { name: /^Actions for the Comment/ }).count()).toBe(0)

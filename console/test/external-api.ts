@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Comment, CreateComment } from '@tocsin/contract/comment.ts'
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
 import { inject } from 'vitest'
 
@@ -26,3 +27,12 @@ export const createExternally = (key: string, fields: Partial<CreateIncident> = 
 /** All Incidents of the Organization. */
 export const listExternally = async (key: string): Promise<IncidentResponse[]> =>
   (await callExternally<{ data: IncidentResponse[] }>(key, 'GET', '/incidents?limit=200')).data
+
+/** Adds a Comment to an Incident, with a message and whatever else is given. */
+export const commentExternally = (
+  key: string,
+  { id }: IncidentResponse,
+  message: string,
+  fields: Partial<CreateComment> = {},
+): Promise<Comment> =>
+  callExternally(key, 'POST', '/comments/by-entity-type/incident', { relatedEntityId: id, message, ...fields })

@@ -8,7 +8,7 @@ import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
 import { signInAs } from '../../server/test/console.ts'
 import { expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, isInSight, serverUrl } from './browser.ts'
-import { callExternally, createExternally } from './external-api.ts'
+import { commentExternally, createExternally } from './external-api.ts'
 import { modifyAs } from './modify-as.ts'
 import { organizations } from './organization.ts'
 
@@ -38,8 +38,7 @@ test('names, file names, Comments and SVG files that carry script never execute'
     tags: [script.slice(0, 100)],
     externalId: link,
   })
-  const body = { relatedEntityId: incident.id, message: script, externalId: link }
-  await callExternally(key, 'POST', '/comments/by-entity-type/incident', body)
+  await commentExternally(key, incident, script, { externalId: link })
   const colleague = await signInAs(serverUrl(), scope, 'member')
   await modifyAs(colleague, incident, { description: `${script}!` })
 
@@ -153,14 +152,14 @@ test.each(['desktop', 'phone'] as const)(
 test('what runs from right to left does so among what does not, and is cut off at its end', async () => {
   const { key, member } = await newOrganization()
   const name = 'تسرب مياه في الطابق الثاني من المبنى، الرجاء إرسال فني على الفور. '.repeat(3).trim()
-  const { id } = await createExternally(key, { name, description: name })
-  await callExternally(key, 'POST', '/comments/by-entity-type/incident', { relatedEntityId: id, message: name })
+  const incident = await createExternally(key, { name, description: name })
+  await commentExternally(key, incident, name)
   const page = await open('/incidents', { as: member })
   const { first, last, cell } = await page.getByRole('link', { name }).evaluate(placesOf)
   expect(first).toBeLessThan(cell.right)
   expect(last).toBeLessThan(cell.left)
 
-  await page.goto(`/incidents/${id}`)
+  await page.goto(`/incidents/${incident.id}`)
   // Name, description and Comment.
   const texts = page.getByText(name, { exact: true })
   await expect.poll(() => texts.count()).toBe(3)

@@ -11,7 +11,7 @@ import { signInAs, type SignedIn } from '../../server/test/console.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, hasFocus, isInSight, refuseNews, serverUrl } from './browser.ts'
 import { deleteLocation } from './delete-location.ts'
-import { callExternally, createExternally } from './external-api.ts'
+import { callExternally, commentExternally, createExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { modifyAs } from './modify-as.ts'
 import { organizations } from './organization.ts'
@@ -359,8 +359,7 @@ describe('editing', () => {
 
 test('has no accessibility violation in dark either', async () => {
   const incident = await createExternally(key)
-  const body = { relatedEntityId: incident.id, message: 'Sensor F1-07: −11.8 °C', externalId: 'note-7' }
-  await callExternally(key, 'POST', '/comments/by-entity-type/incident', body)
+  await commentExternally(key, incident, 'Sensor F1-07: −11.8 °C', { externalId: 'note-7' })
   await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
   const page = await open(`/incidents/${incident.id}`, { as: member, colorScheme: 'dark' })
   await timelineOf(page).getByText('Assignee: from nobody').waitFor()
@@ -501,8 +500,7 @@ test('what happens elsewhere appears without a reload', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
   await timelineOf(page).getByText('reported this Incident').waitFor()
-  const body = { relatedEntityId: incident.id, message: 'Sensor F1-07 is back in range' }
-  await callExternally(key, 'POST', '/comments/by-entity-type/incident', body)
+  await commentExternally(key, incident, 'Sensor F1-07 is back in range')
   await timelineOf(page).getByText('Sensor F1-07 is back in range').waitFor()
   await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
   const change = timelineOf(page).getByText(/^Assignee: /)
