@@ -85,6 +85,13 @@ export async function signIn(context: BrowserContext, { email, password }: Accou
   if (!answer.ok()) throw new Error(`signing in answered ${await answer.text()}`)
 }
 
+/** What the console sends along when it writes, for calls beside the page. */
+export async function writeHeaders(page: Page): Promise<Record<string, string>> {
+  const session = await page.request.get('/api/console/session')
+  const { csrfToken } = (await session.json()) as { csrfToken: string }
+  return { 'x-csrf-token': csrfToken, origin: new URL(page.url()).origin }
+}
+
 function watch(page: Page, server: string, report: (fault: string) => void): void {
   page.on('pageerror', (error) => report(`fault: ${error.stack ?? error.message}`))
   page.on('console', (message) => {

@@ -4,7 +4,7 @@ import type { MediaUrls } from '@tocsin/contract/media.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, hasFocus, signIn } from './browser.ts'
+import { browser, hasFocus, signIn, writeHeaders } from './browser.ts'
 import { callExternally, commentExternally, createExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
@@ -391,10 +391,8 @@ test('a Comment of somebody else can be changed by nobody, and deleted by admini
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await timelineOf(page).getByText('commented through the API').waitFor()
   expect(await page.getByRole('button', { name: /^Actions for the Comment/ }).count()).toBe(0)
-  const session = (await (await page.request.get('/api/console/session')).json()) as { csrfToken: string }
-  const refused = await page.request.delete(`/api/console/comments/${comment.id}`, {
-    headers: { 'x-csrf-token': session.csrfToken, origin: new URL(page.url()).origin },
-  })
+  const headers = await writeHeaders(page)
+  const refused = await page.request.delete(`/api/console/comments/${comment.id}`, { headers })
   expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([403, 'comment_not_yours'])
   expect(await commentsOn(incident)).toHaveLength(1)
 

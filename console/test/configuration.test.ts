@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser } from './browser.ts'
+import { browser, writeHeaders } from './browser.ts'
 import { createThroughApi, fireAndTheft } from './configuration-api.ts'
 import { organizations } from './organization.ts'
 
@@ -220,9 +220,8 @@ describe('whoever may not', () => {
   test('a member is refused what the pages call', async () => {
     const { member } = await newConfigured()
     const page = await open('/overview', { as: member })
-    const { request } = page.context()
-    const session = (await (await request.get('/api/console/session')).json()) as { csrfToken: string }
-    const headers = { 'x-csrf-token': session.csrfToken }
+    const { request } = page
+    const headers = await writeHeaders(page)
     const answers = await Promise.all([
       request.get('/api/console/configuration/draft'),
       request.get('/api/console/configuration/revisions'),

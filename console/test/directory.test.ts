@@ -9,7 +9,7 @@ import { importLocations } from '../../server/src/directory/import-locations.ts'
 import { createIncident } from '../../server/src/incidents/create.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, hasFocus } from './browser.ts'
+import { browser, hasFocus, writeHeaders } from './browser.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
 import { act, row, show } from './table-page.ts'
@@ -380,10 +380,8 @@ test('a member is told who can help, and may do nothing of it', async () => {
   const { member } = await newOrganization()
   const page = await open('/directory', { as: member })
   await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
-  const session = await page.context().request.get('/api/console/session')
-  const { csrfToken } = (await session.json()) as { csrfToken: string }
-  const headers = { 'x-csrf-token': csrfToken, 'content-type': 'text/csv', origin: new URL(page.url()).origin }
-  const answer = await page.context().request.post('/api/console/locations/import', { headers, data: 'location\nA\n' })
+  const headers = { ...(await writeHeaders(page)), 'content-type': 'text/csv' }
+  const answer = await page.request.post('/api/console/locations/import', { headers, data: 'location\nA\n' })
   expect(answer.status()).toBe(403)
 })
 
