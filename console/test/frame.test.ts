@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, hasFocus } from './browser.ts'
 import { createExternally } from './external-api.ts'
+import { nameField } from './incident-form.ts'
 import { organizations } from './organization.ts'
 import { signInByForm, signOut } from './sign-in-form.ts'
 
@@ -146,7 +147,7 @@ test.each(['Keyboard shortcuts', 'Change password'])(
   '“%s” opens without a connection too, and the page stays as it is',
   async (entry) => {
     const page = await open('/incidents/new', { as: member })
-    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    const name = nameField(page)
     await name.fill('Half a word')
     await page.context().setOffline(true)
     const account = page.getByRole('button', { name: 'Account Maren Member' })

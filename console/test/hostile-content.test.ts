@@ -10,6 +10,7 @@ import { expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, isInSight, serverUrl } from './browser.ts'
 import { commentExternally, createExternally } from './external-api.ts'
 import { modifyAs } from './modify-as.ts'
+import { nameField } from './incident-form.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
@@ -54,7 +55,7 @@ test('names, file names, Comments and SVG files that carry script never execute'
 
   // Neither in the console's own pages …
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+  await nameField(page).waitFor()
   expect(await wasRun()).toBe(false)
   expect(await page.locator('img[src=x], svg[onload], iframe, object, embed').count()).toBe(0)
   expect(await page.locator('a[href^="javascript:"]').count()).toBe(0)

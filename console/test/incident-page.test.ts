@@ -14,6 +14,7 @@ import { deleteLocation } from './delete-location.ts'
 import { callExternally, commentExternally, createExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { modifyAs } from './modify-as.ts'
+import { nameField } from './incident-form.ts'
 import { organizations } from './organization.ts'
 import { photo } from './photo.ts'
 
@@ -74,7 +75,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     await expectNoSidewaysScroll(page)
 
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+    await nameField(page).waitFor()
     await expectNoAxeViolations(page)
     await expectNoSidewaysScroll(page)
   })
@@ -86,7 +87,7 @@ describe('editing', () => {
     const incident = await createExternally(key, { occurredAt, locationId: location.id })
     const page = await openIncident(incident)
     await page.keyboard.press('e')
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Freezer 3 is warm again')
+    await nameField(page).fill('Freezer 3 is warm again')
     await page.getByRole('combobox', { name: 'Point' }).fill('freez')
     await page.getByRole('option', { name: 'Freezer 3' }).click()
     await page.getByLabel('Tags').first().fill('night')
@@ -111,7 +112,7 @@ describe('editing', () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My name for it')
+    await nameField(page).fill('My name for it')
     await page.getByLabel('Description').fill('What I know')
 
     const theirs = { name: 'Their name for it', priority: 'CRITICAL' } as const
@@ -124,9 +125,7 @@ describe('editing', () => {
     await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
     await expect.poll(() => isInSight(page.getByRole('alert'))).toBe(true)
     expect(await read(incident)).toMatchObject(theirs)
-    await expect
-      .poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue())
-      .toBe('My name for it')
+    await expect.poll(() => nameField(page).inputValue()).toBe('My name for it')
     await expectNoAxeViolations(page)
 
     await page.getByRole('button', { name: 'Save' }).click()
@@ -141,7 +140,7 @@ describe('editing', () => {
   test('goes on with what was entered while a save was on its way', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
-    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    const name = nameField(page)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await name.fill('Freezer 4 is warm')
     await page.getByLabel('Description').fill('What I know')
@@ -170,7 +169,7 @@ describe('editing', () => {
     await refuseNews(page)
     await page.reload()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My name for it')
+    await nameField(page).fill('My name for it')
     await modifyAs(colleague, incident, { name: 'Their name for it' })
     await page.route(`**/api/console/incidents/${incident.id}`, refuseReading)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -192,13 +191,13 @@ describe('editing', () => {
     await alert.waitFor()
     await page.unroute(configurationAddress)
     await alert.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+    await expect.poll(() => nameField(page).inputValue()).toBe(incident.name)
   })
 
   test('begins in the first field, and gives the keyboard back when it ends', async () => {
     const page = await openIncident(await createExternally(key))
     const edit = page.getByRole('button', { name: 'Edit', exact: true })
-    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    const name = nameField(page)
     await edit.press('Enter')
     await expect.poll(() => hasFocus(name)).toBe(true)
     await page.getByRole('button', { name: 'Cancel' }).press('Enter')
@@ -214,12 +213,10 @@ describe('editing', () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My name for it')
+    await nameField(page).fill('My name for it')
     await modifyAs(colleague, incident, { name: 'Their name for it' })
     await page.getByRole('button', { name: 'Use their Name' }).click()
-    await expect
-      .poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue())
-      .toBe('Their name for it')
+    await expect.poll(() => nameField(page).inputValue()).toBe('Their name for it')
   })
 
   test('that is refused says how many fields keep it from being saved', async () => {
@@ -232,7 +229,7 @@ describe('editing', () => {
         : route.fallback(),
     )
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Another name')
+    await nameField(page).fill('Another name')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('One field has to change before this can be saved:').waitFor()
   })
@@ -241,7 +238,7 @@ describe('editing', () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Another name')
+    await nameField(page).fill('Another name')
     await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Another name' }).waitFor()
@@ -251,7 +248,7 @@ describe('editing', () => {
   test('is saved within a thumb’s reach on a phone, wherever its form is scrolled to', async () => {
     const page = await openIncident(await createExternally(key), member, 'phone')
     await page.getByRole('button', { name: 'Edit', exact: true }).tap()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+    await nameField(page).waitFor()
     const save = page.getByRole('button', { name: 'Save' })
     expect(await isInSight(save)).toBe(true)
     await save.tap({ trial: true })
@@ -261,7 +258,7 @@ describe('editing', () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('')
+    await nameField(page).fill('')
     await page.getByText('Please fill in this field.').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => hasFocus(page.locator('#incident-name'))).toBe(true)
@@ -308,7 +305,7 @@ describe('editing', () => {
     const incident = await createExternally(key, { locationId: location.id })
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Somewhere else')
+    await nameField(page).fill('Somewhere else')
     await page.getByRole('combobox', { name: 'Point' }).fill('loading')
     await page.getByRole('option', { name: 'Loading bay' }).click()
     await archivePoint(scope, former.id)
@@ -330,7 +327,7 @@ describe('editing', () => {
         : route.fallback(),
     )
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Another name')
+    await nameField(page).fill('Another name')
     await page.getByLabel('Description').fill('Mine')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('One field has to change').waitFor()
@@ -364,7 +361,7 @@ test('has no accessibility violation in dark either', async () => {
   const page = await open(`/incidents/${incident.id}`, { as: member, colorScheme: 'dark' })
   await timelineOf(page).getByText('Assignee: from nobody').waitFor()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('')
+  await nameField(page).fill('')
   await page.getByText('Please fill in this field.').waitFor()
   await expectNoAxeViolations(page)
 })

@@ -12,6 +12,7 @@ import { deleteLocation } from './delete-location.ts'
 import { listExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { holdPosition } from './hold-position.ts'
+import { nameField } from './incident-form.ts'
 import { organizations } from './organization.ts'
 import { photo } from './photo.ts'
 
@@ -77,7 +78,7 @@ const choose = async (page: Page, field: string, option: string) => {
 const report = (page: Page) => page.getByRole('button', { name: 'Report', exact: true }).click()
 const openForm = async (...[path, options]: Parameters<typeof open>) => {
   const page = await open(path, options)
-  await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+  await nameField(page).waitFor()
   return page
 }
 
@@ -86,7 +87,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     const { key, member, ids, location } = await newShops()
     const page = await openForm('/incidents/new', { as: member, screen })
     await expectNoAxeViolations(page)
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Freezer 3 is warm')
+    await nameField(page).fill('Freezer 3 is warm')
     await choose(page, 'Type', 'Refrigeration')
     await choose(page, 'Category', 'Too warm')
     await page.getByRole('combobox', { name: 'Location' }).fill('harb')
@@ -143,9 +144,7 @@ describe('the form follows the profile', () => {
     await page.getByLabel('Description').fill('typed before the Type was chosen')
     await choose(page, 'Type', 'Tills')
     await expect.poll(() => page.getByLabel('Description').count()).toBe(0)
-    await expect
-      .poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue())
-      .toBe('Till out of order')
+    await expect.poll(() => nameField(page).inputValue()).toBe('Till out of order')
     for (const [field, value] of [
       ['Priority', 'Critical'],
       ['Location', 'Harbour Street'],
@@ -189,7 +188,7 @@ describe('the form follows the profile', () => {
     await page.getByLabel('Latitude').fill('91')
     await page.getByText('Between −90 and 90.').waitFor()
     await page.getByLabel('Latitude').fill('53,5')
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Somewhere')
+    await nameField(page).fill('Somewhere')
     await report(page)
     await page.getByText('Longitude: Latitude and longitude go together.').waitFor()
   })
@@ -231,7 +230,7 @@ describe('the form follows the profile', () => {
   test('what only the server knows is told at its field as well', async () => {
     const { member, scope, location, key } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Freezer')
+    await nameField(page).fill('Freezer')
     await choose(page, 'Location', 'Harbour Street')
     await scope.database
       .updateTable('locations')
@@ -251,7 +250,7 @@ describe('the form follows the profile', () => {
     const { member, scope } = await newShops()
     const gone = await addLocation(scope, { name: 'Closed for good' })
     const page = await openForm('/incidents/new', { as: member })
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Freezer')
+    await nameField(page).fill('Freezer')
     await choose(page, 'Location', 'Closed for good')
     await deleteLocation(scope, gone)
     await report(page)
@@ -267,36 +266,36 @@ describe('the draft', () => {
   test('survives a reload, is its user’s alone, and can be discarded', async () => {
     const { member, administrator } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half a report')
+    await nameField(page).fill('Half a report')
     await choose(page, 'Type', 'Refrigeration')
     await choose(page, 'Location', 'Harbour Street')
     await page.reload()
     await page.getByText('This is what you entered before.').waitFor()
-    await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Half a report')
+    await expect.poll(() => nameField(page).inputValue()).toBe('Half a report')
     const location = page.getByRole('combobox', { name: 'Location' })
     await expect.poll(() => location.inputValue()).toBe('Harbour Street')
     await expectNoAxeViolations(page)
 
     const other = await openForm('/incidents/new', { as: administrator })
-    await expect.poll(() => other.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
+    await expect.poll(() => nameField(other).inputValue()).toBe('')
 
     await page.getByRole('button', { name: 'Discard draft' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
-    await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
+    await expect.poll(() => nameField(page).inputValue()).toBe('')
     await page.reload()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+    await nameField(page).waitFor()
     expect(await page.getByText('This is what you entered before.').count()).toBe(0)
   })
 
   test('is gone once the report is sent', async () => {
     const { member } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('A whole report')
+    await nameField(page).fill('A whole report')
     await report(page)
     await page.getByRole('heading', { level: 1, name: 'A whole report' }).waitFor()
     await page.goto('/incidents/new')
-    await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
-    await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
+    await nameField(page).waitFor()
+    await expect.poll(() => nameField(page).inputValue()).toBe('')
   })
 })
 
@@ -313,7 +312,7 @@ const loseOneAnswer = (page: Page) =>
 test('a report that is sent offline says so at once, and is sent when somebody tries again', async () => {
   const { key, member } = await newShops()
   const page = await openForm('/incidents/new', { as: member })
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('From the cold store')
+  await nameField(page).fill('From the cold store')
   await page.context().setOffline(true)
   await report(page)
   await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
@@ -327,7 +326,7 @@ test('a report that is sent offline says so at once, and is sent when somebody t
 test('what is entered while a report is sent is not taken, and can be entered again where it did not arrive', async () => {
   const { member } = await newShops()
   const page = await openForm('/incidents/new', { as: member })
-  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  const name = nameField(page)
   await name.fill('On its way')
   await page.route('**/api/console/incidents', (route) => route.fulfill({ status: 408, body: 'lost' }), { times: 1 })
   const sending = await holdBack(page, 'POST', '**/api/console/incidents')
@@ -356,7 +355,7 @@ test('a position that comes while the report is sent neither changes it nor brin
   const { key, member } = await newShops()
   const page = await openForm('/incidents/new', { as: member })
   const answer = await holdPosition(page)
-  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  const name = nameField(page)
   await name.fill('Sent before')
   await page.locator('input[type=file][multiple]').setInputFiles([await photo('first.jpg')])
   await page.getByRole('button', { name: 'Use my position' }).click()
@@ -380,7 +379,7 @@ describe('never twice', () => {
     const { key, member } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
     await loseOneAnswer(page)
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Once')
+    await nameField(page).fill('Once')
     await report(page)
     await page.getByRole('alert').getByText('status 408').waitFor()
     await page.reload()
@@ -394,10 +393,10 @@ describe('never twice', () => {
     const { key, member } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
     await loseOneAnswer(page)
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Once')
+    await nameField(page).fill('Once')
     await report(page)
     await page.getByRole('alert').getByText('status 408').waitFor()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Once, and more')
+    await nameField(page).fill('Once, and more')
     await report(page)
     await page.getByText('This has been reported already').waitFor()
     await expectNoAxeViolations(page)
@@ -409,7 +408,7 @@ describe('never twice', () => {
   test('two presses in a moment make one Incident', async () => {
     const { key, member } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Quick')
+    await nameField(page).fill('Quick')
     await page.getByRole('button', { name: 'Report', exact: true }).dblclick()
     await page.getByRole('heading', { level: 1, name: 'Quick' }).waitFor()
     expect(await listExternally(key)).toHaveLength(1)
@@ -419,7 +418,7 @@ describe('never twice', () => {
 test('a photo that cannot be attached leaves the Incident, and can be sent again', async () => {
   const { key, member } = await newShops()
   const page = await openForm('/incidents/new', { as: member })
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('With two photos')
+  await nameField(page).fill('With two photos')
   await page
     .locator('input[type=file][multiple]')
     .setInputFiles([await photo('first.jpg'), await photo('second.jpg', 'door')])
@@ -449,7 +448,7 @@ async function leaveWhileSending(address: string) {
     if ((await promise) === 'arrive') return route.continue()
     return route.fulfill({ status: 408, body: 'lost' })
   })
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('In a hurry')
+  await nameField(page).fill('In a hurry')
   await page.locator('input[type=file][multiple]').setInputFiles([await photo('first.jpg')])
   await report(page)
   await hasLeft
@@ -476,7 +475,7 @@ describe('a report whose form is left while it is sent', () => {
     letGo('fail')
     await page.getByRole('alert').getByText('Your report was not sent.').waitFor()
     await page.goBack()
-    await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('In a hurry')
+    await expect.poll(() => nameField(page).inputValue()).toBe('In a hurry')
   })
 })
 
@@ -494,7 +493,7 @@ describe('a form that is revised while it is filled in', () => {
   test('can still be sent under the revision it was begun with', async () => {
     const { key, member, scope, draft } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Begun before')
+    await nameField(page).fill('Begun before')
     await publishConfiguration(scope, strictlyStandard(draft))
     await report(page)
     await page.getByRole('heading', { level: 1, name: 'Begun before' }).waitFor()
@@ -504,7 +503,7 @@ describe('a form that is revised while it is filled in', () => {
   test('keeps the photos that were chosen when the revision comes', async () => {
     const { key, member, scope, draft } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Begun before')
+    await nameField(page).fill('Begun before')
     await page.locator('input[type=file][multiple]').setInputFiles([await photo('freezer.jpg')])
     await page.getByRole('list', { name: 'One file chosen' }).waitFor()
     await publishConfiguration(scope, strictlyStandard(draft))
@@ -522,7 +521,7 @@ describe('a form that is revised while it is filled in', () => {
     const { key, member, scope, draft } = await newShops()
     await setOldestRevisionAge(scope, 0)
     const page = await openForm('/incidents/new', { as: member })
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Begun before')
+    await nameField(page).fill('Begun before')
     await publishConfiguration(scope, strictlyStandard(draft))
     await page.reload()
     await page.getByRole('button', { name: 'Continue with revision 3' }).waitFor()
@@ -540,7 +539,7 @@ describe('a form that is revised while it is filled in', () => {
   test('says what has changed, and goes on with the new one without losing anything', async () => {
     const { key, member, scope, draft } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Begun before')
+    await nameField(page).fill('Begun before')
     await publishConfiguration(scope, strictlyStandard(draft))
     await page.reload()
     await page.getByText('The form was revised while you were filling it in (2 → 3)').waitFor()
@@ -549,7 +548,7 @@ describe('a form that is revised while it is filled in', () => {
     await page.getByRole('button', { name: 'Continue with revision 3' }).click()
     await report(page)
     await page.getByText('Description: Please fill in this field.').waitFor()
-    await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Begun before')
+    await expect.poll(() => nameField(page).inputValue()).toBe('Begun before')
     await page.getByLabel('Description').fill('What is asked for now')
     await report(page)
     await page.getByRole('heading', { level: 1, name: 'Begun before' }).waitFor()

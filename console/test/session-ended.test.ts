@@ -6,6 +6,7 @@ import { signInAs } from '../../server/test/console.ts'
 import { expectNoAxeViolations } from './accessibility.ts'
 import { browser, serverUrl } from './browser.ts'
 import { callExternally, createExternally } from './external-api.ts'
+import { nameField } from './incident-form.ts'
 import { modifyAs } from './modify-as.ts'
 import { organizations, type Account } from './organization.ts'
 import { signInByForm, signOut } from './sign-in-form.ts'
@@ -13,7 +14,6 @@ import { signInByForm, signOut } from './sign-in-form.ts'
 const open = browser()
 const newOrganization = organizations()
 
-const nameOf = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true })
 const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 const restored = (page: Page) => page.getByText('This is what you entered before. It is not saved yet.')
@@ -33,7 +33,7 @@ async function beginEdit() {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await edit(page).click()
-  await nameOf(page).fill('My name for it')
+  await nameField(page).fill('My name for it')
   const read = () => callExternally<IncidentResponse>(key, 'GET', `/incidents/${incident.id}`)
   return { page, incident, read, member, administrator, scope }
 }
@@ -45,7 +45,7 @@ describe('an edit of an Incident whose session ends', () => {
     await signInByForm(page, member)
     await restored(page).waitFor()
     await expectNoAxeViolations(page)
-    expect(await nameOf(page).inputValue()).toBe('My name for it')
+    expect(await nameField(page).inputValue()).toBe('My name for it')
     expect(await read()).toMatchObject({ name: 'Freezer 3 is warm' })
     await save(page).click()
     await page.getByRole('heading', { level: 1, name: 'My name for it' }).waitFor()
@@ -63,7 +63,7 @@ describe('an edit of an Incident whose session ends', () => {
     if (when === 'before') {
       await change()
       await notice.waitFor()
-      await nameOf(page).fill('My own name for it')
+      await nameField(page).fill('My own name for it')
     }
     await endSession(page, member)
     if (when === 'after') await change()
@@ -83,7 +83,7 @@ describe('an edit of an Incident whose session ends', () => {
     await signInByForm(page, administrator)
     await page.getByRole('heading', { level: 1, name: 'Freezer 3 is warm' }).waitFor()
     await edit(page).click()
-    expect(await nameOf(page).inputValue()).toBe('Freezer 3 is warm')
+    expect(await nameField(page).inputValue()).toBe('Freezer 3 is warm')
   })
 })
 
@@ -93,7 +93,7 @@ describe('an edit that was discarded', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.reload()
     await edit(page).click()
-    expect(await nameOf(page).inputValue()).toBe('Freezer 3 is warm')
+    expect(await nameField(page).inputValue()).toBe('Freezer 3 is warm')
   })
 
   test('by signing out is gone', async () => {
@@ -104,7 +104,7 @@ describe('an edit that was discarded', () => {
     await page.goBack()
     await signInByForm(page, member)
     await edit(page).click()
-    expect(await nameOf(page).inputValue()).toBe('Freezer 3 is warm')
+    expect(await nameField(page).inputValue()).toBe('Freezer 3 is warm')
   })
 })
 
