@@ -3,7 +3,9 @@ import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { ProblemDetails } from '@tocsin/contract/problem.ts'
 import type { Page } from 'playwright-core'
+import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { serverUrl } from './browser.ts'
+import type { organizations } from './organization.ts'
 
 interface Answer {
   status: number
@@ -46,3 +48,10 @@ export const fireAndTheft = (): ConfigurationContent => ({
   ],
   defaultProfileId: profileId,
 })
+
+/** Makes Organizations with that configuration, as their revision 2. */
+export const configured = (newOrganization: ReturnType<typeof organizations>) => async () => {
+  const organization = await newOrganization()
+  await publishConfiguration(organization.scope, fireAndTheft())
+  return organization
+}

@@ -5,17 +5,16 @@ import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { addUser } from '../../server/src/directory/add-user.ts'
 import { expectNoAxeViolations } from './accessibility.ts'
 import { browser } from './browser.ts'
-import { fireAndTheft, saved } from './configuration-api.ts'
+import { configured, fireAndTheft, saved } from './configuration-api.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
-const newOrganization = organizations()
+const newConfigured = configured(organizations())
 
 /** Two administrators, each with the draft on their screen. */
 async function openTwice(screen: 'desktop' | 'phone' = 'desktop') {
-  const organization = await newOrganization()
-  await publishConfiguration(organization.scope, fireAndTheft())
+  const organization = await newConfigured()
   const bea = { name: 'Bea Berg', email: `${randomUUID()}@example.com`, password: randomUUID() }
   await addUser(organization.scope, { ...bea, role: 'administrator' })
   const [adas, beas] = [

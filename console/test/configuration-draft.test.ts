@@ -1,22 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, hasFocus } from './browser.ts'
-import { createThroughApi, fireAndTheft, saved } from './configuration-api.ts'
+import { configured, createThroughApi, saved } from './configuration-api.ts'
 import { holdPosition } from './hold-position.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
 const newOrganization = organizations()
-
-async function newConfigured() {
-  const organization = await newOrganization()
-  await publishConfiguration(organization.scope, fireAndTheft())
-  return organization
-}
+const newConfigured = configured(newOrganization)
 
 /** Opens the settings of a Type or profile. */
 const unfold = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click()

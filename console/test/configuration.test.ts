@@ -3,17 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, writeHeaders } from './browser.ts'
-import { createThroughApi, fireAndTheft } from './configuration-api.ts'
+import { configured, createThroughApi, fireAndTheft } from './configuration-api.ts'
 import { organizations } from './organization.ts'
 
 const open = browser()
 const newOrganization = organizations()
-
-async function newConfigured() {
-  const organization = await newOrganization()
-  await publishConfiguration(organization.scope, fireAndTheft())
-  return organization
-}
+const newConfigured = configured(newOrganization)
 
 describe.each(['desktop', 'phone'] as const)('the configuration on a %s', (screen) => {
   test('shows Types with Categories and profiles with rules and defaults, and who published it', async () => {
