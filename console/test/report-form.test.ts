@@ -26,25 +26,23 @@ async function newShops() {
   const location = await addLocation(scope, { name: 'Harbour Street' })
   await addLocation(scope, { name: 'Mill Lane' })
   await addPoint(scope, { locationId: location.id, name: 'Freezer 3' })
-  const [cold, till, warm, icing, standard, strict, fixed] = Array.from({ length: 7 }, () => uuidv7()) as [
-    string,
-    ...string[],
-  ]
+  const [cold, warm, till] = [uuidv7(), uuidv7(), uuidv7()]
+  const [standard, strict, fixed] = [uuidv7(), uuidv7(), uuidv7()]
   const draft: ConfigurationContent = {
     types: [
-      { id: cold, name: 'Refrigeration', active: true, profileId: strict! },
-      { id: till!, name: 'Tills', active: true, profileId: fixed! },
+      { id: cold, name: 'Refrigeration', active: true, profileId: strict },
+      { id: till, name: 'Tills', active: true, profileId: fixed },
       { id: uuidv7(), name: 'Photo booth', active: false, profileId: null },
     ],
     categories: [
-      { id: warm!, typeId: cold, name: 'Too warm', active: true },
-      { id: icing!, typeId: cold, name: 'Icing', active: true },
-      { id: uuidv7(), typeId: till!, name: 'Scanner', active: true },
+      { id: warm, typeId: cold, name: 'Too warm', active: true },
+      { id: uuidv7(), typeId: cold, name: 'Icing', active: true },
+      { id: uuidv7(), typeId: till, name: 'Scanner', active: true },
     ],
     profiles: [
-      { id: standard!, name: 'Standard', fields: { name: { rule: 'required' } } },
+      { id: standard, name: 'Standard', fields: { name: { rule: 'required' } } },
       {
-        id: strict!,
+        id: strict,
         name: 'Cold chain',
         fields: {
           name: { rule: 'required' },
@@ -55,7 +53,7 @@ async function newShops() {
         },
       },
       {
-        id: fixed!,
+        id: fixed,
         name: 'Till fault',
         fields: {
           name: { rule: 'required', default: 'Till out of order' },
@@ -65,10 +63,10 @@ async function newShops() {
         },
       },
     ],
-    defaultProfileId: standard!,
+    defaultProfileId: standard,
   }
   await publishConfiguration(scope, draft)
-  return { ...organization, draft, location, ids: { cold, warm: warm!, icing: icing!, till: till! } }
+  return { ...organization, draft, location, ids: { cold, warm, till } }
 }
 
 const choose = async (page: Page, field: string, option: string) => {
