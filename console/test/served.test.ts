@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { makeLog } from '../../server/src/http/log.ts'
 import { startTestServer } from '../../server/test/harness.ts'
+import { makeTemporaryFolder, removeFolder } from '../../server/test/temporary-folder.ts'
 import { browser, serverUrl } from './browser.ts'
 
 const open = browser()
@@ -98,8 +98,8 @@ function collect(manifest: Manifest, name: string, files: Set<string>): void {
 }
 
 describe('without a build', async () => {
-  const empty = await mkdtemp(join(tmpdir(), 'tocsin-no-console-'))
-  afterAll(() => rm(empty, { recursive: true }))
+  const empty = await makeTemporaryFolder('no-console')
+  afterAll(() => removeFolder(empty))
   const lines: string[] = []
   const server = await startTestServer(
     { CONSOLE_DIR: empty },
