@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
-import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { transitionIncident } from '../../server/src/incidents/transition.ts'
-import { changeWorkflow } from '../../server/src/workflow/change.ts'
-import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { addState } from './add-state.ts'
 import { boards, cards, column } from './board-page.ts'
 import { browser, hasFocus } from './browser.ts'
 import { createExternally, listExternally } from './external-api.ts'
@@ -54,17 +52,9 @@ describe('a card', () => {
 
   test('that moves to a state which the workflow has only now gets a column for it', async () => {
     const { page, scope, key } = await boardWith('Door jams')
-    const workflow = await findWorkflow(scope)
-    const waiting = { id: uuidv7(), name: 'Waiting for parts', isFinal: false }
-    const [initial] = workflow.states
-    await changeWorkflow(scope, {
-      version: workflow.version,
-      initialStateId: initial!.id,
-      states: [...workflow.states.map(({ id, name, isFinal }) => ({ id, name, isFinal })), waiting],
-      transitions: [...workflow.transitions, { fromStateId: initial!.id, toStateId: waiting.id }],
-    })
+    const stateId = await addState(scope, 'Waiting for parts')
     const [incident] = await listExternally(key)
-    await transitionIncident(scope, incident!.id, waiting.id)
+    await transitionIncident(scope, incident!.id, stateId)
     await expect
       .poll(() => cards(page, 'Waiting for parts').allTextContents())
       .toEqual([expect.stringContaining('Door jams')])

@@ -2,11 +2,9 @@ import { expect, test } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
-import type { OrganizationScope } from '../../server/src/scope.ts'
-import { changeWorkflow } from '../../server/src/workflow/change.ts'
-import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
 import { signInAs } from '../../server/test/console.ts'
 import { expectNoSidewaysScroll } from './accessibility.ts'
+import { addState } from './add-state.ts'
 import { browser, isInSight, serverUrl } from './browser.ts'
 import { commentExternally, createExternally } from './external-api.ts'
 import { modifyAs } from './modify-as.ts'
@@ -182,18 +180,6 @@ function placesOf(element: Element) {
   const end = text.textContent!.length - 1
   const { left, right } = element.parentElement!.getBoundingClientRect()
   return { first: leftOf(0), beforeLast: leftOf(end - 1), last: leftOf(end), cell: { left, right } }
-}
-
-/** Adds a state that may follow every other. */
-async function addState(scope: OrganizationScope, name: string): Promise<void> {
-  const { version, states, transitions } = await findWorkflow(scope)
-  const added = { id: uuidv7(), name, isFinal: false }
-  await changeWorkflow(scope, {
-    version,
-    initialStateId: states.find(({ isInitial }) => isInitial)!.id,
-    states: [...states.map(({ id, name: known, isFinal }) => ({ id, name: known, isFinal })), added],
-    transitions: [...transitions, ...states.map(({ id }) => ({ fromStateId: id, toStateId: added.id }))],
-  })
 }
 
 /** Whether it shows less than there is in it, or more than it has room for. */
