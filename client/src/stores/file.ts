@@ -1,5 +1,7 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readFile as readFileWithCallback } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { notify } from '../notify.ts'
 import type { QueueEntry } from '../offline/entry.ts'
 import { codeOf } from './code-of.ts'
@@ -14,6 +16,11 @@ export interface FileStoreOptions {
    */
   onDamaged?: (path: string) => void
 }
+
+// For thousands of small files, that of `node:fs/promises` takes three times as long.
+const readFile = promisify(readFileWithCallback)
+
+const readAtOnce = 32
 
 // Far longer than it takes from writing a file to writing its entry.
 const leftoverAgeMs = 24 * 60 * 60 * 1000
@@ -66,15 +73,14 @@ export class FileStore implements QueueStore {
   }
 
   async list(): Promise<QueueEntry[]> {
+    const names = [...(await this.#readNames())]
     const entries: QueueEntry[] = []
-    const sent = new Map<string, QueueEntry>()
-    for (const [id, name] of await this.#readNames()) {
-      const entry = this.#sent.get(id) ?? (await this.#readEntry(id, name))
-      if (entry?.state === 'sent') sent.set(id, entry)
-      if (entry) entries.push(structuredClone(entry))
+    while (names.length > 0) {
+      const reading = names.splice(0, readAtOnce).map(([id, name]) => this.#sent.get(id) ?? this.#readEntry(id, name))
+      entries.push(...(await Promise.all(reading)).filter((entry) => entry !== undefined))
     }
-    this.#sent = sent
-    return entries
+    this.#sent = new Map(entries.filter(({ state }) => state === 'sent').map((entry) => [entry.id, entry]))
+    return structuredClone(entries)
   }
 
   async read(id: string): Promise<QueueEntry | undefined> {
