@@ -48,8 +48,7 @@ export class Intake {
       const composed = composeIncident(cached, blank.id, incident, blank.queuedAt)
       if (!composed.isQueued) return composed
       const entry: CreationEntry = { ...blank, kind: 'incident', body: composed.body, values: composed.values }
-      await this.#append(entry)
-      return receiptOf(entry)
+      return (await this.#append(entry)) ? receiptOf(entry) : undefined
     })
   }
 
@@ -59,21 +58,20 @@ export class Intake {
    * @throws QueueError `idempotency_key_reused`; TypeError for a key that is no UUID.
    */
   async add(addition: Addition, key: Uuid | undefined, file?: Uint8Array): Promise<Queued> {
-    if (key === undefined) return this.#append({ ...this.#newEntry(), ...addition }, file)
     // Stores name files by it.
-    if (!isUuid(key)) throw new TypeError(`idempotencyKey is "${key}"; it must be a UUID.`)
-    const id = key.toLowerCase()
+    if (key !== undefined && !isUuid(key)) throw new TypeError(`idempotencyKey is "${key}"; it must be a UUID.`)
+    const id = key?.toLowerCase() ?? makeKey()
     return this.#inTurn(async () => {
-      const held = await this.#store.read(id)
-      if (!held) return this.#append({ ...this.#newEntry(id), ...addition }, file)
-      if (!(await isSameAddition(this.#store, held, addition))) throw new QueueError('idempotency_key_reused')
-      return { isQueued: true, id }
+      const held = key === undefined ? undefined : await this.#store.read(id)
+      if (held && !(await isSameAddition(this.#store, held, addition))) throw new QueueError('idempotency_key_reused')
+      const isThere = held || (await this.#append({ ...this.#newEntry(id), ...addition }, file))
+      return isThere ? { isQueued: true, id } : undefined
     })
   }
 
   // One after the other: if a double click makes two under one key, the second must see the first.
-  #inTurn<Result>(take: () => Promise<Result>): Promise<Result> {
-    const taking = this.#last.then(take)
+  #inTurn<Result>(take: () => Promise<Result | undefined>): Promise<Result> {
+    const taking = this.#last.then(() => untilTaken(take))
     this.#last = taking.catch(() => undefined)
     return taking
   }
@@ -82,9 +80,17 @@ export class Intake {
     return { id, state: 'waiting', queuedAt: this.#now() } as const
   }
 
-  async #append(entry: QueueEntry, file?: Uint8Array): Promise<Queued> {
-    await this.#store.append(entry, file)
-    this.#emitter.emit('queued', entry)
-    return { isQueued: true, id: entry.id }
+  async #append(entry: QueueEntry, file?: Uint8Array): Promise<boolean> {
+    const isAdded = await this.#store.append(entry, file)
+    if (isAdded) this.#emitter.emit('queued', entry)
+    return isAdded
+  }
+}
+
+/** @param take resolves to undefined when another process was quicker with its key: it is looked at once more. */
+async function untilTaken<Result>(take: () => Promise<Result | undefined>): Promise<Result> {
+  for (;;) {
+    const taken = await take()
+    if (taken !== undefined) return taken
   }
 }

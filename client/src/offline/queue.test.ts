@@ -66,6 +66,8 @@ async function create(queue: OfflineQueue, incident: OfflineIncident): Promise<Q
 const forbidden: Reaction = () => new Response('<h1>Forbidden</h1>', { status: 403 })
 const forbiddenTo = ({ id }: Queued) => ({ outcome: 'stopped', error: { status: 403, idempotencyKey: id } })
 
+const secondRefused = (code: string) => [{ status: 'fulfilled' }, { status: 'rejected', reason: { code } }]
+
 const nameOfFile = ({ body }: Received) => body instanceof FormData && (body.get('file') as File).name
 const isFor = (name: string) => (received: Received) => (received.body as { name?: string }).name === name
 const messages = (received: Received[]) =>
@@ -221,6 +223,39 @@ describe('queueing', () => {
     expect(third).toMatchObject({ status: 'rejected', reason: { code: 'client_request_id_reused' } })
     expect(await queue.entries()).toMatchObject([{ body: { name: 'Spill' } }])
     expect(await queue.create({ name: 'Leak' })).toMatchObject({ isQueued: true })
+  })
+
+  test('what two processes queue at once under one key is one, and what differs is refused', async () => {
+    const { queue, store } = await open()
+    const { queue: other } = await open(store)
+    const [key, keyOfComment, keyOfFile] = [0, 1, 2].map((digit) => `5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a1${digit}`)
+    const queued = vi.fn<(entry: QueueEntry) => void>()
+    for (const each of [queue, other]) each.on('queued', queued)
+    const atOnce = (act: (each: OfflineQueue, index: number) => Promise<unknown>) =>
+      Promise.allSettled([queue, other].map(act))
+
+    const same = await atOnce((each) => each.create({ clientRequestId: key, name: 'Spill' }))
+    expect(same).toEqual([{ status: 'fulfilled', value: expect.objectContaining({ id: key }) }, same[0]])
+    expect(queued).toHaveBeenCalledTimes(1)
+    const incident = { incidentId: 'known' }
+    expect(
+      await atOnce((each, index) => each.create({ clientRequestId: keyOfComment, name: `${index}` })),
+    ).toMatchObject(secondRefused('client_request_id_reused'))
+    await queue.drop(keyOfComment!)
+    const options = { idempotencyKey: keyOfComment }
+    expect(await atOnce((each, index) => each.comment(incident, { message: `${index}` }, options))).toMatchObject(
+      secondRefused('idempotency_key_reused'),
+    )
+    const file = (index: number) => ({ idempotencyKey: keyOfFile, fileName: `${index}.jpg` })
+    expect(await atOnce((each, index) => each.attach(incident, new Blob([`${index}`]), file(index)))).toMatchObject(
+      secondRefused('idempotency_key_reused'),
+    )
+    expect(await queue.entries()).toMatchObject([
+      { id: key, body: { name: 'Spill' } },
+      { comment: { message: '0' } },
+      { fileName: '0.jpg' },
+    ])
+    expect(queued).toHaveBeenCalledTimes(4)
   })
 
   test('a Comment or a file twice under a key is one, also when its Incident was created since', async () => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { notify } from '../notify.ts'
 import type { QueueEntry } from '../offline/entry.ts'
 import { codeOf } from './code-of.ts'
-import { acquireLock } from './lock-file.ts'
+import { acquireLock, waitForLock } from './lock-file.ts'
 import type { QueueStore } from './store.ts'
 import { draftSuffix, makeFolder, syncFolder, writeDurably } from './write-durably.ts'
 
@@ -55,7 +55,21 @@ export class FileStore implements QueueStore {
     return store
   }
 
-  async append(entry: QueueEntry, file?: Uint8Array): Promise<void> {
+  async append(entry: QueueEntry, file?: Uint8Array): Promise<boolean> {
+    // Beside the file: what a killed process leaves there is removed some day.
+    const release = await waitForLock(this.#path('files', `${entry.id}.lock`))
+    try {
+      const name = (await this.#readNames()).get(entry.id)
+      // A damaged one is as good as none, and stays in front of the new one.
+      if (name !== undefined && (await this.#readEntry(entry.id, name))) return false
+      await this.#add(entry, file)
+      return true
+    } finally {
+      await release()
+    }
+  }
+
+  async #add(entry: QueueEntry, file?: Uint8Array): Promise<void> {
     // The time puts it behind the entries of other processes, the last position behind our own, whatever the clock says.
     this.#lastPosition = Math.max(this.#lastPosition + 1, Date.now())
     const name = `${String(this.#lastPosition).padStart(15, '0')}.${entry.id}.json`
@@ -63,7 +77,6 @@ export class FileStore implements QueueStore {
     if (file) await writeDurably(filePath, file)
     try {
       await writeDurably(path, JSON.stringify(entry))
-      await this.#keepFirst(entry.id)
     } catch (error) {
       // The entry may exist: what failed was making sure that its name is on the disk.
       for (const leftover of [path, filePath]) await rm(leftover, { force: true }).catch(() => undefined)
@@ -128,12 +141,6 @@ export class FileStore implements QueueStore {
 
   #path(...names: string[]): string {
     return join(this.#folder, ...names)
-  }
-
-  // Where two processes appended the same entry at once, the second to do so sees both.
-  async #keepFirst(id: string): Promise<void> {
-    const names = (await readdir(this.#path('entries'))).filter((name) => name.endsWith(`.${id}.json`)).toSorted()
-    for (const name of names.slice(1)) await rm(this.#path('entries', name), { force: true })
   }
 
   // The name of an entry never changes, so what was seen of the folder holds until the entry is removed.

@@ -30,11 +30,19 @@ export class IndexedDbStore implements QueueStore {
     ;(await opened)?.close()
   }
 
-  async append(entry: QueueEntry, file?: Uint8Array): Promise<void> {
-    await this.#in(['entries', 'files'], 'readwrite', (entries, files) => {
+  async append(entry: QueueEntry, file?: Uint8Array): Promise<boolean> {
+    const adding = this.#in(['entries', 'files'], 'readwrite', (entries, files) => {
       if (file) files!.put(file, entry.id)
       return entries.add(entry)
     })
+    return adding.then(
+      () => true,
+      (error: Error) => {
+        // The index of the ids has this one, and the file is as it was.
+        if (error.name === 'ConstraintError') return false
+        throw error
+      },
+    )
   }
 
   list(): Promise<QueueEntry[]> {

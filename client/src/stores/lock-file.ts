@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, readFile, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 import { codeOf } from './code-of.ts'
 
 interface Holder {
@@ -12,6 +13,7 @@ interface Holder {
 // A live holder touches its lock this often; a lock that was not touched for much longer belongs to nobody.
 const touchEveryMs = 5_000
 const staleAfterMs = 30_000
+const lookAgainMs = 10
 
 /**
  * Takes a lock for this process. The lock of a process that died is taken over: at once if it ran on this machine, else
@@ -30,6 +32,15 @@ export async function acquireLock(path: string): Promise<(() => Promise<void>) |
   return async () => {
     clearInterval(touching)
     if ((await read(path))?.id === holder.id) await rm(path, { force: true })
+  }
+}
+
+/** Takes a lock as `acquireLock` does, as soon as nobody holds it. */
+export async function waitForLock(path: string): Promise<() => Promise<void>> {
+  for (;;) {
+    const release = await acquireLock(path)
+    if (release) return release
+    await setTimeout(lookAgainMs)
   }
 }
 

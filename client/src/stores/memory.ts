@@ -8,9 +8,11 @@ export class MemoryStore implements QueueStore {
   readonly #cache = new Map<string, unknown>()
   #isBusy = false
 
-  async append(entry: QueueEntry, file?: Uint8Array): Promise<void> {
+  async append(entry: QueueEntry, file?: Uint8Array): Promise<boolean> {
+    if (this.#entries.has(entry.id)) return false
     this.#entries.set(entry.id, structuredClone(entry))
     if (file) this.#files.set(entry.id, file)
+    return true
   }
 
   async list(): Promise<QueueEntry[]> {

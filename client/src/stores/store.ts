@@ -10,8 +10,11 @@ import type { QueueEntry } from '../offline/entry.ts'
  * - Several queues, in several processes or tabs, may use one store at once.
  */
 export interface QueueStore {
-  /** Adds an entry behind all others, together with its file. Of two with one `id` at once, one stays; one may be rejected. */
-  append(entry: QueueEntry, file?: Uint8Array): Promise<void>
+  /**
+   * Adds an entry behind all others, together with its file.
+   * @returns false when there is an entry with its `id`: that one stays, with its file. Of two at once, one is added.
+   */
+  append(entry: QueueEntry, file?: Uint8Array): Promise<boolean>
   /** All entries in the order in which they were appended, except those that can no longer be read. */
   list(): Promise<QueueEntry[]>
   /** Undefined: it has been removed, or there never was one. */

@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { IDBDatabase, indexedDB } from 'fake-indexeddb'
+import { IDBDatabase, IDBObjectStore, indexedDB } from 'fake-indexeddb'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { collectThrown } from '../../test/thrown-separately.ts'
 import type { CommentEntry, SentCreation } from '../offline/entry.ts'
@@ -46,6 +46,21 @@ async function handles(): Promise<FileHandle> {
   return Object.getPrototypeOf(file) as FileHandle
 }
 
+/** Lets the next entry that is written find no room on the disk. */
+async function failOneEntry(): Promise<void> {
+  const writeIt = (await handles()).writeFile
+  const write = vi.spyOn(await handles(), 'writeFile').mockImplementation(function (
+    this: FileHandle,
+    content,
+    options,
+  ) {
+    if (!String(content).includes('"kind"')) return writeIt.call(this, content, options)
+    write.mockRestore()
+    return Promise.reject(new Error('ENOSPC'))
+  })
+  onTestFinished(() => write.mockRestore())
+}
+
 const entryOf = (id: string): CommentEntry => ({
   id,
   kind: 'comment',
@@ -54,6 +69,8 @@ const entryOf = (id: string): CommentEntry => ({
   incident: { incidentId: 'i' },
   comment: { message: 'Läuft 🚨' },
 })
+
+const noteOf = (id: string, number: number): CommentEntry => ({ ...entryOf(id), comment: { message: `${number}` } })
 
 const sentCreation = (id: string, sentAt: string) => ({ id, kind: 'incident', state: 'sent', sentAt }) as SentCreation
 
@@ -145,8 +162,15 @@ describe.each(kinds)('the %s store', (_, open) => {
   test('keeps one of what two append at once under one id', async () => {
     const { store, reopen } = await open()
     const stores = [store, await reopen()]
-    await Promise.allSettled(stores.map((each) => each.append(entryOf('a'), new Uint8Array([1]))))
-    for (const each of stores) expect(await each.list()).toEqual([entryOf('a')])
+    const appending = stores.map((each, index) => each.append(noteOf('a', index), new Uint8Array([index])))
+    const added = await Promise.all(appending)
+    expect(added.toSorted()).toEqual([false, true])
+    const winner = added.indexOf(true)
+    for (const each of stores) {
+      expect(await each.list()).toEqual([noteOf('a', winner)])
+      expect(new Uint8Array((await each.readFile('a'))!)).toEqual(new Uint8Array([winner]))
+      expect(await each.append(noteOf('a', 2), new Uint8Array([2]))).toBe(false)
+    }
     await store.remove('a')
     for (const each of stores) expect(await each.list()).toEqual([])
   })
@@ -386,7 +410,7 @@ describe('the file store', () => {
     const { store } = await newFileStore()
     const sync = vi.spyOn(await handles(), 'sync')
     onTestFinished(() => sync.mockRestore())
-    const syncs = async (done: Promise<void>) => {
+    const syncs = async (done: Promise<unknown>) => {
       sync.mockClear()
       await done
       return sync.mock.calls.length
@@ -472,21 +496,64 @@ describe('the file store', () => {
   test.each([
     ['in order', [1, 2]],
     ['in the other order', [2, 1]],
-  ])('keeps one of what two processes append at once under one id, %s', async (_, times) => {
+  ])('keeps what was appended first under an id, whatever the clocks say: %s', async (_, times) => {
     const path = join(folder, newName())
     const stores = [await FileStore.open(path), await FileStore.open(path)]
+    onTestFinished(() => void vi.useRealTimers())
+    const added: boolean[] = []
     for (const [index, time] of times.entries()) {
       vi.setSystemTime(time)
-      await stores[index]!.append(entryOf('a'), new Uint8Array([1]))
+      added.push(await stores[index]!.append(noteOf('a', index), new Uint8Array([index])))
     }
-    vi.useRealTimers()
-    expect(await readdir(join(path, 'entries'))).toEqual(['000000000000001.a.json'])
+    expect(added).toEqual([true, false])
     for (const store of stores) {
-      expect(await store.read('a')).toEqual(entryOf('a'))
-      expect(await store.readFile('a')).toEqual(Buffer.from([1]))
+      expect(await store.list()).toEqual([noteOf('a', 0)])
+      expect(await store.readFile('a')).toEqual(Buffer.from([0]))
     }
     await stores[0]!.remove('a')
     expect(await stores[1]!.list()).toEqual([])
+  })
+
+  test('leaves the bytes of an entry alone where another process cannot write its own under the id', async () => {
+    const path = join(folder, newName())
+    const stores = [await FileStore.open(path), await FileStore.open(path)]
+    await failOneEntry()
+    const appending = stores.map((store) => store.append(entryOf('a'), new Uint8Array([1])))
+    const outcomes = await Promise.allSettled(appending)
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await failOneEntry()
+    for (const store of stores) {
+      expect(await store.append(entryOf('a'), new Uint8Array([2]))).toBe(false)
+      expect(await store.readFile('a')).toEqual(Buffer.from([1]))
+    }
+  })
+
+  test('takes an entry anew that is damaged', async () => {
+    const path = join(folder, newName())
+    const store = await FileStore.open(path, { onDamaged: () => undefined })
+    await store.append(noteOf('a', 0), new Uint8Array([0]))
+    const [name] = await readdir(join(path, 'entries'))
+    await writeFile(join(path, 'entries', name!), '')
+    const other = await FileStore.open(path, { onDamaged: () => undefined })
+    expect(await other.append(noteOf('a', 1), new Uint8Array([1]))).toBe(true)
+    for (const each of [store, other]) {
+      expect(await each.append(noteOf('a', 2))).toBe(false)
+      expect(await each.list()).toEqual([noteOf('a', 1)])
+      expect(await each.read('a')).toEqual(noteOf('a', 1))
+      expect(await each.readFile('a')).toEqual(Buffer.from([1]))
+    }
+  })
+
+  test('waits for no process that has ended while it appended, and removes what that left a day later', async () => {
+    const path = join(folder, newName())
+    const store = await FileStore.open(path)
+    for (const id of ['a', 'b']) await writeFile(join(path, 'files', `${id}.lock`), lockOf({ pid: deadPid }))
+    expect(await store.append(entryOf('a'))).toBe(true)
+    expect(await readdir(join(path, 'files'))).toEqual(['b.lock'])
+    const yesterday = Date.now() / 1000 - 25 * 60 * 60
+    await utimes(join(path, 'files', 'b.lock'), yesterday, yesterday)
+    await FileStore.open(path)
+    expect(await readdir(join(path, 'files'))).toEqual([])
   })
 
   test('appends behind what it has seen when the clock was set back', async () => {
@@ -560,8 +627,15 @@ describe('the IndexedDB store', () => {
 
   test('says why something could not be stored', async () => {
     const store = await IndexedDbStore.open(newName())
-    await store.append(entryOf('a'))
-    await expect(store.append(entryOf('a'), new Uint8Array([1]))).rejects.toMatchObject({ name: 'ConstraintError' })
-    expect(await store.readFile('a')).toBeUndefined()
+    const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(function (this: IDBObjectStore) {
+      const { transaction } = this
+      const request = this.put({})
+      transaction.abort()
+      Object.defineProperty(transaction, 'error', { value: new DOMException('', 'QuotaExceededError') })
+      return request
+    })
+    onTestFinished(() => add.mockRestore())
+    await expect(store.append(entryOf('a'), new Uint8Array([1]))).rejects.toMatchObject({ name: 'QuotaExceededError' })
+    expect([await store.list(), await store.readFile('a')]).toEqual([[], undefined])
   })
 })
