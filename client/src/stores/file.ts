@@ -1,5 +1,5 @@
 import { readFile as readFileWithCallback } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { notify } from '../notify.ts'
@@ -21,6 +21,9 @@ export interface FileStoreOptions {
 const readFile = promisify(readFileWithCallback)
 
 const readAtOnce = 32
+
+// To send an entry is to write it anew first: a queue that had filled its own disk could never be sent.
+const roomToSendBytes = 1024 * 1024
 
 // Far longer than it takes from writing a file to writing its entry.
 const leftoverAgeMs = 24 * 60 * 60 * 1000
@@ -56,6 +59,7 @@ export class FileStore implements QueueStore {
   }
 
   async append(entry: QueueEntry, file?: Uint8Array): Promise<boolean> {
+    await this.#requireRoom(file)
     // Beside the file: what a killed process leaves there is removed some day.
     const release = await waitForLock(this.#path('files', `${entry.id}.lock`))
     try {
@@ -67,6 +71,15 @@ export class FileStore implements QueueStore {
     } finally {
       await release()
     }
+  }
+
+  /** @throws an error as of a full disk. */
+  async #requireRoom(file: Uint8Array | undefined): Promise<void> {
+    const { blocks, bavail, bsize } = await statfs(this.#folder)
+    // Some file systems do not tell their size.
+    if (blocks === 0 || bavail * bsize - (file?.length ?? 0) >= roomToSendBytes) return
+    const message = `ENOSPC: the disk of ${this.#folder} would have less room than it takes to send the queue`
+    throw Object.assign(new Error(message), { code: 'ENOSPC' })
   }
 
   async #add(entry: QueueEntry, file?: Uint8Array): Promise<void> {

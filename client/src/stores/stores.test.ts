@@ -8,6 +8,7 @@ import {
   rename,
   rm,
   stat,
+  statfs,
   symlink,
   utimes,
   writeFile,
@@ -23,6 +24,8 @@ import { FileStore } from './file.ts'
 import { IndexedDbStore } from './indexed-db.ts'
 import { MemoryStore } from './memory.ts'
 import type { QueueStore } from './store.ts'
+
+vi.mock('node:fs/promises', { spy: true })
 
 const folder = await mkdtemp(join(tmpdir(), 'tocsin-stores-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -404,6 +407,23 @@ describe('the file store', () => {
     await expect(store.append(entryOf('a'))).rejects.toThrow('ENOSPC')
     write.mockRestore()
     expect(await readdir(join(path, 'entries'))).toEqual([])
+  })
+
+  test.each([
+    ['takes nothing that would leave less room than it takes to send the rest', 1000, 255, 0, 'ENOSPC'],
+    ['takes no file that would leave less room than it takes to send the rest', 1000, 256, 1, 'ENOSPC'],
+    ['takes what leaves that much room', 1000, 257, 4096, 'stored'],
+    ['takes what it is given where the disk does not tell its size', 0, 0, 1, 'stored'],
+  ])('%s', async (_, blocks, bavail, sizeBytes, expected) => {
+    const store = await FileStore.open(join(folder, newName()))
+    const found = { ...(await statfs(folder)), blocks, bavail, bsize: 4096 }
+    vi.mocked(statfs).mockImplementationOnce(async () => found)
+    const appending = store.append(entryOf('a'), new Uint8Array(sizeBytes))
+    const outcome = await appending.then(
+      () => 'stored',
+      ({ code }: NodeJS.ErrnoException) => code,
+    )
+    expect([outcome, (await store.list()).length]).toEqual([expected, expected === 'stored' ? 1 : 0])
   })
 
   test('has on the disk, under its name, whatever it says that it has done', async () => {
