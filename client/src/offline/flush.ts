@@ -3,7 +3,7 @@ import { TocsinError } from '../error.ts'
 import type { Instant, ProblemDetails, Uuid } from '../generated/resources.ts'
 import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
-import type { QueueEntry, SentCreation, UnsentEntry } from './entry.ts'
+import { awaitedBy, type QueueEntry, type SentCreation, type UnsentEntry } from './entry.ts'
 import type { Emitter, FlushProgress, SentEntry } from './events.ts'
 import { forgetSent } from './remove-entry.ts'
 import { countFailure, localProblem, refusalOf, sendEntry } from './send-entry.ts'
@@ -102,7 +102,7 @@ export class Flush {
     // It was dropped, or another process was quicker.
     if (entry?.state !== 'waiting') return undefined
     const incident = this.#incidentOf(entry)
-    if (incident?.state === 'dropped') await this.#park(entry, dropped)
+    if (incident?.state === 'dropped') await this.#parkUnlessQueued(entry)
     if (incident && incident.state !== 'sent') return undefined
     return this.#send(entry, incident?.incidentId, options)
   }
@@ -143,6 +143,11 @@ export class Flush {
     this.#progress.sent++
     this.#progress.waiting--
     this.#emitter.emit('sent', sent)
+  }
+
+  // What is queued while a store makes its list may be in it without the creation that was queued before.
+  async #parkUnlessQueued(entry: UnsentEntry): Promise<void> {
+    if (!(await this.#store.read(awaitedBy(entry)!))) await this.#park(entry, dropped)
   }
 
   async #park(entry: UnsentEntry, problem: ProblemDetails): Promise<void> {

@@ -562,6 +562,15 @@ describe('flushing', () => {
     await expect(queue.drop(comment.id)).rejects.toMatchObject({ code: 'may_have_arrived' })
   })
 
+  test('waits for a creation that was queued while the store looked, and is not among what it found', async () => {
+    const { queue, received, store } = await open()
+    await queue.comment(await create(queue, { name: 'Spill' }), { message: 'Seen' })
+    const look = store.list.bind(store)
+    vi.spyOn(store, 'list').mockImplementationOnce(async () => (await look()).slice(1))
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2, parked: 0, waiting: 0 })
+    expect(messages(received)).toEqual(['Spill', 'Seen'])
+  })
+
   test('does not send what another process has parked meanwhile', async () => {
     const { queue, service, store, received } = await open()
     await create(queue, { name: 'one' })
