@@ -90,15 +90,15 @@ async function clearAbandoned(path: string, holder: Holder): Promise<void> {
 async function isHeld(path: string): Promise<boolean> {
   if (await isSilent(path)) return false
   const holder = await read(path)
-  // It has just been made, and its content is on the way.
-  if (!holder) return true
+  // It has just been made, and its content is on the way, or its maker ended in between.
+  if (!holder) return !(await isSilent(path, touchEveryMs))
   return holder.host !== hostname() || isAlive(holder.pid)
 }
 
 // A lock with a time in the future is not touched either: the clock was set back, and its holder has ended.
-async function isSilent(path: string): Promise<boolean> {
+async function isSilent(path: string, silentMs = staleAfterMs): Promise<boolean> {
   const touchedAtMs = (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
-  return Math.abs(Date.now() - touchedAtMs) > staleAfterMs
+  return Math.abs(Date.now() - touchedAtMs) > silentMs
 }
 
 async function read(path: string): Promise<Holder | undefined> {

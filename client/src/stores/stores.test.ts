@@ -219,10 +219,13 @@ describe('the file store', () => {
     expect(await readdir(path)).toEqual(isTaken ? ['cache', 'entries', 'files'] : ['cache', 'entries', 'files', 'lock'])
   })
 
-  test('does not take a lock whose content is still on the way', async () => {
+  test('does not take a lock whose content is still on the way, but one whose maker has ended before', async () => {
     const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), '')
     expect(await store.whileAlone(async () => 'ran')).toBeUndefined()
+    const touched = Date.now() / 1000 - 6
+    await utimes(join(path, 'lock'), touched, touched)
+    expect(await store.whileAlone(async () => 'ran')).toEqual({ result: 'ran' })
   })
 
   test('does not take the lock of a process that it may not signal', async () => {
