@@ -68,7 +68,7 @@ async function readAnswer<Body>(response: FetchAnswer, outgoing: Attempt, nowMs:
   if (status === outgoing.success && contentType.startsWith('application/json') && isObject(body)) {
     return { ...answer, body: body as Body }
   }
-  const retryAfterMs = readRetryAfter(headers.get('retry-after'), nowMs)
+  const retryAfterMs = readRetryAfter(headers, nowMs)
   if (contentType.startsWith('application/problem+json') && isProblem(body)) {
     throw new TocsinProblem(body, outgoing, retryAfterMs)
   }

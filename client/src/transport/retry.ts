@@ -1,4 +1,5 @@
 import { TocsinNetworkError, TocsinProblem, type TocsinError } from '../error.ts'
+import type { FetchAnswer } from './fetch.ts'
 
 /** How a call is repeated after a failure that may pass. */
 export interface RetryPolicy {
@@ -39,13 +40,15 @@ export function delayBeforeRetry(
 
 /**
  * Reads `Retry-After`: seconds or a date.
- * @param nowMs milliseconds since 1970.
+ * @param nowMs milliseconds since 1970 by the clock of this device, which may be wrong: the answer's own date is preferred.
  * @returns milliseconds from now; undefined when there is none or it cannot be read.
  * @see RFC 9110, 10.2.3
  */
-export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
+export function readRetryAfter(headers: FetchAnswer['headers'], nowMs: number): number | undefined {
+  const header = headers.get('retry-after')
   if (header === null) return undefined
   if (/^\d+$/.test(header)) return Number(header) * 1000
   const atMs = Date.parse(header)
-  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs)
+  const sentAtMs = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - (Number.isNaN(sentAtMs) ? nowMs : sentAtMs))
 }

@@ -99,6 +99,13 @@ describe('a request', () => {
     expect(slept).toEqual([waitedMs])
   })
 
+  test('waits until the date that the server asks for by the clock of the server', async () => {
+    const headers = { date: 'Mon, 02 Mar 2026 12:00:00 GMT', 'retry-after': 'Mon, 02 Mar 2026 12:00:07 GMT' }
+    const { client, slept } = clientOf([unavailable(headers), () => json({ id })])
+    await client.incidents.get(id)
+    expect(slept).toEqual([7_125])
+  })
+
   test('does not wait beyond its total time', async () => {
     const { client, received, slept } = clientOf([unavailable({ 'retry-after': '61' })])
     await expect(client.incidents.get(id)).rejects.toMatchObject({ code: 'unavailable', retryAfterMs: 61_000 })
