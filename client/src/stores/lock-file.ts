@@ -77,7 +77,7 @@ async function clearAbandoned(path: string, holder: Holder): Promise<void> {
   const clearing = `${path}.clearing`
   if (!(await create(clearing, holder))) {
     // Its maker ended in between; the next process may clear it.
-    if (await isSilent(clearing)) await rm(clearing, { force: true })
+    if (!(await isHeld(clearing))) await rm(clearing, { force: true })
     return
   }
   try {
