@@ -5,6 +5,8 @@ import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { setOldestRevisionAge } from '../src/configuration/set-oldest-revision-age.ts'
+import { addLocation } from '../src/directory/add-location.ts'
+import { addPoint } from '../src/directory/add-point.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import type { Call } from './caller.ts'
 import { eventsOf, newIncident, startTestServer } from './harness.ts'
@@ -133,6 +135,48 @@ describe('get-creation-configuration', () => {
     const [ours, theirs] = [await read(mine.call, 1), await read(other.call, 1)]
     expect(ours.body.defaultProfileId).not.toBe(theirs.body.defaultProfileId)
     expect(await read(other.call, 1, ours.headers.get('etag')!)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a malformed field is not taken for one that was not sent: no default is judged in its place', () => {
+  test('a typeId', async () => {
+    const { call, scope } = await server.newOrganization()
+    const [defaultTypeId, typeId, categoryId, standardId, shortId] = Array.from({ length: 5 }, () => randomUUID())
+    await publishConfiguration(scope, {
+      types: [
+        { id: defaultTypeId!, name: 'Cold chain', active: true, profileId: shortId! },
+        { id: typeId!, name: 'Till', active: true, profileId: null },
+      ],
+      categories: [{ id: categoryId!, typeId: typeId!, name: 'Receipt printer', active: true }],
+      profiles: [
+        { id: standardId!, name: 'Standard', fields: { typeId: { rule: 'optional', default: defaultTypeId! } } },
+        { id: shortId!, name: 'Short', fields: { description: { rule: 'hidden' } } },
+      ],
+      defaultProfileId: standardId!,
+    })
+
+    const body = { clientRequestId: randomUUID(), typeId: 'till', categoryId, description: 'It prints no more.' }
+    const answer = await call('POST', '/incidents', { body })
+
+    expect(answer.body.errors).toMatchObject([{ pointer: '/typeId', code: 'invalid_format' }])
+  })
+
+  test('a locationId', async () => {
+    const { call, scope } = await server.newOrganization()
+    const { id: locationId } = await addLocation(scope, { name: 'Harbour Street' })
+    const { id: elsewhere } = await addLocation(scope, { name: 'Market Square' })
+    const { id: pointId } = await addPoint(scope, { locationId: elsewhere, name: 'Till 1' })
+    const profile = {
+      id: randomUUID(),
+      name: 'Standard',
+      fields: { locationId: { rule: 'required' as const, default: locationId } },
+    }
+    await publishConfiguration(scope, { types: [], categories: [], profiles: [profile], defaultProfileId: profile.id })
+
+    const body = { clientRequestId: randomUUID(), locationId: 'market', pointId }
+    const answer = await call('POST', '/incidents', { body })
+
+    expect(answer.body.errors).toMatchObject([{ pointer: '/locationId', code: 'invalid_format' }])
   })
 })
 

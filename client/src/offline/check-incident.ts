@@ -1,5 +1,5 @@
 import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
-import { besideMalformed, canBeJudged, malformedFields } from '@tocsin/contract/creation/malformed-fields.ts'
+import { besideMalformed, judgedPart, malformedFields } from '@tocsin/contract/creation/malformed-fields.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import type { CreateIncident, CreationConfiguration, Incident, Instant, Violation } from '../generated/resources.ts'
 import { CreateIncident as schema } from '../generated/schemas.ts'
@@ -42,6 +42,3 @@ export function checkIncident(rules: Rules, input: CreateIncident, receivedAt: I
   const judged = [...violations, ...(references ? checkReferences(references, values, isCurrent) : [])]
   return { values, violations: [...shapeViolations, ...besideMalformed(judged, malformed)], body }
 }
-
-const judgedPart = (input: CreateIncident, malformed: Set<string>): CreateIncident =>
-  Object.fromEntries(Object.entries(input).filter(([name]) => canBeJudged(name, malformed))) as CreateIncident

@@ -1,11 +1,20 @@
+import type { CreateIncident } from '../incident.ts'
 import type { Violation, ViolationCode } from '../problem.ts'
 
 /** The fields whose shape is wrong. The rules judge the others all the same, so that a caller hears of everything at once. */
 export const malformedFields = (shapeViolations: Pick<Violation, 'pointer'>[]): Set<string> =>
   new Set(shapeViolations.map(fieldOf))
 
-/** Whether the rules judge a field. A coordinate of any shape is judged: by being there it asks for the other one. */
-export const canBeJudged = (field: string, malformed: Set<string>): boolean =>
+/**
+ * The part of a body that the rules judge. What is malformed was sent all the same: null, which means "none", stands for it,
+ * so that no default takes its place. A coordinate of any shape is judged: by being there it asks for the other one.
+ */
+export const judgedPart = (body: unknown, malformed: Set<string>): CreateIncident =>
+  Object.fromEntries(
+    Object.entries(body ?? {}).map(([field, value]) => [field, canBeJudged(field, malformed) ? value : null]),
+  ) as CreateIncident
+
+const canBeJudged = (field: string, malformed: Set<string>): boolean =>
   !malformed.has(field) || field === 'latitude' || field === 'longitude'
 
 /** Which field a rule has missed. */

@@ -1,6 +1,6 @@
-import { besideMalformed, canBeJudged, malformedFields } from '@tocsin/contract/creation/malformed-fields.ts'
+import { besideMalformed, judgedPart, malformedFields } from '@tocsin/contract/creation/malformed-fields.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
-import { CreateIncident } from '@tocsin/contract/incident.ts'
+import type { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { isJudgedHastily } from '../http/validation.ts'
@@ -28,20 +28,16 @@ export async function refuseMalformed(
     throw new Problem('invalid_incident', { violations: shapeViolations, creationConfigVersion: null })
   }
   const malformed = malformedFields(shapeViolations)
-  const input = judgedPart(body, malformed)
+  // Nobody has a new clientRequestId.
+  const input = normalizeCreation({
+    ...judgedPart(body, malformed),
+    ...(malformed.has('clientRequestId') && { clientRequestId: uuidv7() }),
+  })
   const existing = await findCreation(scope, input.clientRequestId)
   if (existing) throw clientRequestIdReused(existing)
   const judged = await judgeRest(scope, input, malformed)
   const violations = [...shapeViolations, ...besideMalformed(judged.violations, malformed)]
   throw new Problem('invalid_incident', { violations, creationConfigVersion: judged.revision })
-}
-
-/** The fields that can be judged, and a clientRequestId that nobody has where there is none. */
-function judgedPart(body: unknown, malformed: Set<string>): CreateIncident {
-  const fields = Object.entries(body ?? {}).filter(
-    ([name]) => Object.hasOwn(CreateIncident.properties, name) && canBeJudged(name, malformed),
-  )
-  return normalizeCreation({ clientRequestId: uuidv7(), ...Object.fromEntries(fields) })
 }
 
 async function judgeRest(
