@@ -169,11 +169,15 @@ describe('Idempotency-Key', () => {
     expect(retry.body).toEqual(first.body)
   })
 
-  test('cannot be reused with another body: the refusal names the Comment', async () => {
+  test.each([
+    ['another message', { message: 'Twice' }],
+    ['another Incident', { relatedEntityId: randomUUID() }],
+    ['a wrong shape', { message: 1 }],
+  ])('cannot be reused with another body, the refusal names the Comment: %s', async (_, change) => {
     const key = randomUUID()
     const first = await keyed(key, { relatedEntityId, message: 'Once' })
 
-    const answer = await keyed(key, { relatedEntityId, message: 'Twice' })
+    const answer = await keyed(key, { relatedEntityId, message: 'Once', ...change })
 
     expect(refusalOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
     expect(answer.body.commentId).toBe(first.body.id)

@@ -65,8 +65,17 @@ export async function replayOrRefuse(
     throw new Problem('incident_not_found', { violations: [incidentNotFound({ pointer: '/relatedEntityId' })] })
   }
   const { requestSha256: digest, ...comment } = existing
-  if (digest?.toString('hex') !== requestSha256) {
-    throw new Problem('idempotency_key_reused', { commentId: comment.id })
-  }
+  if (digest?.toString('hex') !== requestSha256) throw keyReused(comment)
   return { comment, isReplay: true }
 }
+
+/**
+ * Refuses an Idempotency-Key that a Comment has, where the body is too malformed to be that of a retry.
+ * @throws Problem `idempotency_key_reused`.
+ */
+export async function refuseReusedKey(scope: OrganizationScope, idempotencyKey: string): Promise<void> {
+  const existing = await findAddition(scope, idempotencyKey)
+  if (existing) throw keyReused(existing)
+}
+
+const keyReused = ({ id }: Pick<Comment, 'id'>): Problem => new Problem('idempotency_key_reused', { commentId: id })

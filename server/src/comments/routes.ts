@@ -10,7 +10,7 @@ import { answerPage } from '../http/list-answer.ts'
 import { pagingParameters } from '../http/list-parameters.ts'
 import { readListQuery, readRequiredId, type RawQuery } from '../http/list-query.ts'
 import { shapeViolations } from '../http/shape-violations.ts'
-import { addComment } from './add.ts'
+import { addComment, refuseReusedKey } from './add.ts'
 import { editComment } from './edit.ts'
 import { incidentNotFound } from './incident-not-found.ts'
 import { commentListShape, listComments } from './list.ts'
@@ -24,6 +24,8 @@ const changeCodes: ProblemCode[] = ['comment_not_from_api', 'comment_not_found']
 const refuseMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
   const violations = shapeViolations(request)
   if (violations.length === 0) return
+  const { 'idempotency-key': idempotencyKey } = request.headers
+  if (typeof idempotencyKey === 'string') await refuseReusedKey(request.scope, idempotencyKey)
   const { relatedEntityId } = Object(request.body) as Partial<Record<string, unknown>>
   await refuseMalformed(request.scope, relatedEntityId, violations, incidentNotFound({ pointer: '/relatedEntityId' }))
 }
