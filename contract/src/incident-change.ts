@@ -5,7 +5,7 @@ import { Instant, nullable, oneOf, Uuid } from './scalars.ts'
 
 /**
  * What staff may edit of an Incident: an absent field keeps its value, null clears it. State and assignee change by
- * requests of their own.
+ * requests of their own; the priority may as well.
  */
 export const EditIncident = Type.Object(
   {
@@ -33,6 +33,9 @@ export type TransitionIncident = Static<typeof TransitionIncident>
 export const AssignIncident = Type.Object({ assigneeId: nullable(Uuid) }, { additionalProperties: false })
 export type AssignIncident = Static<typeof AssignIncident>
 
+export const PrioritizeIncident = Type.Object({ priority: Priority }, { additionalProperties: false })
+export type PrioritizeIncident = Static<typeof PrioritizeIncident>
+
 const IncidentIds = Type.Array(Uuid, { minItems: 1, maxItems: bulkMaximum, uniqueItems: true })
 
 export const TransitionIncidents = Type.Object(
@@ -46,6 +49,12 @@ export const AssignIncidents = Type.Object(
   { additionalProperties: false },
 )
 export type AssignIncidents = Static<typeof AssignIncidents>
+
+export const PrioritizeIncidents = Type.Object(
+  { incidentIds: IncidentIds, ...PrioritizeIncident.properties },
+  { additionalProperties: false },
+)
+export type PrioritizeIncidents = Static<typeof PrioritizeIncidents>
 
 /** The outcome for one of several Incidents; if refused, `code` and `detail` are those of the problem. */
 export const ChangeOutcome = Type.Object(

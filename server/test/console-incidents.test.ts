@@ -310,6 +310,65 @@ describe('assignment', () => {
   })
 })
 
+describe('the priority', () => {
+  test('is changed whatever else was changed meanwhile, is recorded, and done once', async () => {
+    const { staff, call, scope } = await newTenant()
+    const incident = await newIncident(call)
+    await edit(staff, incident, { name: 'Since then' })
+    const prioritize = () =>
+      staff.call<IncidentResponse>('POST', `/incidents/${incident.id}/priority`, { body: { priority: 'CRITICAL' } })
+    const { status, body } = await prioritize()
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...incident,
+      name: 'Since then',
+      priority: 'CRITICAL',
+      lastModifiedAt: expect.any(String),
+    })
+    expect(body.lastModifiedAt > incident.lastModifiedAt).toBe(true)
+    expect(await read(call, incident.id)).toEqual(body)
+    expect(await prioritize()).toMatchObject({ status: 200, body })
+    expect((await eventsOf(scope, incident.id)).slice(2)).toEqual([
+      { kind: 'incident_edited', actorId: staff.user.id, changes: { priority: ['NORMAL', 'CRITICAL'] } },
+    ])
+  })
+
+  test.each(['URGENT', 'critical', null])('%j is none, and is refused', async (priority) => {
+    const { staff, call } = await newTenant()
+    const incident = await newIncident(call)
+    const answer = await staff.call('POST', `/incidents/${incident.id}/priority`, { body: { priority } })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(answer.body).toHaveProperty(
+      'errors',
+      expect.arrayContaining([expect.objectContaining({ pointer: '/priority', code: 'not_allowed_value' })]),
+    )
+    expect(await read(call, incident.id)).toEqual(incident)
+  })
+
+  test('of several Incidents is changed by one event each, and not of those of others', async () => {
+    const { staff, call, scope } = await newTenant()
+    const other = await newTenant()
+    const [minor, major] = [
+      await newIncident(call, { priority: 'MINOR' }),
+      await newIncident(call, { priority: 'MAJOR' }),
+    ]
+    const foreign = await newIncident(other.call)
+    const { body } = await staff.call<ChangeOutcomes>('POST', '/incidents/prioritize', {
+      body: { incidentIds: [minor.id, foreign.id, major.id], priority: 'MAJOR' },
+    })
+    expect(body.outcomes).toMatchObject([
+      { incidentId: minor.id, outcome: 'done', code: null },
+      { incidentId: foreign.id, outcome: 'refused', code: 'incident_not_found' },
+      { incidentId: major.id, outcome: 'done', code: null },
+    ])
+    expect((await eventsOf(scope, minor.id)).slice(1)).toEqual([
+      { kind: 'incident_edited', actorId: staff.user.id, changes: { priority: ['MINOR', 'MAJOR'] } },
+    ])
+    expect(await eventsOf(scope, major.id)).toHaveLength(1)
+    expect(await read(other.call, foreign.id)).toEqual(foreign)
+  })
+})
+
 describe('several Incidents at once', () => {
   test('each is done or refused by itself, and told so', async () => {
     const { staff, call } = await newTenant()

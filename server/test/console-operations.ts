@@ -77,11 +77,13 @@ export const operations: Record<string, Operation> = {
   ),
   'POST /incidents/:id/transition': needs('member', ({ incident }) => ({ stateId: incident.stateId })),
   'POST /incidents/:id/assignee': needs('member', ({ ids }) => ({ assigneeId: ids.users })),
+  'POST /incidents/:id/priority': needs('member', () => ({ priority: 'MAJOR' })),
   'POST /incidents/transition': needs('member', ({ incident }) => ({
     incidentIds: [incident.id],
     stateId: incident.stateId,
   })),
   'POST /incidents/assign': needs('member', ({ ids }) => ({ incidentIds: [ids.incidents], assigneeId: ids.users })),
+  'POST /incidents/prioritize': needs('member', ({ ids }) => ({ incidentIds: [ids.incidents], priority: 'CRITICAL' })),
 
   'GET /comments/by-entity-type/incident': needs('member'),
   'POST /incidents/:id/comments': needs('member', () => formOf('message')),

@@ -1,4 +1,4 @@
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse, Priority } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Updateable } from 'kysely'
 import { nextLastModifiedAt } from '../database/last-modified-at.ts'
@@ -35,6 +35,10 @@ export const updateAssignee = (
   id: Uuid,
   assigneeId: Uuid | null,
 ): Promise<IncidentResponse> => update(scope, id, { assignee_id: assigneeId })
+
+/** Stores how urgent an Incident is, which is locked. */
+export const updatePriority = (scope: OrganizationScope, id: Uuid, priority: Priority): Promise<IncidentResponse> =>
+  update(scope, id, { priority })
 
 async function update(
   scope: OrganizationScope,

@@ -5,6 +5,8 @@ import {
   AssignIncidents,
   ChangeOutcomes,
   EditIncident,
+  PrioritizeIncident,
+  PrioritizeIncidents,
   TransitionIncident,
   TransitionIncidents,
 } from '@tocsin/contract/incident-change.ts'
@@ -14,6 +16,7 @@ import { answers, bodyCodes } from '../http/answers.ts'
 import { assignIncident } from './assign.ts'
 import { changeEach } from './change-each.ts'
 import { editIncident } from './edit.ts'
+import { prioritizeIncident } from './prioritize.ts'
 import { removeIncident } from './remove.ts'
 import { transitionIncident } from './transition.ts'
 
@@ -103,6 +106,24 @@ export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   )
 
   app.post(
+    '/incidents/:id/priority',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'prioritize-incident',
+        params,
+        body: PrioritizeIncident,
+        response: answers(
+          { 200: ref(IncidentResponse) },
+          [400, 401, 403, 404, 500],
+          ['incident_not_found', ...bodyCodes],
+        ),
+      },
+    },
+    (request) => prioritizeIncident(request.scope, request.params.id, request.body.priority),
+  )
+
+  app.post(
     '/incidents/transition',
     {
       config: { role: 'member' },
@@ -129,6 +150,21 @@ export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ scope, body }) => ({
       outcomes: await changeEach(body.incidentIds, (id) => assignIncident(scope, id, body.assigneeId)),
+    }),
+  )
+
+  app.post(
+    '/incidents/prioritize',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'prioritize-incidents',
+        body: PrioritizeIncidents,
+        response: answers({ 200: ChangeOutcomes }, [400, 401, 403, 500], bodyCodes),
+      },
+    },
+    async ({ scope, body }) => ({
+      outcomes: await changeEach(body.incidentIds, (id) => prioritizeIncident(scope, id, body.priority)),
     }),
   )
 }
