@@ -45,6 +45,9 @@ const refuseReading = (route: Route) =>
   route.request().method() === 'GET' ? route.fulfill({ status: 400, body: '{}' }) : route.fallback()
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
+const priorityButton = (page: Page, priority: string) =>
+  page.getByRole('button', { name: `Priority: ${priority}`, exact: true })
+
 describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
   test('shows every field by name, who reported it, through what and under which revision', async () => {
     const incident = await createExternally(key, {
@@ -453,6 +456,84 @@ describe('the assignee', () => {
   })
 })
 
+describe('the priority', () => {
+  test('is changed where it stands, and by keys, and told', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await priorityButton(page, 'Normal').click()
+    await expectNoAxeViolations(page)
+    await page.getByRole('menuitemradio', { name: 'Critical' }).click()
+    await timelineOf(page).getByText('Priority: from Normal to Critical').waitFor()
+    await details(page).getByRole('status').getByText('Critical').waitFor()
+
+    await page.keyboard.press('p')
+    const chosen = page.getByRole('menuitemradio', { name: 'Critical', checked: true })
+    await expect.poll(() => hasFocus(chosen)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await timelineOf(page).getByText('Priority: from Critical to Major').waitFor()
+    await expect.poll(() => hasFocus(priorityButton(page, 'Major'))).toBe(true)
+    expect(await read(incident)).toMatchObject({ priority: 'MAJOR' })
+  })
+
+  test('is changed beside what somebody else has changed meanwhile', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    // Without live news, which would have shown the change before.
+    await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
+    await page.reload()
+    await priorityButton(page, 'Normal').waitFor()
+    const theirs = { name: 'Their name for it', priority: 'MINOR' }
+    const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
+    await colleague.call('PATCH', `/incidents/${incident.id}`, { body: theirs, headers })
+    await priorityButton(page, 'Normal').click()
+    await page.getByRole('menuitemradio', { name: 'Critical' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Their name for it' }).waitFor()
+    await timelineOf(page).getByText('Priority: from Minor to Critical').waitFor()
+  })
+
+  test('is the one that was chosen last, however soon after another', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    const change = await holdBack(page, 'POST', `**/api/console/incidents/${incident.id}/priority`)
+    await priorityButton(page, 'Normal').click()
+    await page.getByRole('menuitemradio', { name: 'Critical' }).click()
+    await change.hasBegun
+    await priorityButton(page, 'Critical').click()
+    await page.getByRole('menuitemradio', { name: 'Minor' }).click()
+    await priorityButton(page, 'Minor').waitFor()
+    change.release()
+    await timelineOf(page).getByText('Priority: from Critical to Minor').waitFor()
+    expect(await read(incident)).toMatchObject({ priority: 'MINOR' })
+  })
+
+  test('that is refused is again what it was, and the reason is told', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.route('**/api/console/incidents/*/priority', (route) =>
+      route.fulfill({ status: 429, json: { code: 'rate_limited', detail: 'Too many at once. Wait a moment.' } }),
+    )
+    await priorityButton(page, 'Normal').click()
+    await page.getByRole('menuitemradio', { name: 'Critical' }).click()
+    await page.getByRole('alert').getByText('Too many at once. Wait a moment.').waitFor()
+    await priorityButton(page, 'Normal').waitFor()
+  })
+
+  test('is chosen on a phone as narrow as they come, and is a field of the form while that is open', async () => {
+    const page = await openIncident(await createExternally(key), member, 'phone')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await priorityButton(page, 'Normal').tap()
+    await page.getByRole('menuitemradio', { name: 'Major' }).waitFor()
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('menuitemradio', { name: 'Major' }).tap()
+    await priorityButton(page, 'Major').waitFor()
+    await page.getByRole('button', { name: 'Edit', exact: true }).tap()
+    await page.getByRole('combobox', { name: 'Priority' }).waitFor()
+    expect(await priorityButton(page, 'Major').count()).toBe(0)
+  })
+})
+
 describe('deleting', () => {
   test('asks first, and then the Incident is gone for everybody', async () => {
     const incident = await createExternally(key)
@@ -542,6 +623,6 @@ test('the keys of the page are listed in the help', async () => {
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await help.getByRole('heading', { name: 'This Incident' }).waitFor()
   const described = () => help.getByRole('row').allTextContents()
-  for (const text of ['Edit the fieldse', 'Write a Commentm', 'Choose the assigneea'])
+  for (const text of ['Edit the fieldse', 'Write a Commentm', 'Choose the assigneea', 'Choose the priorityp'])
     await expect.poll(described).toContain(text)
 })

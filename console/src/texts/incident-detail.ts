@@ -1,3 +1,5 @@
+import type { Priority } from '@tocsin/contract/incident.ts'
+import { incidentTexts } from './incidents.ts'
 import { plural } from './plural.ts'
 
 /** The page of one Incident. */
@@ -9,6 +11,7 @@ export const incidentDetailTexts = {
     comment: 'Write a Comment',
     assign: 'Choose the assignee',
     assignToMe: 'Assign to me',
+    prioritize: 'Choose the priority',
     next: 'Next Incident in the list',
     previous: 'Previous Incident in the list',
     back: 'Back to the list',
@@ -43,6 +46,7 @@ export const incidentDetailTexts = {
   moveTo: (state: string) => `Move to ${state}`,
   noTransitions: 'The workflow has no transition from here.',
   assignToMe: 'Assign to me',
+  priority: (priority: Priority) => `Priority: ${incidentTexts.priorities[priority]}`,
   assignee: 'Assignee',
   unassigned: 'Nobody',
   reporter: 'Reported by',

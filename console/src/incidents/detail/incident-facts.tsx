@@ -21,7 +21,7 @@ interface IncidentFactsProps {
 export function IncidentFacts({ incident, names, creation }: IncidentFactsProps) {
   const words = (field: keyof IncidentResponse) => valueInWords(field, incident[field], names) ?? texts.nothing
   const facts: [label: string, value: ReactNode][] = [
-    [fieldTexts.priority, <PriorityBadge key="priority" priority={incident.priority} />],
+    [fieldTexts.priority, <Priority key="priority" incident={incident} />],
     [fieldTexts.typeId, words('typeId')],
     [fieldTexts.categoryId, words('categoryId')],
     [fieldTexts.locationId, words('locationId')],
@@ -45,6 +45,13 @@ export function IncidentFacts({ incident, names, creation }: IncidentFactsProps)
     </dl>
   )
 }
+
+/** Said when it becomes another one: what was pressed for it stands elsewhere. */
+const Priority = ({ incident: { priority } }: { incident: IncidentResponse }) => (
+  <output>
+    <PriorityBadge priority={priority} />
+  </output>
+)
 
 /** Who reported it, through what, and under which form. */
 function Reporter({ incident, names, creation }: IncidentFactsProps) {

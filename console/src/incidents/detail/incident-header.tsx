@@ -13,6 +13,7 @@ import { BackLink } from './back-link.tsx'
 import { IncidentMenu } from './incident-menu.tsx'
 import { NeighbourLinks } from './neighbour-links.tsx'
 import type { Neighbours } from './neighbours.ts'
+import { PriorityButton } from './priority-button.tsx'
 
 interface IncidentHeaderProps {
   incident: IncidentResponse
@@ -22,10 +23,18 @@ interface IncidentHeaderProps {
   /** Undefined while it is being edited. */
   onEdit: (() => void) | undefined
   editButton: RefObject<HTMLButtonElement | null>
+  priorityButton: RefObject<HTMLButtonElement | null>
 }
 
 /** What the Incident is called and how it stands, and the way back, on, and into editing. */
-export function IncidentHeader({ incident, origin, neighbours, onEdit, editButton }: IncidentHeaderProps) {
+export function IncidentHeader({
+  incident,
+  origin,
+  neighbours,
+  onEdit,
+  editButton,
+  priorityButton,
+}: IncidentHeaderProps) {
   const { data: states } = useQuery(statesQuery)
   const state = states?.find(({ id }) => id === incident.stateId)
   return (
@@ -34,7 +43,12 @@ export function IncidentHeader({ incident, origin, neighbours, onEdit, editButto
       above={<BackLink origin={origin} />}
       aside={
         <>
-          <PriorityBadge priority={incident.priority} />
+          {onEdit ? (
+            <PriorityButton incident={incident} button={priorityButton} />
+          ) : (
+            // Then it is a field of the form.
+            <PriorityBadge priority={incident.priority} />
+          )}
           {state && <StateLabel state={state} />}
         </>
       }

@@ -31,6 +31,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
   const [isEditWanted, setEditWanted] = useState(() => readEdit(user.id, incident.id) !== undefined)
   const startEditing = () => setEditWanted(true)
   const editButton = useRef<HTMLButtonElement>(null)
+  const priorityButton = useRef<HTMLButtonElement>(null)
   const comment = useRef<HTMLTextAreaElement>(null)
   const assignee = useRef<HTMLInputElement>(null)
   const timeline = useQuery(timelineQuery(incident.id))
@@ -42,12 +43,15 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
   const names = useNames(incident, timeline.data)
   const origin = useOrigin(incident.id)
   const neighbours = neighboursOf(incident.id, origin)
-  useDetailShortcuts({ incident, origin, neighbours, comment, assignee, onEdit: startEditing })
+  useDetailShortcuts({ incident, origin, neighbours, comment, assignee, priorityButton, onEdit: startEditing })
   const creation = timeline.data?.entries.find(({ kind }) => kind === 'incident_created')
 
   return (
     <LeaveGuardOfAll>
-      <IncidentHeader {...{ incident, origin, neighbours, editButton }} onEdit={isEditing ? undefined : startEditing} />
+      <IncidentHeader
+        {...{ incident, origin, neighbours, editButton, priorityButton }}
+        onEdit={isEditing ? undefined : startEditing}
+      />
       <div className={classes.layout}>
         <section className={classes.section} aria-label={isEditing ? texts.edit : texts.description}>
           {isEditing ? (

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse, Priority } from '@tocsin/contract/incident.ts'
 import type { EditIncident } from '@tocsin/contract/incident-change.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../../api/call.ts'
@@ -8,11 +8,20 @@ import { incidentQuery } from '../queries.ts'
 import { useKeepAnswer } from '../use-keep-answer.ts'
 
 /** Gives an Incident to somebody, or with null to nobody. */
-export function useAssign(incidentId: Uuid) {
+export const useAssign = (incidentId: Uuid) =>
+  useChange(`/incidents/${incidentId}/assignee`, (assigneeId: Uuid | null) => ({ assigneeId }))
+
+/** Makes an Incident more urgent, or less. */
+export const usePrioritize = (incidentId: Uuid) =>
+  useChange(`/incidents/${incidentId}/priority`, (priority: Priority) => ({ priority }))
+
+/** Changes the one thing that an address is for, whatever else of the Incident was changed meanwhile. */
+function useChange<Value>(path: string, bodyOf: (value: Value) => object) {
   const keep = useKeepAnswer()
   return useMutation({
-    mutationFn: (assigneeId: Uuid | null) =>
-      call<IncidentResponse>('POST', `/incidents/${incidentId}/assignee`, { body: { assigneeId } }),
+    // Who changes their mind at once means the last choice: one is sent after the other.
+    scope: { id: path },
+    mutationFn: (value: Value) => call<IncidentResponse>('POST', path, { body: bodyOf(value) }),
     onSuccess: keep.changed,
     onError: showProblem,
   })

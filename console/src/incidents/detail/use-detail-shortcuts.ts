@@ -18,11 +18,12 @@ interface DetailShortcuts {
   neighbours: Neighbours
   comment: RefObject<HTMLTextAreaElement | null>
   assignee: RefObject<HTMLInputElement | null>
+  priorityButton: RefObject<HTMLButtonElement | null>
   onEdit: () => void
 }
 
 /** What the page of an Incident does by keys. */
-export function useDetailShortcuts({ incident, origin, neighbours, comment, assignee, onEdit }: DetailShortcuts): void {
+export function useDetailShortcuts({ incident, origin, neighbours, onEdit, ...parts }: DetailShortcuts): void {
   const navigate = useNavigate()
   const { user } = useSession()
   const assign = useAssign(incident.id)
@@ -32,9 +33,10 @@ export function useDetailShortcuts({ incident, origin, neighbours, comment, assi
   }
   useShortcuts(incidentDetailTexts.shortcuts, [
     { keys: 'e', description: texts.edit, action: onEdit },
-    { keys: 'm', description: texts.comment, action: () => comment.current?.focus() },
-    { keys: 'a', description: texts.assign, action: () => assignee.current?.focus() },
+    { keys: 'm', description: texts.comment, action: () => parts.comment.current?.focus() },
+    { keys: 'a', description: texts.assign, action: () => parts.assignee.current?.focus() },
     { keys: 'i', description: texts.assignToMe, action: () => assign.mutate(user.id) },
+    { keys: 'p', description: texts.prioritize, action: () => parts.priorityButton.current?.click() },
     { keys: 'j', description: texts.next, action: () => goTo(neighbours.nextId) },
     { keys: 'k', description: texts.previous, action: () => goTo(neighbours.previousId) },
     { keys: 'u', description: texts.back, action: () => void navigate(wayBack(origin)) },
