@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { addUser } from '../../server/src/directory/add-user.ts'
 import { signInAs } from '../../server/test/console.ts'
 import { multiplyIncident } from '../../server/test/multiply-incident.ts'
-import { expectNoAxeViolations } from './accessibility.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, focusedText, hasFocus, refuseNews, serverUrl } from './browser.ts'
 import { createExternally, listExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
@@ -172,6 +172,38 @@ describe('several Incidents at once', () => {
     await assign('Unassigned')
     await page.getByText('3 Incidents now without an assignee').waitFor()
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([null, null, null])
+  })
+
+  test('are given another priority, and those of them that are gone are told of', async () => {
+    const { page, key, closed, staff } = await openWithThree()
+    // Without live news, which would have taken the row away before.
+    await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
+    await page.reload()
+    await expect.poll(() => rowsOf(page).count()).toBe(3)
+    await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
+    await staff.call('DELETE', `/incidents/${closed.id}`)
+    await bar(page).getByRole('button', { name: 'Priority…' }).press('Enter')
+    await expectNoAxeViolations(page)
+    await page.keyboard.type('Major')
+    await page.keyboard.press('Enter')
+    await page.getByText('Priority of 2 Incidents is now Major').waitFor()
+    const summary = page.getByRole('dialog', { name: '1 Incident was left as it was' })
+    await summary.getByRole('row').filter({ hasText: 'Closed one' }).waitFor()
+    expect((await listExternally(key)).map(({ priority }) => priority)).toEqual(['MAJOR', 'MAJOR'])
+  })
+
+  test('can be changed in all ways on a phone as narrow as they come', async () => {
+    const { key, member } = await newOrganization()
+    await createExternally(key, { name: 'Leak' })
+    const page = await open('/incidents', { as: member, screen: 'phone' })
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.getByRole('checkbox', { name: 'Select Leak' }).tap()
+    await bar(page).getByRole('button', { name: 'Priority…' }).tap()
+    await page.getByRole('menuitemradio', { name: 'Critical' }).waitFor()
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('menuitemradio', { name: 'Critical' }).tap()
+    await page.getByText('Priority of 1 Incident is now Critical').waitFor()
   })
 
   test('are assigned by keyboard to whoever is highlighted, whatever was typed before', async () => {

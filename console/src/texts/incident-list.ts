@@ -1,6 +1,8 @@
+import type { Priority } from '@tocsin/contract/incident.ts'
 import type { ListFilter } from '../incidents/incident-search.ts'
 import type { SortName } from '../incidents/sort.ts'
 import { formatInstant, formatNumber } from './format.ts'
+import { incidentTexts } from './incidents.ts'
 import { plural } from './plural.ts'
 
 const filterNames: Record<ListFilter, string> = {
@@ -133,11 +135,14 @@ export const incidentListTexts = {
     nowhere: 'The workflow has no transition from here',
     assign: 'Assign…',
     findPerson: 'Find a person',
+    prioritize: 'Priority…',
     toMe: (name: string) => `${name} (me)`,
     clear: 'Clear the selection',
     moved: (count: number, state: string) => `${plural(count, incidents)} moved to ${state}`,
     assigned: (count: number, name: string) => `${plural(count, incidents)} assigned to ${name}`,
     freed: (count: number) => `${plural(count, incidents)} now without an assignee`,
+    prioritized: (count: number, priority: Priority) =>
+      `Priority of ${plural(count, incidents)} is now ${incidentTexts.priorities[priority]}`,
     doneTitle: 'Done',
     failed: (count: number) => `Changing ${plural(count, incidents)} did not work`,
     remainingTitle: (left: number, unknown: number) =>

@@ -1,11 +1,15 @@
 import type { ChangeOutcomes } from '@tocsin/contract/incident-change.ts'
+import type { Priority } from '@tocsin/contract/incident.ts'
 import { bulkMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { call } from '../../api/call.ts'
 
 /** What is to become of the selected Incidents; an assignee of null is nobody. */
-export type BulkChange = { kind: 'transition'; stateId: Uuid } | { kind: 'assign'; assigneeId: Uuid | null }
+export type BulkChange =
+  | { kind: 'transition'; stateId: Uuid }
+  | { kind: 'assign'; assigneeId: Uuid | null }
+  | { kind: 'prioritize'; priority: Priority }
 
 /** What became of one of the Incidents; `unknown` where the answer was lost, and it may be changed or not. */
 export interface BulkOutcome {

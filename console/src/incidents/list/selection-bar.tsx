@@ -1,6 +1,7 @@
 import { Button, CloseButton, Group, Paper, Text } from '@mantine/core'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
+import { PriorityMenu } from '../priority-menu.tsx'
 import { AssignMenu } from './assign-menu.tsx'
 import { MoveMenu } from './move-menu.tsx'
 import { RemainingDialog } from './remaining-dialog.tsx'
@@ -29,7 +30,7 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
           <Text component="output" size="sm" fw={600} className={classes.count}>
             {isChanging ? texts.progress(done, total) : texts.selected(incidents.length)}
           </Text>
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" className={classes.changes!}>
             <MoveMenu
               incidents={incidents}
               onChoose={({ id, name }) =>
@@ -54,8 +55,23 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
                 })
               }
             />
-            <CloseButton size="lg" aria-label={texts.clear} onClick={() => onSelect(() => [])} />
+            <PriorityMenu
+              value={null}
+              position="top-end"
+              onChoose={(priority) =>
+                change({
+                  incidents,
+                  change: { kind: 'prioritize', priority },
+                  describe: (count) => texts.prioritized(count, priority),
+                })
+              }
+            >
+              <Button variant="default" disabled={isChanging} className={classes.button}>
+                {texts.prioritize}
+              </Button>
+            </PriorityMenu>
           </Group>
+          <CloseButton size="lg" aria-label={texts.clear} onClick={() => onSelect(() => [])} />
         </Paper>
       )}
       {remaining.length > 0 && <RemainingDialog remaining={remaining} onClose={forgetRemaining} />}
