@@ -100,7 +100,7 @@ test('the board has the filters of the list, in its address, and leads to the li
   await card(page, 'Here').getByText('Harbour Street').waitFor()
   expect(await card(page, 'Elsewhere').count()).toBe(0)
   await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'State' }).click()
-  await page.getByRole('option', { name: 'Open' }).click()
+  await page.getByRole('option', { name: 'Open', exact: true }).click()
   await column(page, 'Closed').waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'More actions' }).click()

@@ -1,3 +1,4 @@
+import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -80,6 +81,41 @@ describe('the address', () => {
     await shows(page, newestFirst)
     await page.goForward()
     await shows(page, ['Aisle wet', 'Lamp out'])
+  })
+
+  test('holds the states that are chosen together, all that are open or all that are closed', async () => {
+    const tenant = await newOrganization()
+    const staff = await signInAs(serverUrl(), tenant.scope, 'member')
+    const { body } = await staff.call<{ data: WorkflowState[] }>('GET', '/workflow-states')
+    const statesOf = (isFinal: boolean) => body.data.filter((state) => state.isFinal === isFinal)
+    const idsOf = (isFinal: boolean) => statesOf(isFinal).map(({ id }) => id)
+    const openNames = statesOf(false).map(({ name }) => name)
+    const closed = await createExternally(tenant.key, { name: 'Closed one' })
+    await staff.call('POST', `/incidents/${closed.id}/transition`, { body: { stateId: idsOf(true)[0] } })
+    await createExternally(tenant.key, { name: 'Open one' })
+    const page = await open('/incidents', { as: tenant.member })
+    await shows(page, ['Open one', 'Closed one'])
+    const chosen = () => new URL(page.url()).searchParams.getAll('stateId')
+    const ticked = () => page.getByRole('option', { checked: true }).allTextContents()
+
+    await filters(page).getByRole('button', { name: 'State' }).press('Enter')
+    await page.keyboard.type('all open')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await shows(page, ['Open one'])
+    expect(chosen()).toEqual(idsOf(false))
+    await page.getByRole('textbox', { name: 'Find a state' }).fill('')
+    await expect.poll(ticked).toEqual(['All open', ...openNames])
+    await expectNoAxeViolations(page)
+
+    await page.getByRole('option', { name: 'In progress' }).click()
+    await expect.poll(ticked).toEqual(openNames.filter((name) => name !== 'In progress'))
+    await page.getByRole('option', { name: 'All open' }).click()
+    await page.getByRole('option', { name: 'All open' }).click()
+    await expect.poll(chosen).toEqual([])
+    await page.getByRole('option', { name: 'All closed' }).click()
+    await shows(page, ['Closed one'])
+    expect(chosen()).toEqual(idsOf(true))
   })
 
   test('is a link to what is seen, with a chip to remove for everything that is filtered by', async () => {
@@ -383,7 +419,7 @@ test('a filter whose values cannot be read says so, and reads them when asked ag
   await expectNoAxeViolations(page)
   await page.unroute(address)
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('option', { name: 'Open' }).waitFor()
+  await page.getByRole('option', { name: 'Open', exact: true }).waitFor()
 })
 
 test('a list that cannot be read says so, and reads it when asked again', async () => {

@@ -84,6 +84,8 @@ export const incidentListTexts = {
     assigned: 'Has an assignee',
     unassigned: 'Unassigned',
     me: 'Me',
+    allOpen: 'All open',
+    allClosed: 'All closed',
     archived: (name: string) => `${name} (archived)`,
     find: {
       stateId: 'Find a state',

@@ -3,7 +3,7 @@ import { SearchMenu } from '../../frame/search-menu.tsx'
 import { formatNumber } from '../../texts/format.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import classes from './filters.module.css'
-import type { FilterChoices } from './use-filter-choices.ts'
+import type { FilterChoices, FilterOption } from './use-filter-choices.ts'
 
 const texts = incidentListTexts.filters
 
@@ -17,29 +17,28 @@ interface FilterMenuProps {
 }
 
 /** One filter, for which several values can be chosen. The other properties are `SearchMenu`'s. */
-export function FilterMenu({
-  filter,
-  choices: { options, error, onRetry },
-  selected,
-  onChange,
-  ...others
-}: FilterMenuProps) {
+export function FilterMenu({ filter, choices, selected, onChange, ...menu }: FilterMenuProps) {
   const name = texts.names[filter]
+  const { options = [], error, onRetry } = choices
+  const chosen = options.filter((option) => valuesOf(option).every((value) => selected.includes(value)))
+  const toggle = (value: string) => {
+    const option = options.find((each) => each.value === value)!
+    const others = selected.filter((each) => !valuesOf(option).includes(each))
+    onChange(chosen.includes(option) ? others : [...others, ...valuesOf(option)])
+  }
   return (
     <SearchMenu
-      {...others}
+      {...menu}
       label={name}
       searchLabel={texts.find[filter]}
-      options={(options ?? []).map(({ value, label, isArchived }) => ({
+      options={options.map(({ value, label, isArchived }) => ({
         value,
         label,
         text: isArchived ? texts.archived(label) : label,
       }))}
-      awaited={options ? undefined : { error, onRetry }}
-      selected={selected}
-      onChoose={(value) =>
-        onChange(selected.includes(value) ? selected.filter((other) => other !== value) : [...selected, value])
-      }
+      awaited={choices.options ? undefined : { error, onRetry }}
+      selected={chosen.map(({ value }) => value)}
+      onChoose={toggle}
       position="bottom-start"
       buttonProps={{
         variant: selected.length > 0 ? 'light' : 'default',
@@ -52,3 +51,5 @@ export function FilterMenu({
     </SearchMenu>
   )
 }
+
+const valuesOf = ({ value, values = [value] }: FilterOption): readonly string[] => values

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { currentConfigurationQuery } from '../../configuration/queries.ts'
 import { locationsQuery, pointsQuery, usersQuery } from '../../directory/names-queries.ts'
@@ -9,9 +10,11 @@ import { me, type IncidentSearch, type ListFilter } from '../incident-search.ts'
 import { useName } from '../names-context.ts'
 import { priorityOptions } from '../priority-options.ts'
 
-interface FilterOption {
+export interface FilterOption {
   value: string
   label: string
+  /** Where it stands for several values at once: those. */
+  values?: readonly string[]
   /** Still findable, because Incidents keep it; offered last. */
   isArchived?: boolean
 }
@@ -27,6 +30,8 @@ export interface FilterChoices {
 /** The filters whose values are chosen, not typed. */
 type ChosenFilter = Exclude<ListFilter, 'tags' | 'externalId'>
 
+const texts = incidentListTexts.filters
+
 /** What can be chosen for each filter. */
 export function useFilterChoices(search: IncidentSearch): Record<ChosenFilter, FilterChoices> {
   const states = useQuery(statesQuery)
@@ -39,10 +44,7 @@ export function useFilterChoices(search: IncidentSearch): Record<ChosenFilter, F
   const typeNames = new Map(types?.map(({ id, name }) => [id, name]))
   const fitting = categories?.filter(({ typeId }) => !search.typeId || search.typeId.includes(typeId))
   return {
-    stateId: choicesOf(
-      states,
-      states.data?.map(({ id, name }) => ({ value: id, label: name })),
-    ),
+    stateId: choicesOf(states, states.data && [...openAndClosed(states.data), ...namesOf(states.data)]),
     priority: known(priorityOptions),
     typeId: choicesOf(
       configuration,
@@ -61,7 +63,7 @@ export function useFilterChoices(search: IncidentSearch): Record<ChosenFilter, F
     assigneeId: choicesOf(
       users,
       users.data && [
-        { value: me, label: incidentListTexts.filters.me },
+        { value: me, label: texts.me },
         ...optionsOf(users.data.filter(({ kind, id }) => kind === 'staff' && id !== user.id))!,
       ],
     ),
@@ -89,6 +91,18 @@ const choicesOf = ({ error, refetch }: Reading, options: FilterChoices['options'
 
 const known = (options: FilterOption[]): FilterChoices => ({ options, error: null, onRetry: () => undefined })
 
+/** All that the overview counts as open, and all that it counts as closed; what stands for none is no choice. */
+const openAndClosed = (states: readonly WorkflowState[]): FilterOption[] =>
+  [
+    { value: 'open', label: texts.allOpen, values: idsOf(states.filter(({ isFinal }) => !isFinal)) },
+    { value: 'closed', label: texts.allClosed, values: idsOf(states.filter(({ isFinal }) => isFinal)) },
+  ].filter(({ values }) => values.length > 0)
+
+const idsOf = (states: readonly WorkflowState[]): Uuid[] => states.map(({ id }) => id)
+
+const namesOf = (states: readonly WorkflowState[]): FilterOption[] =>
+  states.map(({ id, name }) => ({ value: id, label: name }))
+
 const optionsOf = (
   entries: readonly { id: Uuid; name: string; archived: boolean }[] | undefined,
 ): FilterOption[] | undefined =>
@@ -101,5 +115,5 @@ export function useValueLabel(filter: ListFilter, value: string, choices: Record
   const name = useName(value)
   if (filter === 'tags' || filter === 'externalId') return value
   const option = choices[filter].options?.find((each) => each.value === value)
-  return option?.label ?? name ?? incidentListTexts.filters.unknown
+  return option?.label ?? name ?? texts.unknown
 }
