@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
+import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
+import { addUser } from '../../server/src/directory/add-user.ts'
 import { signInAs } from '../../server/test/console.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, focusedText, hasFocus, serverUrl } from './browser.ts'
@@ -65,6 +69,44 @@ describe('a row', () => {
     await page.getByText('4 Incidents', { exact: true }).waitFor()
   })
 })
+
+const long = (what: string) => `${what} with a name that is far too long for the column in which it stands`
+
+test('a row says what is cut off in it, wherever it is pointed at, and to those who cannot point', async () => {
+  const tenant = await newOrganization()
+  const [place, typeId, profileId] = [await addLocation(tenant.scope, { name: long('Store') }), uuidv7(), uuidv7()]
+  await publishConfiguration(tenant.scope, {
+    types: [{ id: typeId, name: long('Type'), active: true, profileId: null }],
+    categories: [],
+    profiles: [{ id: profileId, name: 'Standard', fields: {} }],
+    defaultProfileId: profileId,
+  })
+  const assigneeId = await addUser(tenant.scope, {
+    name: long('Person'),
+    email: `${randomUUID()}@example.com`,
+    role: 'member',
+    password: undefined,
+  })
+  await createExternally(tenant.key, { name: 'Door jams', typeId, locationId: place.id, assigneeId })
+  const page = await open('/incidents', { as: tenant.member })
+  for (const what of ['Type', 'Store', 'Person']) {
+    const cell = page.getByRole('gridcell', { name: long(what), exact: true })
+    await cell.waitFor()
+    expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
+    expect(await titleAt(page, cell)).toContain(long(what))
+  }
+  expect(await titleAt(page, page.getByRole('gridcell').last())).toMatch(/\d{4}, \d\d:\d\d/)
+  await expectNoAxeViolations(page)
+})
+
+/** What a browser shows where the pointer rests: the title of what is on top there, or of what that stands in. */
+async function titleAt(page: Page, cell: Locator): Promise<string> {
+  const { x, y, width, height } = (await cell.boundingBox())!
+  return page.evaluate(
+    ([left, top]) => document.elementFromPoint(left, top)?.closest<HTMLElement>('[title]')?.title ?? '',
+    [x + width / 2, y + height / 2] as const,
+  )
+}
 
 describe('the address', () => {
   test('takes every filter from the page, and going back undoes them one by one', async () => {

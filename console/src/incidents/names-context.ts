@@ -7,7 +7,7 @@ import { statesQuery } from '../workflow/queries.ts'
 import { useIncidentNames, type Names } from './use-names.ts'
 
 /** What the parts of a list or board say in place of ids. */
-interface Known {
+export interface Known {
   names: Names
   states: ReadonlyMap<Uuid, WorkflowState>
 }

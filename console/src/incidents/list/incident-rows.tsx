@@ -1,8 +1,11 @@
 import { Skeleton } from '@mantine/core'
+import { use } from 'react'
+import { NamesContext } from '../names-context.ts'
 import type { IncidentRow } from './columns.tsx'
 import classes from './incident-table.module.css'
 import type { useIncidentTable } from './use-incident-table.ts'
 import type { RowPosition } from './use-virtual-rows.ts'
+import { wholeRow } from './whole-row.ts'
 
 interface IncidentRowsProps {
   table: ReturnType<typeof useIncidentTable>['table']
@@ -12,8 +15,9 @@ interface IncidentRowsProps {
 }
 
 /** The rows in sight; where there is none yet, what will be its place. */
-export const IncidentRows = ({ table, rows, positions }: IncidentRowsProps) =>
-  positions.map(({ index, topPx }) => {
+export function IncidentRows({ table, rows, positions }: IncidentRowsProps) {
+  const known = use(NamesContext)
+  return positions.map(({ index, topPx }) => {
     const row = rows[index]
     const style = { transform: `translateY(${topPx}px)` }
     if (!row)
@@ -33,6 +37,8 @@ export const IncidentRows = ({ table, rows, positions }: IncidentRowsProps) =>
         data-row-id={row.id}
         aria-rowindex={index + 2}
         aria-selected={row.getIsSelected()}
+        // On the whole of it: over what its cells would say themselves lies the link.
+        title={wholeRow(row, known)}
       >
         {row.getAllCells().map((cell) => (
           // A cell of a grid is no control: its link or checkbox has the name.
@@ -44,3 +50,4 @@ export const IncidentRows = ({ table, rows, positions }: IncidentRowsProps) =>
       </tr>
     )
   })
+}

@@ -15,7 +15,6 @@ export function NameLink({ incident }: { incident: IncidentResponse }) {
       state={fromOrigin}
       tabIndex={-1}
       preload={false}
-      title={incident.name ?? undefined}
       data-unnamed={!incident.name || undefined}
       onClick={() => tellOpening(incident.id)}
     >
