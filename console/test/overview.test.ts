@@ -102,6 +102,22 @@ describe('the overview', () => {
     expect(await listedBy(page, '5 Incidents opened')).toEqual(['Window', 'Lift', 'Till', 'Freezer', 'Fire door'])
   })
 
+  test('draws opened and closed on a scale of whole, round steps, in one measure', async () => {
+    const { member } = await newBusyOrganization()
+    const page = await open('/overview', { as: member })
+    const chart = panel(page, 'Opened and closed').locator('figure')
+    const numbers = async () => (await chart.innerText()).split('\n').filter((text) => /^\d+$/.test(text))
+    await expect.poll(numbers).toEqual(['6', '4', '2', '0', '2'])
+    const barHeights = chart
+      .locator('a')
+      .last()
+      .evaluate((day) => [...day.querySelectorAll('span')].slice(0, 2).map((bar) => bar.clientHeight))
+    const [opened, closed] = await barHeights
+    expect(opened! / closed!).toBeCloseTo(5, 0)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page)
+  })
+
   test('names the oldest that nobody has, each a link to it', async () => {
     const { member, critical } = await newBusyOrganization()
     const page = await open('/overview', { as: member })

@@ -6,6 +6,7 @@ import { formatNumber } from '../texts/format.ts'
 import { overviewTexts } from '../texts/overview.ts'
 import { createdOn } from './created-on.ts'
 import classes from './day-chart.module.css'
+import { dayScale, linesOf } from './day-scale.ts'
 
 const texts = overviewTexts.days
 const labelledEvery = 7
@@ -21,16 +22,17 @@ interface DayChartProps {
  * scale. To whoever does not see it, it is one sentence; numbers and links are in the table below.
  */
 export function DayChart({ days, onPoint }: DayChartProps) {
-  const mostCreated = Math.max(...days.map(({ created }) => created), 1)
-  const mostClosed = Math.max(...days.map(({ closed }) => closed), 1)
-  const scale = { '--created': mostCreated, '--closed': mostClosed } as CSSProperties
+  const scale = dayScale(days)
+  const ofWhole = (count: number) => count / ((scale.up + scale.down) * scale.step)
   return (
     <figure className={classes.figure}>
       <VisuallyHidden component="figcaption">{texts.summary(days)}</VisuallyHidden>
-      <div aria-hidden className={classes.chart} style={scale}>
+      <div aria-hidden className={classes.chart} style={{ '--up': scale.up, '--down': scale.down } as CSSProperties}>
         <div className={classes.scale}>
-          <span>{formatNumber(mostCreated)}</span>
-          <span>{formatNumber(mostClosed)}</span>
+          {linesOf(scale).map((count, index) => (
+            // Two lines have the same number, one above and one below.
+            <span key={index}>{formatNumber(count)}</span>
+          ))}
         </div>
         <div className={classes.days} onPointerLeave={() => onPoint(undefined)}>
           {days.map(({ date, created, closed }, index) => (
@@ -41,7 +43,7 @@ export function DayChart({ days, onPoint }: DayChartProps) {
               tabIndex={-1}
               className={classes.day}
               onPointerEnter={() => onPoint(date)}
-              style={{ '--up': created / mostCreated, '--down': closed / mostClosed } as CSSProperties}
+              style={{ '--created': ofWhole(created), '--closed': ofWhole(closed) } as CSSProperties}
             >
               <span className={classes.created} />
               <span className={classes.closed} />
