@@ -38,7 +38,8 @@ export class FileStore implements QueueStore {
   readonly #damaged = new Set<string>()
   // By id, in the order of the queue, as the folder was last seen.
   #names = new Map<string, string>()
-  // Creations that were sent, by id: they change no more, and to read thousands at each flush would take seconds.
+  // Creations that were sent, by the name of their file: they change no more, and to read thousands at each flush would take
+  // seconds.
   #sent = new Map<string, QueueEntry>()
   #lastPosition = 0
 
@@ -99,13 +100,14 @@ export class FileStore implements QueueStore {
   }
 
   async list(): Promise<QueueEntry[]> {
-    const names = [...(await this.#readNames())]
+    const names = await this.#readNames()
+    const left = [...names]
     const entries: QueueEntry[] = []
-    while (names.length > 0) {
-      const reading = names.splice(0, readAtOnce).map(([id, name]) => this.#sent.get(id) ?? this.#readEntry(id, name))
+    while (left.length > 0) {
+      const reading = left.splice(0, readAtOnce).map(([id, name]) => this.#sent.get(name) ?? this.#readEntry(id, name))
       entries.push(...(await Promise.all(reading)).filter((entry) => entry !== undefined))
     }
-    this.#sent = new Map(entries.filter(({ state }) => state === 'sent').map((entry) => [entry.id, entry]))
+    this.#sent = new Map(entries.filter(({ state }) => state === 'sent').map((entry) => [names.get(entry.id)!, entry]))
     return structuredClone(entries)
   }
 
@@ -120,8 +122,9 @@ export class FileStore implements QueueStore {
 
   async replace(entry: QueueEntry): Promise<void> {
     const name = await this.#nameOf(entry.id)
-    if (name !== undefined) await writeDurably(this.#path('entries', name), JSON.stringify(entry))
-    this.#sent.delete(entry.id)
+    if (name === undefined) return
+    await writeDurably(this.#path('entries', name), JSON.stringify(entry))
+    this.#sent.delete(name)
   }
 
   async remove(id: string): Promise<void> {

@@ -471,6 +471,9 @@ describe('the file store', () => {
     await store.replace(sentCreation('a', 'again'))
     expect(await store.list()).toEqual([sentCreation('a', 'again')])
     await other.remove('a')
+    await other.append(entryOf('a'))
+    expect(await store.list()).toEqual([entryOf('a')])
+    await other.remove('a')
     expect(await store.list()).toEqual([])
   })
 
