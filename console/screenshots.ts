@@ -12,7 +12,7 @@ interface Shot {
   name: string
   path: string
   /** What to do before the picture is taken; the page's heading and network are waited for without it. */
-  prepare?: (page: Page, demo: PrintedDemo) => Promise<unknown>
+  prepare?: (page: Page) => Promise<unknown>
   phone?: true
   dark?: true
 }
@@ -57,7 +57,7 @@ const shots: readonly Shot[] = [
   { name: 'board', path: '/board' },
   { name: 'board-phone', path: '/board', phone: true },
   { name: 'overview', path: '/overview' },
-  { name: 'configuration-draft', path: '/configuration/draft', prepare: (page) => unfoldProfile(page) },
+  { name: 'configuration-draft', path: '/configuration/draft', prepare: unfoldProfile },
   { name: 'configuration-revision', path: '/configuration/2?from=1' },
   { name: 'directory', path: '/directory' },
   {
@@ -109,7 +109,7 @@ async function take(browser: Browser, demo: PrintedDemo, shot: Shot, path: strin
   await page.goto(shot.path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
-  await shot.prepare?.(page, demo)
+  await shot.prepare?.(page)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
   // What is further down is loaded when somebody comes near it.
