@@ -24,7 +24,6 @@ interface Both {
  */
 export function describeChanges(changes: ConfigurationChanges, both: Both): DescribedChanges[] {
   const { before, after, names } = both
-  const nameOf = (id: unknown): string => names.get(String(id)) || texts.unnamed
   const defaultProfile = changes.defaultProfileId
   return [
     {
@@ -46,7 +45,7 @@ export function describeChanges(changes: ConfigurationChanges, both: Both): Desc
       sentences: [
         ...describeEntries(changes.profiles, names),
         ...(defaultProfile
-          ? [texts.defaultProfileChanged(nameOf(defaultProfile.from), nameOf(defaultProfile.to))]
+          ? [texts.defaultProfileChanged(nameOf(defaultProfile.from, names), nameOf(defaultProfile.to, names))]
           : []),
         ...reordered(before.profiles, after.profiles, texts.profilesReordered),
       ],
@@ -70,7 +69,7 @@ const callCategory =
   ({ before, after, names }: Both) =>
   (id: string, name: string): string => {
     const category = [...after.categories, ...before.categories].find((each) => each.id === id)
-    return texts.category(name, names.get(category?.typeId ?? '') || texts.unnamed)
+    return texts.category(name, nameOf(category?.typeId, names))
   }
 
 interface Called {
@@ -89,14 +88,17 @@ function describeChange({ id, name, call }: Called, { property, from, to }: Chan
     case 'profileId':
       return texts.profile(entry, profileOf(from, names), profileOf(to, names))
     case 'typeId':
-      return texts.type(name, names.get(String(from)) || texts.unnamed, names.get(String(to)) || texts.unnamed)
+      return texts.type(name, nameOf(from, names), nameOf(to, names))
     default:
       return describeRuleChange(entry, { property, from, to }, names)
   }
 }
 
+/** Of a Type or profile, by its id. */
+const nameOf = (id: unknown, names: ReferencedNames): string => names.get(String(id)) || texts.unnamed
+
 const profileOf = (id: unknown, names: ReferencedNames): string =>
-  typeof id === 'string' ? texts.namedProfile(names.get(id) || texts.unnamed) : texts.defaultProfile
+  typeof id === 'string' ? texts.namedProfile(nameOf(id, names)) : texts.defaultProfile
 
 function describeRuleChange(entry: string, { property, from, to }: Change, names: ReferencedNames): string {
   const field = property.replace(/^fields\./, '') as Field
