@@ -10,6 +10,7 @@ import type { Configuration, ConfiguredProfile, Field, FieldRule } from '../fiel
 import { fieldControlId } from './control-ids.ts'
 import { CoordinatesInput } from './coordinates-input.tsx'
 import { useDraftEditing } from './draft-context.ts'
+import { entryOptions } from './entry-options.ts'
 import { OccurredAtInput } from './occurred-at-input.tsx'
 
 const texts = configurationDraftTexts.inputs
@@ -117,15 +118,15 @@ function ListDefault({ field, value, onChange, ...props }: ListDefaultProps) {
 
 function choicesOf({ types, categories }: Configuration, field: ListDefaultProps['field']) {
   if (field === 'priority') return priorityOptions
-  if (field === 'typeId') return options(types)
+  if (field === 'typeId') return entryOptions(types, configurationDraftTexts.types.unnamed)
   return types.map(({ id, name }) => ({
     group: name || configurationDraftTexts.types.unnamed,
-    items: options(categories.filter(({ typeId }) => typeId === id)),
+    items: entryOptions(
+      categories.filter(({ typeId }) => typeId === id),
+      configurationDraftTexts.categories.unnamed,
+    ),
   }))
 }
-
-const options = (entries: { id: string; name: string }[]) =>
-  entries.map(({ id, name }) => ({ value: id, label: name || configurationDraftTexts.types.unnamed }))
 
 interface FoundDefaultProps extends InputProps {
   field: 'locationId' | 'pointId' | 'assigneeId'

@@ -10,6 +10,7 @@ import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import type { Configuration } from '../fields.ts'
 import { useReferencedNames } from '../use-referenced-names.ts'
 import { drawable, type Drawable } from './drawable.ts'
+import { entryOptions } from './entry-options.ts'
 import { unusedProfiles, withoutType, type PreviewSubject } from './preview-subject.ts'
 
 const texts = configurationDraftTexts.preview
@@ -41,8 +42,16 @@ export function FormPreview({ content, subject: wanted, onChoose }: FormPreviewP
         label={texts.subject}
         value={subject}
         data={[
-          { group: texts.types, items: [{ value: withoutType, label: texts.noType }, ...options(types)] },
-          ...(profiles.length > 0 ? [{ group: texts.profiles, items: options(profiles) }] : []),
+          {
+            group: texts.types,
+            items: [
+              { value: withoutType, label: texts.noType },
+              ...entryOptions(types, configurationDraftTexts.types.unnamed),
+            ],
+          },
+          ...(profiles.length > 0
+            ? [{ group: texts.profiles, items: entryOptions(profiles, configurationDraftTexts.profiles.unnamed) }]
+            : []),
         ]}
         allowDeselect={false}
         onChange={(chosen) => onChoose(chosen ?? withoutType)}
@@ -59,9 +68,6 @@ export function FormPreview({ content, subject: wanted, onChoose }: FormPreviewP
     </Stack>
   )
 }
-
-const options = (entries: { id: string; name: string }[]) =>
-  entries.map(({ id, name }) => ({ value: id, label: name || configurationDraftTexts.problems.unnamed }))
 
 interface DrawnFormProps {
   configuration: Drawable
