@@ -9,6 +9,7 @@ import { Awaited } from '../frame/awaited.tsx'
 import { Form } from '../frame/form.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
+import { isWholeNumber } from '../frame/whole-number.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { oldestRevisionAgeQuery } from './queries.ts'
 
@@ -39,10 +40,11 @@ function AgeForm({ age }: { age: OldestRevisionAge }) {
       notifications.show({ message: texts.saved })
     },
   })
-  const isValid = !isLimited || (Number.isInteger(days) && Number(days) >= 0 && Number(days) <= revisionAgeMaximumDays)
+  const limit = isLimited ? days : null
+  const isValid = limit === null || isWholeNumber(limit, revisionAgeMaximumDays)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isValid) save.mutate({ days: isLimited ? Number(days) : null })
+    if (isValid) save.mutate({ days: limit })
   }
   return (
     <Form onSubmit={submit} error={save.error}>

@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { Form } from '../frame/form.tsx'
 import { FormButtons } from '../frame/form-buttons.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { isWholeNumber } from '../frame/whole-number.ts'
 import { keyTexts } from '../texts/keys.ts'
 import { KeyDialog, type FreshKey } from './key-dialog.tsx'
 import { keysQuery } from './queries.ts'
@@ -45,8 +46,7 @@ interface RotateFormProps {
 function RotateForm({ rotating, onRotated, onCancel }: RotateFormProps) {
   const queryClient = useQueryClient()
   const [overlapHours, setOverlapHours] = useState<number | string>(overlapHoursDefault)
-  const isValid =
-    Number.isInteger(overlapHours) && Number(overlapHours) >= 0 && Number(overlapHours) <= overlapHoursMaximum
+  const isValid = isWholeNumber(overlapHours, overlapHoursMaximum)
   const rotate = useMutation({
     mutationFn: (body: RotateKey) => call<KeyRotation>('POST', `/keys/${rotating.id}/rotate`, { body }),
     onSuccess({ successor, oldRevokedAt }, { overlapHours: chosenHours }) {
@@ -57,7 +57,7 @@ function RotateForm({ rotating, onRotated, onCancel }: RotateFormProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isValid) rotate.mutate({ overlapHours: Number(overlapHours) })
+    if (isValid) rotate.mutate({ overlapHours })
   }
   return (
     <Form onSubmit={submit} error={rotate.error}>
@@ -76,7 +76,7 @@ function RotateForm({ rotating, onRotated, onCancel }: RotateFormProps) {
           error={isValid ? undefined : texts.overlapInvalid}
         />
         <Text size="sm" mih="2.9em" aria-live="polite">
-          {isValid && <Consequence rotating={rotating} overlapHours={Number(overlapHours)} />}
+          {isValid && <Consequence rotating={rotating} overlapHours={overlapHours} />}
         </Text>
         <FormButtons submit={texts.submit} isPending={rotate.isPending} onCancel={onCancel} />
       </Stack>
