@@ -37,16 +37,19 @@ export function useReport(onCreated: () => void, onDone: (incident: IncidentResp
   const isShown = useIsShown()
 
   async function attachAll(incident: IncidentResponse, files: readonly File[]): Promise<void> {
-    const state: Attaching = { incident, total: files.length, done: 0, share: 0, failed: [] }
+    let state: Attaching = { incident, total: files.length, done: 0, share: 0, failed: [] }
+    const change = (changed: Partial<Attaching>) => {
+      state = { ...state, ...changed }
+      setAttaching(state)
+    }
     if (files.length > 0) setAttaching(state)
     for (const file of files) {
       try {
-        await attachFile({ incidentId: incident.id, file, onProgress: (share) => setAttaching({ ...state, share }) })
-        state.done += 1
+        await attachFile({ incidentId: incident.id, file, onProgress: (share) => change({ share }) })
+        change({ done: state.done + 1, share: 0 })
       } catch (error) {
-        state.failed = [...state.failed, { file, error: error as Error }]
+        change({ failed: [...state.failed, { file, error: error as Error }], share: 0 })
       }
-      setAttaching({ ...state, share: 0 })
     }
     void queryClient.invalidateQueries({ queryKey: ['incidents'] })
     if (state.failed.length === 0 && isShown()) onDone(incident)
