@@ -18,7 +18,7 @@ export interface Draft {
 export function useDraft(current: Workflow) {
   const { user } = useSession()
   const [draft, setDraft] = useState(() => readDraft(user.id))
-  const isDirty = draft !== undefined && !isSameWorkflow(draft.workflow, contentOf(draft.base))
+  const isDirty = draft !== undefined && differs(draft)
   useEffect(() => storeDraft(user.id, isDirty ? draft : undefined), [user.id, isDirty, draft])
   const base = isDirty ? draft.base : current
   return {
@@ -28,7 +28,7 @@ export function useDraft(current: Workflow) {
     edit: (edit: Edit) =>
       setDraft((before) => {
         // Several edits may come before the next drawing.
-        const begun = before && !isSameWorkflow(before.workflow, contentOf(before.base)) ? before : undefined
+        const begun = before && differs(before) ? before : undefined
         return { base: begun?.base ?? current, workflow: edit(begun?.workflow ?? contentOf(current)) }
       }),
     /** Goes on from what is stored by now: what differs from the workflow that was sent or read before is kept. */
@@ -37,5 +37,8 @@ export function useDraft(current: Workflow) {
     discard: () => setDraft(undefined),
   }
 }
+
+/** From what it was begun on. */
+const differs = ({ base, workflow }: Draft): boolean => !isSameWorkflow(workflow, contentOf(base))
 
 export type DraftState = ReturnType<typeof useDraft>
