@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
-import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { makeLog } from '../src/http/log.ts'
+import { attachFile } from './attach-file.ts'
 import { newIncident, startTestServer } from './harness.ts'
 import { openStream } from './live-stream.ts'
 import { countWaiting } from './lock-waits.ts'
@@ -67,11 +67,8 @@ test('a download that is cut off is logged and measured', async () => {
   const { call, signIn } = await server.newOrganization()
   const staff = await signIn('member')
   const { id } = await newIncident(call)
-  const form = new FormData()
-  form.append('file', new File([new Uint8Array(20 * 1024 * 1024)], 'recording.bin'))
-  expect(await staff.call('POST', `/incidents/${id}/media`, { body: form })).toMatchObject({ status: 201 })
-  const { body } = await staff.call<{ data: AttachedMedia[] }>('GET', `/incidents/${id}/media`)
-  const { pathname, search } = new URL(body.data[0]!.downloadUrl)
+  const recording = new File([new Uint8Array(20 * 1024 * 1024)], 'recording.bin')
+  const { pathname, search } = await attachFile(staff.call, id, recording)
 
   const socket = send(pathname + search)
   socket.once('readable', () => socket.destroy())

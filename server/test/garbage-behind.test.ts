@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { attachFile } from './attach-file.ts'
 import { newIncident, startTestServer } from './harness.ts'
 import { countWaiting } from './lock-waits.ts'
 import { until } from './processes/until.ts'
@@ -43,11 +43,8 @@ test.each([
   const { call, signIn } = await server.newOrganization()
   const staff = await signIn('member')
   const { id } = await newIncident(call)
-  const form = new FormData()
-  form.append('file', new File([new Uint8Array(sizeBytes)], 'recording.bin'))
-  expect(await staff.call('POST', `/incidents/${id}/media`, { body: form })).toMatchObject({ status: 201 })
-  const { body } = await staff.call<{ data: AttachedMedia[] }>('GET', `/incidents/${id}/media`)
-  const { pathname, search } = new URL(body.data[0]!.downloadUrl)
+  const recording = new File([new Uint8Array(sizeBytes)], 'recording.bin')
+  const { pathname, search } = await attachFile(staff.call, id, recording)
 
   const socket = send(`GET ${pathname}${search} HTTP/1.1`, 'host: tocsin', 'connection: close', ...headers, '', '')
   socket.once('readable', () => socket.write('no request\r\n\r\n'))

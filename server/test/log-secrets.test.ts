@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IssuedKey } from '@tocsin/contract/api-key.ts'
-import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
 import { expect, test } from 'vitest'
 import { makeLog } from '../src/http/log.ts'
+import { attachFile } from './attach-file.ts'
 import { consoleCallerOf } from './console.ts'
 import { newIncident, startTestServer } from './harness.ts'
 
@@ -37,11 +37,7 @@ test('what the server logs, at every level, gives nobody away', async () => {
   await consoleCallerOf(server.url)('POST', '/session', { body: { email: user.email, password: guess, extra: guess } })
 
   const incident = await newIncident(callWithKey)
-  const form = new FormData()
-  form.append('file', new File(['contents'], 'note.txt'))
-  await call('POST', `/incidents/${incident.id}/media`, { body: form })
-  const media = await call<{ data: AttachedMedia[] }>('GET', `/incidents/${incident.id}/media`)
-  const address = new URL(media.body.data[0]!.downloadUrl)
+  const address = await attachFile(call, incident.id, new File(['contents'], 'note.txt'))
   expect((await fetch(address)).status).toBe(200)
 
   const text = lines.join('')

@@ -1,0 +1,16 @@
+import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
+import type { Call } from './caller.ts'
+
+/**
+ * Attaches the first file of an Incident, through the console.
+ * @returns where it is downloaded from.
+ */
+export async function attachFile(call: Call, incidentId: string, file: File): Promise<URL> {
+  const path = `/incidents/${incidentId}/media`
+  const form = new FormData()
+  form.append('file', file)
+  const attached = await call('POST', path, { body: form })
+  if (attached.status !== 201) throw new Error(`attaching answered ${JSON.stringify(attached.body)}`)
+  const { body } = await call<{ data: AttachedMedia[] }>('GET', path)
+  return new URL(body.data[0]!.downloadUrl)
+}
