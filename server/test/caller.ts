@@ -1,6 +1,6 @@
 import type { ProblemDetails } from '@tocsin/contract/problem.ts'
 
-interface Answer<Body> {
+export interface Answer<Body> {
   status: number
   headers: Headers
   body: Body

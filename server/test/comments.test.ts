@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { addComment } from '../src/comments/add.ts'
 import { removeIncident } from '../src/incidents/remove.ts'
 import type { Call } from './caller.ts'
-import { eventsOf, newIncident, newStaff, nextOf, startTestServer } from './harness.ts'
+import { eventsOf, newIncident, newStaff, pagesOf, startTestServer } from './harness.ts'
 
 interface CommentList {
   data: Comment[]
@@ -412,11 +412,9 @@ describe('list-comments', () => {
       for (let count = 0; count < 7; count++) before.push(await add())
 
       const walked: string[] = []
-      let next: string | undefined = `${path}?relatedEntityId=${incident.id}&limit=2${sort}`
-      while (next) {
-        const { body, headers }: Awaited<ReturnType<typeof list>> = await call<CommentList>('GET', next)
-        walked.push(...body.data.map(({ id }) => id))
-        next = nextOf(headers)
+      const first = `${path}?relatedEntityId=${incident.id}&limit=2${sort}`
+      for await (const { data } of pagesOf<CommentList>(call, first)) {
+        walked.push(...data.map(({ id }) => id))
         if (walked.length < 7) await add()
       }
       expect(new Set(walked).size).toBe(walked.length)

@@ -8,7 +8,7 @@ import { addUser } from '../src/directory/add-user.ts'
 import { archiveLocation, archivePoint, archiveUser } from '../src/directory/archive.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import type { Call } from './caller.ts'
-import { eventsOf, newIncident, nextOf, startTestServer } from './harness.ts'
+import { eventsOf, newIncident, pagesOf, startTestServer } from './harness.ts'
 
 interface List<Item> {
   data: Item[]
@@ -87,12 +87,8 @@ describe('list-locations', () => {
     const { scope, call } = await server.newOrganization()
     const all = await addLocations(scope, ['B', 'A', 'B', 'B', 'C'])
     const walked: string[] = []
-    let next: string | undefined = '/locations?limit=2&sort=-name'
-    while (next) {
-      const { body, headers }: { body: List<Location>; headers: Headers } = await call('GET', next)
-      walked.push(...body.data.map(({ id }) => id))
-      next = nextOf(headers)
-    }
+    for await (const { data } of pagesOf<List<Location>>(call, '/locations?limit=2&sort=-name'))
+      walked.push(...data.map(({ id }) => id))
     expect(walked).toHaveLength(5)
     expect(walked.toSorted()).toEqual(all.map(({ id }) => id).toSorted())
   })

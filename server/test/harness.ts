@@ -11,7 +11,7 @@ import { issueKey } from '../src/keys/issue.ts'
 import { createOrganization } from '../src/organizations/create.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { startService } from '../src/serve.ts'
-import { callerOf, type Call } from './caller.ts'
+import { callerOf, type Answer, type Call } from './caller.ts'
 import { signInAs, type SignedIn } from './console.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
@@ -77,6 +77,17 @@ export async function startTestServer(
 /** Where `Link: rel="next"` leads; undefined on the last page. */
 export const nextOf = (headers: Headers): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+
+/** The pages of a list, from the one at a path on. */
+export async function* pagesOf<Body>(call: Call, path: string): AsyncGenerator<Body> {
+  let next: string | undefined = path
+  while (next) {
+    const { status, headers, body }: Answer<Body> = await call<Body>('GET', next)
+    if (status !== 200) throw new Error(`a page answered ${JSON.stringify(body)}`)
+    yield body
+    next = nextOf(headers)
+  }
+}
 
 /** Creates an Incident with a name and whatever else is given. */
 export async function newIncident(call: Call, fields: Partial<CreateIncident> = {}): Promise<IncidentResponse> {

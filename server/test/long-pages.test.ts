@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { PreparingClient } from '../src/database/prepare.ts'
-import { newIncident, nextOf, startTestServer } from './harness.ts'
+import { newIncident, nextOf, pagesOf, startTestServer } from './harness.ts'
 
 interface Answer {
   data: IncidentResponse[]
@@ -32,12 +32,9 @@ test.each(['', '&q=freezer', '&q=freezer&priority=NORMAL', '&offset=0'])(
   'a walk through such pages finds each once: %s',
   async (parameters) => {
     const found: string[] = []
-    let page: string | undefined = `/incidents?sort=-name&limit=7${parameters}`
-    while (page) {
-      const { headers, body }: { headers: Headers; body: Answer } = await call<Answer>('GET', page)
-      expect(body.meta.count).toBe(body.data.length)
-      found.push(...body.data.map(({ name }) => name!))
-      page = nextOf(headers)
+    for await (const { data, meta } of pagesOf<Answer>(call, `/incidents?sort=-name&limit=7${parameters}`)) {
+      expect(meta.count).toBe(data.length)
+      found.push(...data.map(({ name }) => name!))
     }
     expect(found).toEqual(
       incidents

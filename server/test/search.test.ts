@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { PreparingClient } from '../src/database/prepare.ts'
-import { newIncident, nextOf, startTestServer } from './harness.ts'
+import { newIncident, pagesOf, startTestServer } from './harness.ts'
 import { multiplyIncident } from './multiply-incident.ts'
 
 const { database, newOrganization } = await startTestServer()
@@ -27,13 +27,9 @@ interface Answer {
 
 async function find(text: string, sort: string): Promise<number[]> {
   const found: number[] = []
-  let page: string | undefined = `/incidents?q=${encodeURIComponent(text)}&sort=${sort}&limit=200`
-  while (page) {
-    const answer = await call<Answer>('GET', page)
-    expect(answer.status).toBe(200)
-    found.push(...answer.body.data.map(({ name }) => Number(/\d+/.exec(name))))
-    page = nextOf(answer.headers)
-  }
+  const first = `/incidents?q=${encodeURIComponent(text)}&sort=${sort}&limit=200`
+  for await (const { data } of pagesOf<Answer>(call, first))
+    found.push(...data.map(({ name }) => Number(/\d+/.exec(name))))
   return found
 }
 

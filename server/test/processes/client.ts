@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { nextOf } from '../harness.ts'
+import { callerOf } from '../caller.ts'
+import { pagesOf } from '../harness.ts'
 
 export interface Answer {
   status: number
@@ -27,12 +28,7 @@ export const list = (url: string, key: string, query = '') =>
 /** Every Incident of the Organization, walked along the cursor. */
 export async function walk(url: string, key: string): Promise<{ id: string; clientRequestId: string }[]> {
   const found: { id: string; clientRequestId: string }[] = []
-  let next: string | undefined = `${url}/api/v1/incidents?limit=200`
-  while (next) {
-    const response: Response = await fetch(next, { headers: { 'x-api-key': key } })
-    const { data } = (await response.json()) as { data: typeof found }
-    found.push(...data)
-    next = nextOf(response.headers)
-  }
+  const call = callerOf(`${url}/api/v1`, { 'x-api-key': key })
+  for await (const { data } of pagesOf<{ data: typeof found }>(call, '/incidents?limit=200')) found.push(...data)
   return found
 }
