@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
-import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '../src/database/embedded.ts'
 import type { Membership } from '../src/database/embedded/join-cluster.ts'
 import { findPostmaster } from '../src/database/embedded/postmaster.ts'
 import { isAlive } from '../src/is-alive.ts'
+import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
 /** A data folder for one test, which takes with it whatever was started in it. */
 export interface TemporaryDataFolder {
@@ -24,8 +25,7 @@ export interface TemporaryDataFolder {
 }
 
 export async function makeTemporaryDataFolder(name = 'data', mode = 0o755): Promise<TemporaryDataFolder> {
-  const parent = await mkdtemp(join(tmpdir(), 'tocsin-test-'))
-  await chmod(parent, mode)
+  const parent = await makeTemporaryFolder('test', mode)
   const path = join(parent, name)
   const messages: string[] = []
   const held: Membership[] = []
@@ -63,8 +63,7 @@ export async function makeTemporaryDataFolder(name = 'data', mode = 0o755): Prom
     for (const holder of holders) await killHolder(holder)
     if ((await pid()) !== 0) await folder.kill()
     const socketFolder = held[0]?.connection.host
-    for (const left of [socketFolder, await cluster(), parent])
-      if (left) await rm(left, { recursive: true, force: true })
+    for (const left of [socketFolder, await cluster(), parent]) if (left) await removeFolder(left)
   }, 30_000)
   return folder
 }

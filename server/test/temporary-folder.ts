@@ -2,10 +2,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Makes an empty data folder that others may enter: PostgreSQL runs as another user when root runs the tests. */
-export async function makeTemporaryFolder(name: string): Promise<string> {
+/**
+ * Makes an empty folder.
+ * @param mode lets others in unless given: PostgreSQL runs as another user when root runs the tests.
+ */
+export async function makeTemporaryFolder(name: string, mode = 0o755): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `tocsin-${name}-`))
-  await chmod(folder, 0o755)
+  await chmod(folder, mode)
   return folder
 }
 
