@@ -5,10 +5,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
 
-/**
- * Makes what is published: one ES module per entry point, with what they share in files of their own, the contract in
- * them, and declarations that need no other package. Run as `npm run build -w @tocsin/client`.
- */
 const folder = import.meta.dirname
 const target = join(folder, 'dist')
 const entries = {
@@ -19,6 +15,10 @@ const entries = {
   'stores/memory': 'src/stores/memory.ts',
 }
 
+/**
+ * Makes what is published: one ES module per entry point, with what they share in files of their own, the contract in
+ * them, and declarations that need no other package. Run as `npm run build -w @tocsin/client`.
+ */
 export default async function buildPackage(): Promise<void> {
   await rm(target, { recursive: true, force: true })
   await Promise.all([buildModules(), buildDeclarations()])
