@@ -201,7 +201,7 @@ test('a draft that cannot be read after its publication was refused says so', as
   await publishConfiguration(scope, { ...fireAndTheft(), categories: [] })
   await adas.route('**/api/console/configuration/draft', (route) => route.fulfill({ status: 404, body: '{}' }))
   await dialog.getByRole('button', { name: 'Publish' }).click()
-  await adas.getByRole('alert').getByText('That did not work').waitFor()
+  await adas.getByRole('alert').getByText('Reading the draft again did not work').waitFor()
   expect(await publishedTypes(scope)).toEqual(['Fire', 'Theft'])
 })
 

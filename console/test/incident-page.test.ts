@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Page, Route } from 'playwright-core'
@@ -6,7 +7,8 @@ import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
-import { archivePoint } from '../../server/src/directory/archive.ts'
+import { addUser } from '../../server/src/directory/add-user.ts'
+import { archivePoint, archiveUser } from '../../server/src/directory/archive.ts'
 import { signInAs, type SignedIn } from '../../server/test/console.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, hasFocus, isInSight, refuseNews, serverUrl } from './browser.ts'
@@ -433,6 +435,28 @@ describe('the assignee', () => {
     expect(await read(incident)).toMatchObject({ assigneeId: null })
   })
 
+  test('who is archived meanwhile is refused, and it is told why and what to do', async () => {
+    const incident = await createExternally(key)
+    const leaving = await addUser(scope, {
+      name: 'Lea Leaving',
+      email: `${randomUUID()}@example.com`,
+      role: 'member',
+      password: undefined,
+    })
+    const page = await openIncident(incident)
+    await page.getByRole('combobox', { name: 'Assignee' }).fill('lea')
+    const option = page.getByRole('option', { name: 'Lea Leaving' })
+    await option.waitFor()
+    await archiveUser(scope, leaving)
+    await option.click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Assigning did not work' })
+    await alert.getByText('Assignee: This user is archived. Choose somebody else.').waitFor()
+    await expectNoAxeViolations(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page)
+    expect(await read(incident)).toMatchObject({ assigneeId: null })
+  })
+
   test('is searched for in what is found alone, whoever has it', async () => {
     const page = await openIncident(await createExternally(key, { assigneeId: colleague.user.id }))
     const field = page.getByRole('combobox', { name: 'Assignee' })
@@ -511,12 +535,14 @@ describe('the priority', () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.route('**/api/console/incidents/*/priority', (route) =>
-      route.fulfill({ status: 429, json: { code: 'rate_limited', detail: 'Too many at once. Wait a moment.' } }),
+      route.fulfill({ status: 429, json: { code: 'rate_limited', detail: 'Too many at once.' } }),
     )
     await priorityButton(page, 'Normal').click()
     await page.getByRole('menuitemradio', { name: 'Critical' }).click()
-    await page.getByRole('alert').getByText('Too many at once. Wait a moment.').waitFor()
+    const alert = page.getByRole('alert').filter({ hasText: 'Changing the priority did not work' })
+    await alert.getByText('Too many at once. Try again in a moment.').waitFor()
     await priorityButton(page, 'Normal').waitFor()
+    expect(await read(incident)).toMatchObject({ priority: 'NORMAL' })
   })
 
   test('is chosen on a phone as narrow as they come, and is a field of the form while that is open', async () => {

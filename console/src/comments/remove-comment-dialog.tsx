@@ -23,7 +23,9 @@ export function RemoveCommentDialog({ comment, othersName, onClose }: RemoveComm
       keep={texts.keep}
       confirm={texts.confirm}
       isPending={remove.isPending}
-      onConfirm={() => remove.mutate(undefined, { onError: showProblem, onSettled: onClose })}
+      onConfirm={() =>
+        remove.mutate(undefined, { onError: (error) => showProblem(texts.failed, error), onSettled: onClose })
+      }
       onClose={onClose}
     >
       <Text size="sm">{othersName === undefined ? texts.own : texts.others(othersName)}</Text>

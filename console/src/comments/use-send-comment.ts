@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { StaffComment } from '@tocsin/contract/timeline.ts'
 import { useState } from 'react'
 import { upload } from '../api/upload.ts'
-import { showProblemOf } from '../frame/show-problem.tsx'
+import { showProblem } from '../frame/show-problem.tsx'
 import { useIsShown } from '../frame/use-is-shown.ts'
 import { useRefreshIncident } from '../incidents/use-refresh-incident.ts'
 import { useSession } from '../sessions/session.ts'
@@ -46,7 +46,7 @@ export function useSendComment(incidentId: Uuid, onSent: () => void) {
       await refresh()
     },
     onError(failure, { controller }) {
-      if (!isShown() && !controller.signal.aborted) showProblemOf(commentTexts.notSent, failure)
+      if (!isShown() && !controller.signal.aborted) showProblem(commentTexts.notSent, failure)
     },
   })
   const [sending] = useMutationState({

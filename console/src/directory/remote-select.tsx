@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
+import { messageOf } from '../frame/message-of.ts'
 import { frameTexts } from '../texts/frame.ts'
 import type { Choice, Find } from './picker-queries.ts'
 
@@ -42,7 +43,9 @@ export function RemoteSelect({ value, names, find, onChoose, ...others }: Remote
       onChange={(id) => onChoose(id)}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
-      nothingFoundMessage={found.isError ? texts.failed : found.isFetching ? texts.searching : texts.nothingFound}
+      nothingFoundMessage={
+        found.isError ? texts.failed(messageOf(found.error)) : found.isFetching ? texts.searching : texts.nothingFound
+      }
       description={found.data?.hasMore && opened ? texts.more : others.description}
       comboboxProps={{ shadow: 'md' }}
       maxDropdownHeight={280}

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
-interface Outcome<Answer> {
+interface Outcome<Input, Answer> {
   onDone: (answer: Answer) => void
-  onRefused?: (error: Error) => void
+  onRefused?: (error: Error, input: Input) => void
 }
 
 /** A write to the directory, after which lists and names are fetched anew. */
 export function useDirectoryChange<Input, Answer>(
   change: (input: Input) => Promise<Answer>,
-  { onDone, onRefused }: Outcome<Answer>,
+  { onDone, onRefused }: Outcome<Input, Answer>,
 ) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -18,7 +18,7 @@ export function useRestore(path: string): (entry: Entry) => void {
     },
     {
       onDone: ({ name }) => notifications.show({ message: directoryTexts.list.restored(name) }),
-      onRefused: showProblem,
+      onRefused: (error, { name }) => showProblem(directoryTexts.list.restoreFailed(name), error),
     },
   )
   return restore.mutate

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { messageOf } from './message-of.ts'
+import { RequestId } from './request-id.tsx'
 
 interface ProblemAlertProps {
   /** What was thrown; if nothing was, nothing is drawn. */
@@ -31,11 +32,7 @@ export function ProblemAlert({ error, title = frameTexts.problem.title, onRetry 
             </List>
           </div>
         )}
-        {problem?.requestId && (
-          <Text size="xs">
-            {frameTexts.problem.requestId} <Code>{problem.requestId}</Code>
-          </Text>
-        )}
+        {problem && <RequestId error={problem} />}
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
             {frameTexts.problem.retry}

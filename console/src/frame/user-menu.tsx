@@ -15,7 +15,10 @@ export function UserMenu() {
   const { user } = useSession()
   const [isChangingPassword, setChangingPassword] = useState(false)
   const showKeyboardHelp = useShowKeyboardHelp()
-  const signOut = useMutation({ mutationFn: useSignOut(), onError: showProblem })
+  const signOut = useMutation({
+    mutationFn: useSignOut(),
+    onError: (error) => showProblem(sessionTexts.signOutFailed, error),
+  })
   return (
     <>
       <Menu width={260} position="top-start" shadow="md">

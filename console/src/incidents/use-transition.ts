@@ -3,6 +3,7 @@ import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { call } from '../api/call.ts'
 import { showProblem } from '../frame/show-problem.tsx'
+import { incidentTexts } from '../texts/incidents.ts'
 import { useKeepAnswer } from './use-keep-answer.ts'
 
 interface Transition {
@@ -37,7 +38,8 @@ export function useTransition({ onBegun, onMoved, onRefused }: TransitionEvents 
     },
     onError(error, transition) {
       onRefused?.(transition)
-      showProblem(error)
+      const { incident, toState } = transition
+      showProblem(incidentTexts.moveFailed(incidentTexts.nameOf(incident), toState.name), error)
     },
     // After a refusal too: somebody was quicker, or the workflow was changed. The last one reads.
     onSettled() {

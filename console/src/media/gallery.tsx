@@ -44,7 +44,7 @@ function RemoveDialog({ incidentId, media, onClose }: { incidentId: Uuid; media:
   const refresh = useRefreshIncident(incidentId)
   const remove = useMutation({
     mutationFn: () => call('DELETE', `/incidents/${incidentId}/media/${media.id}`),
-    onError: showProblem,
+    onError: (error) => showProblem(texts.removeFailed(media.fileName), error),
     onSettled: async () => {
       await refresh()
       onClose()

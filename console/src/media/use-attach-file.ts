@@ -3,7 +3,7 @@ import type { Media } from '@tocsin/contract/media.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { randomUuid } from '../api/random-uuid.ts'
 import { upload } from '../api/upload.ts'
-import { showProblemOf } from '../frame/show-problem.tsx'
+import { showProblem } from '../frame/show-problem.tsx'
 import { useIsShown } from '../frame/use-is-shown.ts'
 import { mediaTexts } from '../texts/media.ts'
 
@@ -30,7 +30,7 @@ export function useAttachFile(): (attachment: Attachment) => Promise<Media> {
       return upload<Media>(`/incidents/${incidentId}/media`, form, { onProgress, signal, headers })
     },
     onError(error, { file, signal }) {
-      if (!isShown() && !signal?.aborted) showProblemOf(mediaTexts.notAttached(file.name), error)
+      if (!isShown() && !signal?.aborted) showProblem(mediaTexts.notAttached(file.name), error)
     },
   })
   return mutateAsync

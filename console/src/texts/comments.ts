@@ -33,6 +33,7 @@ export const commentTexts = {
       `You are an administrator: this is a Comment by ${author}. It disappears for everybody, with its files. This cannot be undone.`,
     confirm: 'Delete',
     keep: 'Keep it',
+    failed: 'Deleting the Comment did not work',
   },
   externalId: 'External id',
 }

@@ -16,6 +16,7 @@ export const configurationDraftTexts = {
     settle: 'Not saved: see above',
   },
   leave: { ...frameTexts.leave, explanation: 'Your last changes could not be saved.' },
+  refreshFailed: 'Reading the draft again did not work',
   replaced: (name: string) => `This is the version that ${name} has just saved.`,
   replacedByRevision: 'The draft was published or discarded elsewhere. This is the current revision.',
   problems: {
@@ -146,6 +147,7 @@ export const configurationDraftTexts = {
       `If published as it is, the draft would undo what revision ${current} changed. Bring it up to date: it keeps your changes and adds those of the newer revision.`,
     update: 'Bring the draft up to date',
     updated: 'The draft now includes the newer revision.',
+    updateFailed: 'Bringing the draft up to date did not work',
   },
   publish: {
     action: 'Publish',

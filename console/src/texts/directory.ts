@@ -18,6 +18,7 @@ export const directoryTexts = {
     archive: 'Archive',
     restore: 'Restore',
     restored: (name: string) => `${name} is in use again.`,
+    restoreFailed: (name: string) => `Restoring ${name} did not work`,
     archiveTitle: (name: string) => `Archive ${name}?`,
     archivedNow: (name: string) => `${name} is archived.`,
     save: 'Save',

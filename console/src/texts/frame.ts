@@ -49,7 +49,7 @@ export const frameTexts = {
   options: {
     nothingFound: 'Nothing found',
     searching: 'Searching…',
-    failed: 'The list could not be fetched. Try again in a moment.',
+    failed: (reason: string) => `The list could not be fetched. ${reason}`,
     more: 'There are more: type to narrow them down.',
     moreByTyping: (count: number) =>
       plural(count, { one: '# more: type to find it', other: '# more: type to find them' }),

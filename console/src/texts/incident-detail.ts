@@ -49,6 +49,8 @@ export const incidentDetailTexts = {
   priority: (priority: Priority) => `Priority: ${incidentTexts.priorities[priority]}`,
   assignee: 'Assignee',
   unassigned: 'Nobody',
+  assignFailed: 'Assigning did not work',
+  prioritizeFailed: 'Changing the priority did not work',
   reporter: 'Reported by',
   throughApi: 'Through the API',
   inConsole: 'In the console',
@@ -69,6 +71,7 @@ export const incidentDetailTexts = {
     confirm: 'Delete',
     cancel: 'Keep it',
     done: 'Incident deleted.',
+    failed: 'Deleting the Incident did not work',
   },
   timeline: {
     title: 'Comments and changes',

@@ -6,4 +6,5 @@ export const incidentTexts = {
   priorities: { CRITICAL: 'Critical', MAJOR: 'Major', NORMAL: 'Normal', MINOR: 'Minor' },
   nameOf: ({ name }: { name: string | null }) => name || 'Without a name',
   unassigned: 'Unassigned',
+  moveFailed: (name: string, state: string) => `Moving ${name} to ${state} did not work`,
 }

@@ -17,6 +17,7 @@ export const mediaTexts = {
   removeExplanation: (name: string) => `${name} disappears for everybody. This cannot be undone.`,
   removeConfirm: 'Remove',
   removeCancel: 'Keep it',
+  removeFailed: (name: string) => `Removing ${name} did not work`,
   uploading: (name: string, share: string) => `${name}: ${share}`,
   cancelUpload: (name: string) => `Cancel ${name}`,
   retryUpload: (name: string) => `Send ${name} again`,

@@ -39,4 +39,5 @@ export const sessionTexts = {
   },
   signOut: 'Sign out',
   signOutEverywhere: 'Sign out everywhere',
+  signOutFailed: 'Signing out did not work',
 }

@@ -32,7 +32,7 @@ export function DiscardDialog({ draft, onClose }: { draft: EditedDraft; onClose:
   async function lookAgain(): Promise<void> {
     onClose()
     notifications.show({ color: 'orange', message: texts.changedMeanwhile, autoClose: 10_000 })
-    await draft.refresh().catch(showProblem)
+    await draft.refresh().catch((error: Error) => showProblem(configurationDraftTexts.refreshFailed, error))
   }
 
   return (

@@ -24,7 +24,7 @@ export function OutdatedAlert({ draft, state }: { draft: EditedDraft; state: Edi
       draft.bringUpToDate(base, current)
     },
     onSuccess: () => notifications.show({ message: texts.updated }),
-    onError: showProblem,
+    onError: (error) => showProblem(texts.updateFailed, error),
   })
   if (theirs || basedOnRevision >= currentRevision) return null
   return (

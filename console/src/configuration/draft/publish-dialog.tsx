@@ -70,7 +70,7 @@ function usePublish(draft: EditedDraft, onClose: () => void) {
 
   /** Somebody was faster: their draft or revision is fetched, and stands in the editor or in this dialog. */
   async function meetRefusal({ code }: ApiProblem): Promise<void> {
-    await draft.refresh().catch(showProblem)
+    await draft.refresh().catch((error: Error) => showProblem(configurationDraftTexts.refreshFailed, error))
     if (code !== 'configuration_draft_changed') return
     onClose()
     notifications.show({ color: 'orange', message: texts.changedMeanwhile, autoClose: 10_000 })

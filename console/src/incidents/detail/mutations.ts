@@ -4,26 +4,27 @@ import type { EditIncident } from '@tocsin/contract/incident-change.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../../api/call.ts'
 import { showProblem } from '../../frame/show-problem.tsx'
+import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { incidentQuery } from '../queries.ts'
 import { useKeepAnswer } from '../use-keep-answer.ts'
 
 /** Gives an Incident to somebody, or with null to nobody. */
 export const useAssign = (incidentId: Uuid) =>
-  useChange(`/incidents/${incidentId}/assignee`, (assigneeId: Uuid | null) => ({ assigneeId }))
+  useChange(`/incidents/${incidentId}/assignee`, texts.assignFailed, (assigneeId: Uuid | null) => ({ assigneeId }))
 
 /** Makes an Incident more urgent, or less. */
 export const usePrioritize = (incidentId: Uuid) =>
-  useChange(`/incidents/${incidentId}/priority`, (priority: Priority) => ({ priority }))
+  useChange(`/incidents/${incidentId}/priority`, texts.prioritizeFailed, (priority: Priority) => ({ priority }))
 
 /** Changes the one thing that an address is for, whatever else of the Incident was changed meanwhile. */
-function useChange<Value>(path: string, bodyOf: (value: Value) => object) {
+function useChange<Value>(path: string, failed: string, bodyOf: (value: Value) => object) {
   const keep = useKeepAnswer()
   return useMutation({
     // Who changes their mind at once means the last choice: one is sent after the other.
     scope: { id: path },
     mutationFn: (value: Value) => call<IncidentResponse>('POST', path, { body: bodyOf(value) }),
     onSuccess: keep.changed,
-    onError: showProblem,
+    onError: (error) => showProblem(failed, error),
   })
 }
 
@@ -57,6 +58,6 @@ export function useRemoveIncident(incidentId: Uuid, onRemoved: () => Promise<voi
       queryClient.removeQueries({ queryKey: incidentQuery(incidentId).queryKey })
       await queryClient.invalidateQueries({ queryKey: ['incidents'] })
     },
-    onError: showProblem,
+    onError: (error) => showProblem(texts.remove.failed, error),
   })
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { showProblemOf } from '../../frame/show-problem.tsx'
+import { showProblem } from '../../frame/show-problem.tsx'
 import { useIsShown } from '../../frame/use-is-shown.ts'
 import { useAttachFile } from '../../media/use-attach-file.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
@@ -63,7 +63,7 @@ export function useReport(onCreated: () => void, onDone: (incident: IncidentResp
       await attachAll(incident, files)
     },
     onError(error) {
-      if (!isShown()) showProblemOf(incidentFormTexts.notReported, error)
+      if (!isShown()) showProblem(incidentFormTexts.notReported, error)
     },
   })
   const retryFailed = () => {

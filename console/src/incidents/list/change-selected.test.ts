@@ -69,6 +69,8 @@ test('a request that is refused has left its Incidents as they were', async () =
   const outcomes = await changing
   expect(outcomes.map(({ incidentId }) => incidentId)).toEqual(ids)
   expect(outcomes.slice(bulkMaximum)).toEqual(
-    ids.slice(bulkMaximum).map((incidentId) => ({ incidentId, became: 'left', reason: 'rate_limited' })),
+    ids
+      .slice(bulkMaximum)
+      .map((incidentId) => ({ incidentId, became: 'left', reason: 'rate_limited Try again in a moment.' })),
   )
 })

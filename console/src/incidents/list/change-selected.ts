@@ -4,6 +4,7 @@ import { bulkMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { call } from '../../api/call.ts'
+import { messageOf } from '../../frame/message-of.ts'
 
 /** What is to become of the selected Incidents; an assignee of null is nobody. */
 export type BulkChange =
@@ -60,5 +61,5 @@ export async function changeSelected(
 /** Only these change nothing for certain: behind any other failure the request may have been carried out. */
 const isRefusal = ({ status }: ApiProblem): boolean => status >= 400 && status < 500
 
-const notChanged = (ids: readonly Uuid[], { message }: ApiProblem, became: BulkOutcome['became']): BulkOutcome[] =>
-  ids.map((incidentId) => ({ incidentId, became, reason: message }))
+const notChanged = (ids: readonly Uuid[], error: ApiProblem, became: BulkOutcome['became']): BulkOutcome[] =>
+  ids.map((incidentId) => ({ incidentId, became, reason: messageOf(error) }))

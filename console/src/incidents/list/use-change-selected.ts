@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
-import { showProblemOf } from '../../frame/show-problem.tsx'
+import { showProblem } from '../../frame/show-problem.tsx'
 import { useIsShown } from '../../frame/use-is-shown.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { changeSelected, type BulkChange } from './change-selected.ts'
@@ -50,7 +50,7 @@ export function useChangeSelected(onSelect: Select) {
       setRemaining(others)
       onSelect((ids) => [...ids, ...others.map(({ incidentId }) => incidentId)].filter((id) => !changed.has(id)))
     },
-    onError: (error, { incidents }) => showProblemOf(texts.failed(incidents.length), error),
+    onError: (error, { incidents }) => showProblem(texts.failed(incidents.length), error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents'] }),
   })
   return {

@@ -1,0 +1,25 @@
+import type { ApiProblem } from '../api/api-problem.ts'
+import { plural } from './plural.ts'
+
+type Advice = (retryAfterSeconds: number | undefined) => string
+
+const later: Advice = (seconds) =>
+  seconds === undefined
+    ? 'Try again in a moment.'
+    : `Try again in ${plural(seconds, { one: '# second', other: '# seconds' })}.`
+const gone: Advice = () => 'It may have been deleted meanwhile: reload the page.'
+const askAdministrator: Advice = () => 'Ask an administrator of your organization to do it.'
+
+/** What to do about a problem; those that are missing here say it themselves. */
+export const adviceTexts: Partial<Record<ApiProblem['code'], Advice>> = {
+  unavailable: later,
+  rate_limited: later,
+  internal_error: () =>
+    'Reload the page to see whether it was done, then try again. If it happens again, tell your administrator.',
+  incident_not_found: gone,
+  comment_not_found: gone,
+  media_not_found: gone,
+  view_not_found: gone,
+  administrators_only: askAdministrator,
+  comment_not_yours: askAdministrator,
+}
