@@ -346,7 +346,7 @@ describe('one’s own Comment', () => {
   test('is asked about once, together with the Incident that is edited beside it', async () => {
     const { page } = await editOwn()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByLabel('Description').fill('Half a sentence')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Half a sentence')
     await page.getByRole('link', { name: 'Board' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()

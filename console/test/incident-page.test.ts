@@ -282,7 +282,7 @@ describe('editing', () => {
         : route.fallback(),
     )
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByLabel('Description').fill('Longer')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Longer')
     await page.getByRole('button', { name: 'Save' }).click()
     const summary = page.getByRole('alert').filter({ hasText: 'fields have to change' })
     await summary.waitFor()
@@ -348,7 +348,7 @@ describe('editing', () => {
   test('asks before another page is opened over what is not saved', async () => {
     const page = await openIncident(await createExternally(key))
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByLabel('Description').fill('Half a sentence')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Half a sentence')
     await page.getByRole('link', { name: 'Board' }).click()
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
     await dialog.getByRole('button', { name: 'Stay' }).click()

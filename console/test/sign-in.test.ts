@@ -77,7 +77,7 @@ describe('signing out of a page with something unsaved', () => {
     const { key, member } = await newOrganization()
     const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByLabel('Description').fill('Half a sentence')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Half a sentence')
     await signOut(page, member)
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
     await dialog.getByRole('button', { name: 'Stay' }).click()
@@ -85,7 +85,7 @@ describe('signing out of a page with something unsaved', () => {
     await page.getByText('Half a sentence').first().waitFor()
 
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByLabel('Description').fill('Half of another')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Half of another')
     await signOut(page, member)
     await dialog.getByRole('button', { name: 'Leave' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
