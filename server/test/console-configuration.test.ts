@@ -9,6 +9,7 @@ import { publishConfiguration } from '../src/configuration/publish.ts'
 import { publishDraft } from '../src/configuration/publish-draft.ts'
 import { saveDraft } from '../src/configuration/save-draft.ts'
 import { addLocation } from '../src/directory/add-location.ts'
+import { archiveLocation } from '../src/directory/archive.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import type { Call } from './caller.ts'
 import { eventsOf, newIncident, startTestServer } from './harness.ts'
@@ -113,10 +114,15 @@ describe('the draft', () => {
     expect((await readDraft(call)).currentRevision).toBe(1)
   })
 
-  test('says which defaults name a Location that is not there', async () => {
+  test('says which defaults name a Location that cannot be used', async () => {
     const { administrator, scope } = await newTenant()
     const { scope: elsewhere } = await server.newOrganization()
     const [own, other] = [await addLocation(scope, { name: 'Ours' }), await addLocation(elsewhere, { name: 'Theirs' })]
+    const unusable = {
+      pointer: '/profiles/0/fields/locationId/default',
+      code: 'location_not_found',
+      message: 'The default is a Location that does not exist or is archived.',
+    }
     const violationsWith = async (locationId: string) =>
       (
         await save(administrator.call, ({ profiles }) => {
@@ -124,9 +130,9 @@ describe('the draft', () => {
         })
       ).body.violations
     expect(await violationsWith(own.id)).toEqual([])
-    expect(await violationsWith(other.id)).toMatchObject([
-      { pointer: '/profiles/0/fields/locationId/default', code: 'location_not_found' },
-    ])
+    expect(await violationsWith(other.id)).toEqual([unusable])
+    await archiveLocation(scope, own.id)
+    expect(await violationsWith(own.id)).toEqual([unusable])
   })
 
   test('is not saved over what somebody else saved', async () => {

@@ -16,14 +16,17 @@ export async function missingDefaults(scope: OrganizationScope, draft: Configura
 
   return defaults.flatMap(({ locationId, pointId, assigneeId }, index) => {
     const faults: Violation[] = []
-    const report = (field: string, code: ViolationCode) =>
-      faults.push(violationAt(`/profiles/${index}/fields/${field}/default`, code))
+    const report = (field: string, code: ViolationCode, message?: string) =>
+      faults.push(violationAt(`/profiles/${index}/fields/${field}/default`, code, message))
 
     const locationOfPoint = pointId && usable.points.get(pointId)
-    if (locationId && !usable.locations.has(locationId)) report('locationId', 'location_not_found')
-    if (pointId && !locationOfPoint) report('pointId', 'point_not_found')
+    if (locationId && !usable.locations.has(locationId))
+      report('locationId', 'location_not_found', unusable('Location'))
+    if (pointId && !locationOfPoint) report('pointId', 'point_not_found', unusable('Point'))
     if (locationId && locationOfPoint && locationOfPoint !== locationId) report('pointId', 'point_not_in_location')
-    if (assigneeId && !usable.users.has(assigneeId)) report('assigneeId', 'assignee_not_found')
+    if (assigneeId && !usable.users.has(assigneeId)) report('assigneeId', 'assignee_not_found', unusable('user'))
     return faults
   })
 }
+
+const unusable = (noun: string): string => `The default is a ${noun} that does not exist or is archived.`
