@@ -4,7 +4,7 @@ import type { Incident } from './resources.ts'
 export const severity = ['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL']
 export const sortValues: Record<string, (incident: Incident) => string> = {
   id: ({ id }) => id,
-  name: ({ name }) => name!,
+  name: ({ name }) => name ?? '',
   priority: ({ priority }) => String(severity.indexOf(priority)),
   occurredAt: ({ occurredAt }) => occurredAt,
   createdAt: ({ createdAt }) => createdAt,

@@ -15,9 +15,9 @@ import { walk } from './walk.ts'
 /** What the organization consists of, read from the server. A spec that needs what is not there fails. */
 export const current = (await reader.get<Configuration>('/creation-configurations/current')).body
 export const older = (await reader.get<Configuration>(`/creation-configurations/${current.revision - 1}`)).body
-const locations = await walk<Location>(reader, '/locations', {})
-const points = await walk<Point>(reader, '/points', {})
-const users = await walk<User>(reader, '/users', {})
+export const locations = await walk<Location>(reader, '/locations', {})
+export const points = await walk<Point>(reader, '/points', {})
+export const users = await walk<User>(reader, '/users', {})
 const states = await walk<WorkflowState>(reader, '/workflow-states', {})
 
 /** The first that is as wanted. */
@@ -37,10 +37,13 @@ export function demandSome<Item>(items: readonly Item[], what: string, isWanted:
   return items.filter(isWanted)
 }
 
-const profileOf = (type: IncidentType, configuration: Configuration = current): Profile =>
-  demand(configuration.profiles, 'such profile', ({ id }) => id === (type.profileId ?? configuration.defaultProfileId))
+export const profileById = (configuration: Configuration, profileId: string): Profile =>
+  demand(configuration.profiles, 'such profile', ({ id }) => id === profileId)
 
-export const defaultProfile = demand(current.profiles, 'default profile', ({ id }) => id === current.defaultProfileId)
+const profileOf = (type: IncidentType, configuration: Configuration = current): Profile =>
+  profileById(configuration, type.profileId ?? configuration.defaultProfileId)
+
+export const defaultProfile = profileById(current, current.defaultProfileId)
 
 /** An active Type whose profile asks for no more than the default one, with an active Category. */
 const isPlain = (type: IncidentType): boolean =>

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { integration } from '../client.ts'
+import { listComments, tryComment } from '../comments.ts'
+import { refusalOf, refused } from '../refusal.ts'
+import type { Comment } from '../resources.ts'
+import { isReplay } from './creation-steps.ts'
+import { type Model, type Step, stepAbout } from './model.ts'
+
+const writing = fc.record(
+  { message: fc.constantFrom('Seen.', 'Gone.', '', null), externalId: fc.constantFrom('note-1', null) },
+  { requiredKeys: ['message'] },
+)
+const otherFields = fc.constantFrom({ message: 'Other' }, { message: 1 }, { relatedEntityId: randomUUID() })
+const send = (key: string, fields: Record<string, unknown>) =>
+  tryComment(fields, integration, { 'idempotency-key': key })
+
+const incidentsOf = ({ incidents }: Model) => incidents
+const commentsOf = ({ comments }: Model) => comments
+const gone = refused(404, 'comment_not_found')
+
+export const commentSteps: Step[] = [
+  stepAbout('comment', incidentsOf, fc.tuple(fc.nat(), writing), async (model, { now: incident }, given) => {
+    const key = randomUUID()
+    const fields = { relatedEntityId: incident.id, ...given }
+    const { status, body } = await send(key, fields)
+    model.comments.push({ key, fields, now: body, isDeleted: false })
+    const { id, createdAt } = body
+    const { createdBy } = incident
+    return {
+      answered: { status, body },
+      expected: {
+        status: 201,
+        body: { externalId: null, ...fields, id, createdAt, createdBy, edited: false, mediaIds: [] },
+      },
+    }
+  }),
+  stepAbout('comment again', commentsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, { key, fields, now }) => {
+    const answer = await send(key, fields)
+    return {
+      answered: { status: answer.status, replayed: isReplay(answer), body: answer.body },
+      expected: { status: 201, replayed: true, body: now },
+    }
+  }),
+  stepAbout(
+    'reuse a key',
+    commentsOf,
+    fc.tuple(fc.nat(), otherFields),
+    async (_model, { key, fields, now }, change) => {
+      const { status, body } = await send(key, { ...fields, ...change })
+      return {
+        answered: { status, code: body.code, commentId: body.commentId },
+        expected: { status: 400, code: 'idempotency_key_reused', commentId: now.id },
+      }
+    },
+  ),
+  stepAbout('edit', commentsOf, fc.tuple(fc.nat(), writing), async (_model, comment, given) => {
+    const answer = await integration.patch<Comment>(`/comments/${comment.now.id}`, given)
+    if (comment.isDeleted) return { answered: refusalOf(answer), expected: gone }
+    const edited = comment.now.edited || given.message !== comment.now.message
+    comment.now = { ...comment.now, ...given, edited }
+    return { answered: { status: answer.status, body: answer.body }, expected: { status: 200, body: comment.now } }
+  }),
+  stepAbout('delete', commentsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, comment) => {
+    const answer = await integration.delete(`/comments/${comment.now.id}`)
+    if (comment.isDeleted) return { answered: refusalOf(answer), expected: gone }
+    comment.isDeleted = true
+    return { answered: answer.status, expected: 204 }
+  }),
+  stepAbout('list Comments', incidentsOf, fc.tuple(fc.nat(), fc.nat()), async (model, { now: { id } }) => {
+    const there = model.comments.filter(({ now, isDeleted }) => now.relatedEntityId === id && !isDeleted)
+    const oldestFirst = there.map(({ now }) => now).toSorted((one, other) => (place(one) < place(other) ? -1 : 1))
+    return { answered: (await listComments(id, { limit: 200 })).body.data, expected: oldestFirst }
+  }),
+]
+
+const place = ({ createdAt, id }: Comment): string => `${createdAt} ${id}`

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { integration } from '../client.ts'
+import { idsOf, modify } from '../incidents.ts'
+import { archivedLocation, current, location, older, pointElsewhere, points, staffMember } from '../organization.ts'
+import { refusalOf } from '../refusal.ts'
+import type { Creation, Incident, Problem } from '../resources.ts'
+import { expectedCreation } from './expected-creation.ts'
+import { type Comparison, type Model, step, type Step, stepAbout } from './model.ts'
+
+const nobody = randomUUID()
+export const locationIds = [location.id, pointElsewhere.locationId, archivedLocation.id]
+const pointIds = idsOf(points.filter(({ locationId }) => locationIds.includes(locationId)))
+
+const anything = fc.record(
+  {
+    configVersion: fc.constantFrom(current.revision, older.revision, 999_999),
+    // Numbered, because how letters are sorted is not promised.
+    name: fc.constantFrom('1 Leak', '2 leak in the roof', '3 LÄRM', '4 50% of a_b', ' '),
+    description: fc.constantFrom('It comes from above.', '\t'),
+    typeId: fc.constantFrom(...idsOf([...current.types, ...older.types]), nobody),
+    categoryId: fc.constantFrom(...idsOf([...current.categories, ...older.categories]), nobody),
+    priority: fc.constantFrom('MINOR', 'NORMAL', 'MAJOR', 'CRITICAL'),
+    locationId: fc.constantFrom(...locationIds, nobody),
+    pointId: fc.constantFrom(...pointIds, nobody),
+    assigneeId: fc.constantFrom(staffMember.id, nobody),
+    occurredAt: fc.constantFrom('2026-03-01T08:30:00.000Z', '2024-02-29T12:00:00.250Z'),
+    tags: fc.subarray(['wet', 'cold, dark', '50%']),
+    stateId: fc.constant(nobody),
+  },
+  { requiredKeys: [] },
+)
+/** What is taken under the default profile, so that there is something to list. */
+const little = fc.record({
+  name: fc.constantFrom('1 Leak', '2 leak in the roof', '3 LÄRM'),
+  priority: fc.constantFrom('MINOR', 'MAJOR'),
+  locationId: fc.constantFrom(...locationIds.slice(0, 2)),
+  tags: fc.subarray(['wet', 'cold, dark']),
+})
+const fields = fc.oneof(anything, little)
+
+const send = (body: object) => integration.post<Incident & Problem>('/incidents', body)
+
+/** Tries it first, then creates it: both are judged alike. */
+async function create(model: Model, given: object, clientRequestId: unknown = randomUUID()): Promise<Comparison> {
+  const body: Creation = { clientRequestId, ...given, externalId: model.own }
+  const tried = await integration.post('/incidents/validate', body)
+  const answer = await send(body)
+  const expected = expectedCreation(body)
+  if (expected.refusal) {
+    model.refused.push(body)
+    return { answered: [tried, answer].map(refusalOf), expected: [expected.refusal, expected.refusal] }
+  }
+  model.incidents.push({ body, now: answer.body })
+  const { id, createdAt, occurredAt } = answer.body
+  return {
+    answered: { tried: tried.status, created: answer.status, replayed: isReplay(answer), body: answer.body },
+    expected: {
+      tried: 200,
+      created: 201,
+      replayed: false,
+      body: { occurredAt, ...expected.incident, id, createdAt, lastModifiedAt: createdAt },
+    },
+  }
+}
+
+export const isReplay = ({ headers }: { headers: Headers }): boolean => headers.get('idempotent-replayed') === 'true'
+
+const otherFields = fc.constantFrom({ name: '5 Other' }, { pointId: null }, { name: 1 }, { colour: 'red' })
+const incidentsOf = ({ incidents }: Model) => incidents
+
+export const creationSteps: Step[] = [
+  step('create', fields, create),
+  stepAbout(
+    'correct',
+    ({ refused }) => refused,
+    fc.tuple(fc.nat(), fields),
+    (model, { clientRequestId }, given) => {
+      model.refused = model.refused.filter((one) => one.clientRequestId !== clientRequestId)
+      return create(model, given, clientRequestId)
+    },
+  ),
+  stepAbout('retry', incidentsOf, fc.tuple(fc.nat(), fc.boolean()), async (_model, { body, now }, isTry) => {
+    const answer = await integration.post(isTry ? '/incidents/validate' : '/incidents', otherwiseWritten(body))
+    return {
+      answered: { status: answer.status, replayed: isReplay(answer), body: answer.body },
+      expected: { status: isTry ? 200 : 201, replayed: true, body: now },
+    }
+  }),
+  stepAbout('reuse', incidentsOf, fc.tuple(fc.nat(), otherFields), async (_model, { body, now }, change) => {
+    const answer = await send({ ...body, ...change })
+    const { code, incidentId } = answer.body
+    return {
+      answered: { status: answer.status, code, incidentId },
+      expected: { status: 400, code: 'client_request_id_reused', incidentId: now.id },
+    }
+  }),
+  stepAbout('attach', incidentsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, incident) => {
+    const before = incident.now
+    incident.now = await modify(before)
+    const { mediaIds, lastModifiedAt } = incident.now
+    return {
+      answered: { incident: incident.now, hasMoved: lastModifiedAt > before.lastModifiedAt },
+      expected: {
+        incident: { ...before, mediaIds: [...before.mediaIds, mediaIds.at(-1)], lastModifiedAt },
+        hasMoved: true,
+      },
+    }
+  }),
+]
+
+/** The last field first, and ids in upper case. */
+const otherwiseWritten = (body: Creation): object =>
+  Object.fromEntries(
+    Object.entries(body)
+      .toReversed()
+      .map(([name, value]) => [name, isId(name) ? String(value).toUpperCase() : value]),
+  )
+
+const isId = (name: string): boolean => name.endsWith('Id') && name !== 'externalId'

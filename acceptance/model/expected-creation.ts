@@ -1,0 +1,144 @@
+import { auditor, current, initialState, locations, older, points, profileById, users } from '../organization.ts'
+import { invalidIncident, refused } from '../refusal.ts'
+import type { Configuration, Creation, Incident, Profile } from '../resources.ts'
+
+type Values = Partial<Record<string, unknown>>
+
+/** What a creation of well-formed fields is to be answered with: a refusal, or the Incident that it makes. */
+export type Expected = { refusal: ReturnType<typeof refused> } | { refusal?: never; incident: Partial<Incident> }
+
+/** @see design 4, Creation and 400 or 404 */
+export function expectedCreation(body: Creation): Expected {
+  const revision = body.configVersion ?? current.revision
+  const configuration = [current, older].find((known) => known.revision === revision)
+  const form = configuration ? fillForm(configuration, body) : { values: body, faults: [noSuchRevision] }
+  const faults = [...form.faults, ...referenceFaults(form.values, revision === current.revision)]
+  if ('stateId' in body) faults.push('/stateId field_not_allowed')
+  if (faults.length === 0) return { incident: incidentOf(form.values, revision as number) }
+  const isBroken = faults.some((fault) => !fault.endsWith('_not_found'))
+  return { refusal: isBroken ? invalidIncident(...faults) : refused(404, 'reference_not_found', ...faults) }
+}
+
+const noSuchRevision = '/configVersion configuration_not_found'
+
+/** The names in the body; coordinates are two. */
+const namesOf = (field: string): string[] => (field === 'coordinates' ? ['latitude', 'longitude'] : [field])
+
+/** The values that a creation has under a revision, defaults applied, and what is wrong with them. */
+function fillForm(configuration: Configuration, body: Creation): { values: Values; faults: string[] } {
+  const defaultTypeId = profileById(configuration, configuration.defaultProfileId).fields.typeId?.default
+  const type = configuration.types.find(({ id }) => id === (body.typeId ?? defaultTypeId))
+  const profile = profileById(configuration, type?.profileId ?? configuration.defaultProfileId)
+
+  const mustNotBeSent = Object.entries(profile.fields)
+    .filter(([, { rule }]) => rule === 'readOnly' || rule === 'hidden')
+    .flatMap(([field, { rule }]) => namesOf(field).map((name) => ({ name, rule })))
+  const forbidden = mustNotBeSent.filter(({ name }) => body[name] !== undefined)
+  const sent = Object.fromEntries(Object.entries(body).filter(([name]) => !forbidden.some((one) => one.name === name)))
+  const values: Values = withDefaults(configuration, profile, { typeId: defaultTypeId, ...sent })
+
+  const missing = Object.entries(profile.fields)
+    .filter(([field, { rule }]) => rule === 'required' && isBlank(values[field]))
+    // What is left out has the time of receipt by default.
+    .filter(([field, rule]) => !(field === 'occurredAt' && rule.default === 'now'))
+    .map(([field]) => field)
+  const settled = [...missing, ...forbidden.map(({ name }) => name)]
+  const faults = [
+    ...missing.map((field) => `/${field} required`),
+    ...forbidden.map(({ name, rule }) => `/${name} ${rule === 'hidden' ? 'field_hidden' : 'field_read_only'}`),
+    ...relationFaults(configuration, values, settled),
+  ]
+  return { values, faults }
+}
+
+const isBlank = (value: unknown): boolean => value === undefined || (typeof value === 'string' && value.trim() === '')
+
+/** A default Category fits its own Type alone, a default Point its own Location. */
+function withDefaults(configuration: Configuration, { fields }: Profile, sent: Values): Values {
+  const byDefault = (field: string) => fields[field]?.default
+  const typeId = sent.typeId ?? byDefault('typeId')
+  const locationId = sent.locationId ?? byDefault('locationId')
+  const category = configuration.categories.find(({ id }) => id === byDefault('categoryId'))
+  const plain = ['name', 'description', 'priority', 'assigneeId', 'tags'].map((field) => [field, byDefault(field)])
+  return {
+    ...Object.fromEntries(plain),
+    ...(category?.typeId === typeId && { categoryId: category?.id }),
+    ...(locationId === byDefault('locationId') && { pointId: byDefault('pointId') }),
+    ...(byDefault('occurredAt') !== 'now' && { occurredAt: byDefault('occurredAt') }),
+    ...(sent.latitude === undefined && (byDefault('coordinates') as object)),
+    ...sent,
+    typeId,
+    locationId,
+  }
+}
+
+/** @param settled fields of which is known already that they are missing or must not be sent. */
+function relationFaults({ types, categories }: Configuration, values: Values, settled: string[]): string[] {
+  const { typeId, categoryId, locationId, pointId } = values
+  const faults: [boolean, string][] = []
+  if (typeId !== undefined) {
+    const type = types.find(({ id }) => id === typeId)
+    faults.push([!type, '/typeId unknown_type'], [type?.active === false, '/typeId inactive_type'])
+  }
+  if (categoryId !== undefined) {
+    const category = categories.find(({ id }) => id === categoryId)
+    const isElsewhere = category !== undefined && category.typeId !== typeId && types.some(({ id }) => id === typeId)
+    faults.push(
+      [!category, '/categoryId unknown_category'],
+      [category?.active === false, '/categoryId inactive_category'],
+      [isElsewhere, '/categoryId category_not_in_type'],
+      [typeId === undefined && !settled.includes('typeId'), '/categoryId type_required'],
+    )
+  }
+  const needsLocation = pointId !== undefined && locationId === undefined && !settled.includes('locationId')
+  faults.push([needsLocation, '/pointId location_required'])
+  return faults.filter(([isSo]) => isSo).map(([, fault]) => fault)
+}
+
+/** What is archived may be used under an older revision. */
+function referenceFaults({ locationId, pointId, assigneeId }: Values, refusesArchived: boolean): string[] {
+  const faults: string[] = []
+  const find = <Item extends { id: string; archived: boolean }>(name: string, items: Item[], id: unknown) => {
+    const item = items.find((one) => one.id === id)
+    if (id !== undefined && !item) faults.push(`/${name}Id ${name}_not_found`)
+    return item
+  }
+  const location = find('location', locations, locationId)
+  const point = find('point', points, pointId)
+  const assignee = find('assignee', users, assigneeId)
+  const isElsewhere = location !== undefined && point !== undefined && point.locationId !== location.id
+  if (isElsewhere) faults.push('/pointId point_not_in_location')
+  if (!refusesArchived) return faults
+  if (location?.archived) faults.push('/locationId location_archived')
+  if (point?.archived && !isElsewhere) faults.push('/pointId point_archived')
+  if (assignee?.archived) faults.push('/assigneeId assignee_archived')
+  return faults
+}
+
+/** All but what the server makes: the id, the times, and `occurredAt` where it is the time of receipt. */
+function incidentOf(values: Values, revision: number): Partial<Incident> {
+  const known = Object.entries(values).filter(([name, value]) => name !== 'configVersion' && value !== undefined)
+  return {
+    ...nothing,
+    ...Object.fromEntries(known),
+    createdBy: auditor.id,
+    stateId: initialState.id,
+    creationConfigVersion: revision,
+  }
+}
+
+const nothing: Partial<Incident> = {
+  name: null,
+  description: null,
+  typeId: null,
+  categoryId: null,
+  priority: 'NORMAL',
+  locationId: null,
+  pointId: null,
+  assigneeId: null,
+  tags: [],
+  latitude: null,
+  longitude: null,
+  externalId: null,
+  mediaIds: [],
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { type Answer, reader } from '../client.ts'
+import { inOrder } from '../incident-order.ts'
+import { idsOf, listIncidents } from '../incidents.ts'
+import type { Incident, Page } from '../resources.ts'
+import { nextPage } from '../walk.ts'
+import { locationIds } from './creation-steps.ts'
+import { type Comparison, type ListQuery, type Model, step, type Step, stepAbout } from './model.ts'
+
+const query = fc.record(
+  {
+    priority: fc.constantFrom('MAJOR', 'in:MINOR,NORMAL'),
+    locationId: fc.constantFrom(...locationIds),
+    q: fc.constantFrom('LEAK', 'ärm', '%', '_', 'wet', 'cold,'),
+    // By what stays as it is: where a walk stands is told by the last Incident that it met.
+    sort: fc.constantFrom('id', '-id', 'name', '-priority,name', 'occurredAt,-name', '-createdAt'),
+    limit: fc.integer({ min: 1, max: 6 }),
+    offset: fc.integer({ min: 0, max: 3 }),
+  },
+  { requiredKeys: ['limit', 'offset'] },
+)
+
+/** All Incidents that a query asks for now, in its order. */
+function found({ incidents }: Model, { priority, locationId, q, sort = '-createdAt' }: ListQuery): Incident[] {
+  const wanted = incidents
+    .map(({ now }) => now)
+    .filter((incident) => !priority || priority.replace('in:', '').split(',').includes(incident.priority))
+    .filter((incident) => !locationId || incident.locationId === locationId)
+    .filter(({ name, tags }) => !q || [name ?? '', ...tags].some((text) => contains(text, q)))
+  return inOrder(sort, wanted).map((id) => wanted.find((incident) => incident.id === id)!)
+}
+
+const contains = (text: string, part: string): boolean => text.toUpperCase().includes(part.toUpperCase())
+
+/** Holds a page to the Incidents from which it is cut. */
+function comparePage(answer: Answer<Page<Incident>>, from: Incident[], { limit, sort }: ListQuery, offset: number) {
+  const data = from.slice(0, limit)
+  const { filter: _filter, ...meta } = answer.body.meta
+  return {
+    answered: { data: answer.body.data, meta, leadsOn: nextPage(answer) !== undefined },
+    expected: {
+      data,
+      meta: { limit, offset, count: data.length, sort: sort ?? null },
+      leadsOn: from.length > limit,
+    },
+  }
+}
+
+export const listSteps: Step[] = [
+  stepAbout(
+    'read',
+    ({ incidents }) => incidents,
+    fc.tuple(fc.nat(), fc.nat()),
+    async (_model, { now }) => ({ answered: (await reader.get(`/incidents/${now.id}`)).body, expected: now }),
+  ),
+  step('list', query, async (model, wanted): Promise<Comparison> => {
+    const { offset, ...others } = wanted
+    const answer = await listIncidents({ ...others, ...(offset > 0 && { offset }), externalId: model.own })
+    const next = nextPage(answer)
+    if (next) model.walks.push({ query: wanted, lastId: answer.body.data.at(-1)!.id, next })
+    return comparePage(answer, found(model, wanted).slice(offset), wanted, offset)
+  }),
+  stepAbout(
+    'walk on',
+    ({ walks }) => walks,
+    fc.tuple(fc.nat(), fc.nat()),
+    async (model, walk) => {
+      const answer = await reader.get<Page<Incident>>(walk.next.path, { query: walk.next.query })
+      const all = found(model, walk.query)
+      const rest = all.slice(idsOf(all).indexOf(walk.lastId) + 1)
+      const next = nextPage(answer)
+      if (next) Object.assign(walk, { next, lastId: answer.body.data.at(-1)!.id })
+      else model.walks = model.walks.filter((one) => one !== walk)
+      return comparePage(answer, rest, walk.query, 0)
+    },
+  ),
+]

@@ -1,0 +1,19 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { unique } from './incidents.ts'
+import { commentSteps } from './model/comment-steps.ts'
+import { creationSteps } from './model/creation-steps.ts'
+import { listSteps } from './model/list-steps.ts'
+import type { Comparison, Model } from './model/model.ts'
+
+const newModel = (): Model => ({ own: unique('sequence'), incidents: [], refused: [], comments: [], walks: [] })
+const compare = ({ answered, expected }: Comparison) => expect(answered).toEqual(expected)
+
+test('in whatever order things are asked, each answer is that of a model of the contract', async () => {
+  const sequences = fc.commands([...creationSteps, ...listSteps, ...commentSteps], { size: 'max', maxCommands: 60 })
+  const property = fc.asyncProperty(sequences, (sequence) =>
+    fc.asyncModelRun(() => ({ model: newModel(), real: compare }), sequence),
+  )
+  await fc.assert(property, { numRuns: 25 })
+  expect.hasAssertions()
+})
