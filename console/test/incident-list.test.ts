@@ -474,6 +474,22 @@ test('a list that cannot be read says so, and reads it when asked again', async 
   await shows(page, ['Lamp out'])
 })
 
+test('what is wrong with a request is told once, each fault by itself', async () => {
+  const page = await openList()
+  const errors = ['limit', 'sort'].map((parameter) => ({
+    parameter,
+    code: 'invalid_value',
+    message: `No ${parameter}!`,
+  }))
+  const json = { code: 'invalid_request', detail: 'No limit!', errors }
+  await page.route('**/api/console/incidents?*', (route) => route.fulfill({ status: 400, json }))
+  await page.getByRole('searchbox').fill('lamp')
+  const alert = page.getByRole('alert')
+  await alert.getByText('2 things have to change:').waitFor()
+  expect(await alert.getByRole('listitem').allInnerTexts()).toEqual(['No limit! limit', 'No sort! sort'])
+  expect(await alert.getByText('No limit!').count()).toBe(1)
+})
+
 /** Types one more letter when a search has begun to move the address. @returns what the field shows from then on. */
 function typeOnceTheAddressMoves(field: Element): string[] {
   const shown: string[] = []

@@ -33,6 +33,11 @@ export class ApiProblem extends Error {
     return this.code === 'not_signed_in' || this.code === 'csrf_token_invalid'
   }
 
+  /** Whether the violations say all of it: its own sentence is that of the first of them. */
+  get isSaidByViolations(): boolean {
+    return this.violations[0]?.message === this.message
+  }
+
   /** What is wrong with one field of the body, in words: `messageAt('/name')`. */
   messageAt(pointer: string): string | undefined {
     const violation = this.violations.find((candidate) => candidate.pointer === pointer)

@@ -8,9 +8,8 @@ import { violationTexts } from '../texts/violations.ts'
 /** What went wrong and what to do about it, in sentences for the user. */
 export function messageOf(error: Error): string {
   if (!(error instanceof ApiProblem)) return frameTexts.problem.unexpected
-  const { violations, code, retryAfterSeconds } = error
-  const told = violations.length > 0 ? violations.map(inWords) : [error.message]
-  const advice = adviceTexts[code]?.(retryAfterSeconds)
+  const told = error.isSaidByViolations ? error.violations.map(inWords) : [error.message]
+  const advice = adviceTexts[error.code]?.(error.retryAfterSeconds)
   return [...told, ...(advice ? [advice] : [])].join(' ')
 }
 
