@@ -10,7 +10,9 @@ const newModel = (): Model => ({ own: unique('sequence'), incidents: [], refused
 const compare = ({ answered, expected }: Comparison) => expect(answered).toEqual(expected)
 
 test('in whatever order things are asked, each answer is that of a model of the contract', async () => {
-  const sequences = fc.commands([...creationSteps, ...listSteps, ...commentSteps], { size: 'max', maxCommands: 60 })
+  // There are fewer ways to read than to write, and a walk takes several.
+  const steps = [...creationSteps, ...listSteps, ...listSteps, ...listSteps, ...commentSteps]
+  const sequences = fc.commands(steps, { size: 'max', maxCommands: 100 })
   const property = fc.asyncProperty(sequences, (sequence) =>
     fc.asyncModelRun(() => ({ model: newModel(), real: compare }), sequence),
   )
