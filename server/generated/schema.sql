@@ -18,30 +18,28 @@ CREATE OR REPLACE FUNCTION public.incident_response(id uuid, client_request_id u
  IMMUTABLE PARALLEL SAFE
 AS $function$
 begin
-  return concat(
-    '{"id":"', id,
-    '","clientRequestId":"', client_request_id,
-    '","name":', coalesce(to_json(name)::text, 'null'),
-    ',"description":', coalesce(to_json(description)::text, 'null'),
-    ',"typeId":', coalesce('"' || type_id || '"', 'null'),
-    ',"categoryId":', coalesce('"' || category_id || '"', 'null'),
-    ',"priority":"', priority,
-    '","stateId":"', state_id,
-    '","locationId":', coalesce('"' || location_id || '"', 'null'),
-    ',"pointId":', coalesce('"' || point_id || '"', 'null'),
-    ',"assigneeId":', coalesce('"' || assignee_id || '"', 'null'),
-    ',"occurredAt":"', to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    '","tags":', array_to_json(tags),
-    ',"latitude":', coalesce(latitude::text, 'null'),
-    ',"longitude":', coalesce(longitude::text, 'null'),
-    ',"externalId":', coalesce(to_json(external_id)::text, 'null'),
-    ',"mediaIds":', array_to_json(media_ids),
-    ',"createdBy":"', created_by,
-    '","createdAt":"', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    '","lastModifiedAt":"', to_char(last_modified_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    '","creationConfigVersion":', creation_config_version,
-    '}'
-  );
+  return '{"id":"' || id::text
+    || '","clientRequestId":"' || client_request_id::text
+    || '","name":' || coalesce(to_json(name)::text, 'null')
+    || ',"description":' || coalesce(to_json(description)::text, 'null')
+    || ',"typeId":' || coalesce('"' || type_id::text || '"', 'null')
+    || ',"categoryId":' || coalesce('"' || category_id::text || '"', 'null')
+    || ',"priority":"' || priority::text
+    || '","stateId":"' || state_id::text
+    || '","locationId":' || coalesce('"' || location_id::text || '"', 'null')
+    || ',"pointId":' || coalesce('"' || point_id::text || '"', 'null')
+    || ',"assigneeId":' || coalesce('"' || assignee_id::text || '"', 'null')
+    || ',"occurredAt":"' || to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    || '","tags":' || array_to_json(tags)::text
+    || ',"latitude":' || coalesce(latitude::text, 'null')
+    || ',"longitude":' || coalesce(longitude::text, 'null')
+    || ',"externalId":' || coalesce(to_json(external_id)::text, 'null')
+    || ',"mediaIds":' || array_to_json(media_ids)::text
+    || ',"createdBy":"' || created_by::text
+    || '","createdAt":"' || to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    || '","lastModifiedAt":"' || to_char(last_modified_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    || '","creationConfigVersion":' || creation_config_version::text
+    || '}';
 end $function$;
 
 create table api_keys (
@@ -179,6 +177,11 @@ CREATE INDEX incidents_of_point ON public.incidents USING btree (organization_id
 CREATE INDEX incidents_of_reporter ON public.incidents USING btree (organization_id, created_by, created_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_state ON public.incidents USING btree (organization_id, state_id, created_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_type ON public.incidents USING btree (organization_id, type_id, created_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_week_by_created_at ON public.incidents USING btree (organization_id, date_bin('7 days'::interval, last_modified_at, '2001-01-01 00:00:00+00'::timestamp with time zone), created_at, id) INCLUDE (last_modified_at) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_week_by_id ON public.incidents USING btree (organization_id, date_bin('7 days'::interval, last_modified_at, '2001-01-01 00:00:00+00'::timestamp with time zone), id) INCLUDE (last_modified_at) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_week_by_name ON public.incidents USING btree (organization_id, date_bin('7 days'::interval, last_modified_at, '2001-01-01 00:00:00+00'::timestamp with time zone), COALESCE(name, ''::text) COLLATE "C", id) INCLUDE (name, last_modified_at) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_week_by_occurred_at ON public.incidents USING btree (organization_id, date_bin('7 days'::interval, last_modified_at, '2001-01-01 00:00:00+00'::timestamp with time zone), occurred_at, id) INCLUDE (last_modified_at) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_week_by_priority ON public.incidents USING btree (organization_id, date_bin('7 days'::interval, last_modified_at, '2001-01-01 00:00:00+00'::timestamp with time zone), priority, id) INCLUDE (last_modified_at) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_search_text ON public.incidents USING gin (organization_id, search_text gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_tags ON public.incidents USING gin (organization_id, tags) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL);
 

@@ -31,6 +31,7 @@ test.each([
   'priority=MAJOR&locationId=$id&sort=-lastModifiedAt',
   'locationId=$id&startAt=gte:2026-01-01T00:00:00Z&sort=lastModifiedAt',
   'startAt=gte:2026-01-01T00:00:00Z&endAt=lte:2026-02-01T00:00:00Z&sort=lastModifiedAt',
+  'startAt=gte:2026-01-01T00:00:00Z&sort=name',
 ])('the next rows of one index are prepared once: %s', async (query) => {
   expect(await preparedBy(query, query)).toBe(1)
 })
@@ -45,6 +46,8 @@ test.each([
   'locationId=$id&categoryId=$id',
   'locationId=in:$id,$id',
   'sort=-priority,createdAt',
+  'startAt=gte:2026-01-01T00:00:00Z&sort=-name',
+  'startAt=gte:2026-01-01T00:00:00Z&stateId=$id&sort=name',
 ])('what depends on how many match is planned each time: %s', async (query) => {
   expect(await preparedBy(query)).toBe(0)
 })

@@ -27,7 +27,6 @@ const withoutRules = {
 
 const newCreation = ({ actorId }: OrganizationScope, clientRequestId: Uuid): NewIncident => ({
   id: uuidv7(),
-  eventId: uuidv7(),
   actorId,
   clientRequestId,
   requestSha256: '',
@@ -43,7 +42,6 @@ const newComment = (
   idempotencyKey: string,
 ): NewComment => ({
   id: uuidv7(),
-  eventId: uuidv7(),
   actorId,
   relatedEntityId,
   message: null,

@@ -40,7 +40,6 @@ export async function addComment(
   const comment = await sharedInserts.write(scope, {
     ...input,
     id: uuidv7(),
-    eventId: uuidv7(),
     actorId: scope.actorId,
     madeThroughApi,
     idempotencyKey,

@@ -21,10 +21,9 @@ export const writtenColumns = commentColumns.map((aliased) => {
   return sql`${sql.ref(column)} as ${sql.ref(name)}`
 })
 
-/** One Comment to store; the ids are made by the server. What is undefined is stored as null. */
+/** One Comment to store; the id is made by the server, and is that of its event as well. What is undefined is stored as null. */
 export interface NewComment extends CreateComment {
   id: Uuid
-  eventId: Uuid
   actorId: Uuid
   madeThroughApi: boolean
   idempotencyKey: string | undefined
@@ -38,9 +37,9 @@ export interface NewComment extends CreateComment {
  */
 export async function insertComments(scope: OrganizationScope, comments: NewComment[]): Promise<Comment[]> {
   const { rows } = await sql<Comment>`
-    with input as materialized (
+    with input as (
       select * from json_to_recordset(${JSON.stringify(comments)}) as comment (
-        id uuid, "eventId" uuid, "actorId" uuid, "relatedEntityId" uuid, message text, "externalId" text,
+        id uuid, "actorId" uuid, "relatedEntityId" uuid, message text, "externalId" text,
         "madeThroughApi" boolean, "idempotencyKey" text, "requestSha256" text
       )
     ),
@@ -64,12 +63,10 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
     recorded as (
       insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at)
       select
-        ${scope.organizationId}::uuid, "eventId", 'comment_added', 'comment', stored.id, "createdBy",
-        jsonb_build_object(
-          'relatedEntityId', stored."relatedEntityId", 'message', stored.message, 'externalId', stored."externalId"
-        ),
-        stored."createdAt"
-      from stored join input on input.id = stored.id
+        ${scope.organizationId}::uuid, id, 'comment_added', 'comment', id, "createdBy",
+        jsonb_build_object('relatedEntityId', "relatedEntityId", 'message', message, 'externalId', "externalId"),
+        "createdAt"
+      from stored
     )
     select * from stored`.execute(scope.database)
   return rows

@@ -35,7 +35,6 @@ export async function writeComment(
   const insert = async (inner: OrganizationScope): Promise<Comment> => {
     const input = {
       id: uuidv7(),
-      eventId: uuidv7(),
       actorId: inner.actorId,
       relatedEntityId,
       message,

@@ -102,14 +102,15 @@ export function pageStatement<SortName extends string, Row>(
   const order = sql`order by ${sql.join(sort.map((key) => orderBy(sorts, key)))}`
   // One more than asked for shows whether there is a next page. The limit is in the text, because a plan made without
   // it would expect to read a tenth of the table. An offset is not: each page would then be a statement of its own.
-  const limit = sql`limit ${sql.lit(query.limit + 1)}`
-  const extent = query.offset === 0 ? limit : sql`${limit} offset ${query.offset}`
+  const limit = sql.lit(query.limit + 1)
+  const extent = query.offset === 0 ? sql`limit ${limit}` : sql`limit ${limit} offset ${query.offset}`
+  const most = query.offset === 0 ? limit : sql`${limit} + ${query.offset}::bigint`
   if (query.offset === 0 && query.filters.length === 0 && query.sort.length === 1) {
     return sql<Row>`
       select ${sql.join(columns)} from ${sql.table(table)} where ${sql.join(all, sql` and `)} ${order} ${extent}`
   }
   return sql<Row>`
-    with page as (select id as page_id from ${rowsFoundBy(plan, table, all, order)} ${order} ${extent})
+    with page as (select id as page_id from ${rowsFoundBy(plan, table, all, order, most)} ${order} ${extent})
     select ${sql.join(columns)} from page join ${sql.table(table)} on organization_id = ${organizationId} and id = page_id
     ${order}`
 }

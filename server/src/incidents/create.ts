@@ -76,7 +76,6 @@ const toRow = (
   { effective: { configuration, isCurrent }, values }: Judgement,
 ): NewIncident => ({
   id: uuidv7(),
-  eventId: uuidv7(),
   actorId: scope.actorId,
   clientRequestId: input.clientRequestId,
   requestSha256: requestDigest(input),

@@ -5,10 +5,9 @@ import type { OrganizationScope } from '../scope.ts'
 import { isStale, referenceStates, type ReferenceCheck } from './reference-queries.ts'
 import type { StoredResponse } from './response.ts'
 
-/** One creation that the rules have let through; ids are made by the server, `actorId` is the reporter. */
+/** One creation that the rules have let through; its id is made by the server, `actorId` is the reporter. */
 export interface NewIncident {
   id: Uuid
-  eventId: Uuid
   actorId: Uuid
   clientRequestId: Uuid
   /** SHA-256 of the canonical body, lower-case hexadecimal. */
@@ -28,7 +27,7 @@ export interface InsertedRow extends ReferenceCheck {
 
 /** One JSON parameter, whatever the number of creations: the statement's text is always the same. */
 const inputColumns = sql.raw(`
-  id uuid, event_id uuid, actor_id uuid, client_request_id uuid, request_sha256 text, search_text text,
+  id uuid, actor_id uuid, client_request_id uuid, request_sha256 text, search_text text,
   creation_config_version integer, under_current_revision boolean,
   name text, description text, type_id uuid, category_id uuid, priority incident_priority, location_id uuid,
   point_id uuid, assignee_id uuid, occurred_at timestamptz(3), tags text[], latitude double precision,
@@ -43,7 +42,7 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
   const { columns, joins } = referenceStates(scope, underCurrentRevision)
   const initialState = sql`select id from workflow_states where organization_id = ${scope.organizationId} and is_initial`
   const { rows } = await sql<InsertedRow>`
-    with input as materialized (
+    with input as (
       select * from json_to_recordset(${JSON.stringify(creations.map(toInput))}) as creation (${inputColumns})
     ),
     -- Locked, so that it is not removed before they are in it. One that has just been removed is not found.
@@ -72,14 +71,15 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
       -- Everybody takes clientRequestIds in the same order: no two statements can wait for each other.
       order by client_request_id
       on conflict (organization_id, client_request_id) do nothing
-      returning id, state_id, created_at, response
+      returning id, client_request_id, created_by, state_id, created_at, response
     ),
+    -- Each is created once, so that its id can be that of the event, too.
     recorded as (
       insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at)
       select
-        ${scope.organizationId}::uuid, checked.event_id, 'incident_created', 'incident', checked.id, checked.actor_id,
-        jsonb_build_object('clientRequestId', checked.client_request_id, 'stateId', stored.state_id), stored.created_at
-      from stored join checked on checked.id = stored.id
+        ${scope.organizationId}::uuid, id, 'incident_created', 'incident', id, created_by,
+        jsonb_build_object('clientRequestId', client_request_id, 'stateId', state_id), created_at
+      from stored
     )
     select
       checked.id, checked.location, checked.point, checked.assignee, checked.is_stale as "isStale", stored.response
@@ -89,7 +89,6 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
 
 const toInput = ({ values, ...creation }: NewIncident) => ({
   id: creation.id,
-  event_id: creation.eventId,
   actor_id: creation.actorId,
   client_request_id: creation.clientRequestId,
   request_sha256: creation.requestSha256,

@@ -1,6 +1,7 @@
 import type { IncidentSortName } from '@tocsin/contract/incident-list.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { anywhere, isOneOf } from '../database/conditions.ts'
+import type { Plan } from '../database/plan.ts'
 import { plannedForItsValues } from '../database/prepare.ts'
 import { SharedReads } from '../database/shared-reads.ts'
 import { readTextPage, type TextPage, type TextTable } from '../database/text-page.ts'
@@ -9,6 +10,7 @@ import type { IncidentFilter, IncidentListQuery, StaffFilterName } from './list-
 import { readInTurn } from './read-in-turn.ts'
 import { readResponse, type StoredResponse } from './response.ts'
 import { foldForSearch } from './search-text.ts'
+import { weeksWithin } from './week-queries.ts'
 
 /** Each expression matches an index exactly; an Incident without a name sorts as one with an empty name. */
 const incidents: TextTable<IncidentSortName> = {
@@ -53,8 +55,12 @@ export function listIncidents(scope: OrganizationScope, query: IncidentListQuery
 function readIncidents(scope: OrganizationScope, query: IncidentListQuery): Promise<TextPage> {
   const search = query.filters.find(isIndexedSearch)
   if (search && query.sort.length === 1 && query.offset === 0) return searchIncidents(scope, query, search)
-  const plan = isNextOfOneIndex(query) ? 'once' : 'for its values'
-  return readTextPage(scope, incidents, query, conditions(query), plan)
+  return readTextPage(scope, incidents, query, conditions(query), planOf(scope, query))
+}
+
+function planOf(scope: OrganizationScope, query: IncidentListQuery): Plan {
+  if (isNextOfOneIndex(query)) return 'once'
+  return beginsOutOfBounds(query) ? weeksWithin(scope, query.filters) : 'for its values'
 }
 
 /** Whether the index of texts can find it: it knows three letters or digits in a row. */
@@ -95,6 +101,19 @@ function isNextOfOneIndex({ filters, sort }: IncidentListQuery): boolean {
   // The index of each filter holds the priority as well.
   const [filter, ...others] = unbounded.filter(({ parameter }) => parameter !== 'priority')
   return !!filter && others.length === 0 && filter.values.length === 1 && !!index?.filters.includes(filter.parameter)
+}
+
+/**
+ * Whether the bounds leave out what the order begins with, and nothing else is asked for. Along the index of the order, all
+ * of that would have to be passed over, which may be nearly the whole register.
+ */
+function beginsOutOfBounds({ filters, sort: [key, ...more] }: IncidentListQuery): boolean {
+  if (!key || more.length > 0) return false
+  // `impliedConditions` let it begin within.
+  if (key.name === 'createdAt' && key.isDescending) return false
+  const parameters = filters.map(({ parameter }) => parameter)
+  const areBounds = parameters.every((parameter) => parameter === 'startAt' || parameter === 'endAt')
+  return areBounds && parameters.includes(key.isDescending ? 'endAt' : 'startAt')
 }
 
 /**

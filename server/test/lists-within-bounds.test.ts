@@ -1,0 +1,106 @@
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { priorities } from '@tocsin/contract/priorities.ts'
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { PreparingClient } from '../src/database/prepare.ts'
+import { newIncident, pagesOf, startTestServer } from './harness.ts'
+import { multiplyIncident } from './multiply-incident.ts'
+
+interface Answer {
+  data: IncidentResponse[]
+}
+
+const { database, newOrganization } = await startTestServer()
+const { call, scope } = await newOrganization()
+await multiplyIncident(scope, await newIncident(call), 600)
+
+/** Over two years, from fifty in a week to less than one, and some modified at the very instant at which a week begins. */
+await sql`
+  update incidents set
+    name = (array ['Door', 'Freezer', 'Till', null])[1 + number % 4],
+    occurred_at = at + (number * 7919 % 600 - 600) * interval '1 day', created_at = at - (1 + number % 5) * interval '9 days',
+    last_modified_at = case when number % 10 = 0 then date_trunc('week', at) else at end
+  from (
+    select id as copy, n as number, timestamptz '2024-06-03 00:00Z' + n * n * interval '3 minutes' as at
+    from incidents, lateral (select coalesce(substring(name from '^Copy (.*)')::int, 0) as n) as numbered
+    where organization_id = ${scope.organizationId}
+  ) as spread
+  where id = copy and organization_id = ${scope.organizationId}`.execute(database.database)
+await sql`analyze incidents`.execute(database.database)
+
+const all: IncidentResponse[] = []
+for await (const { data } of pagesOf<Answer>(call, '/incidents?limit=200')) all.push(...data)
+
+const orders = {
+  id: ({ id }: IncidentResponse) => id,
+  name: ({ name }: IncidentResponse) => name ?? '',
+  priority: ({ priority }: IncidentResponse) => priorities.indexOf(priority),
+  occurredAt: ({ occurredAt }: IncidentResponse) => occurredAt,
+  createdAt: ({ createdAt }: IncidentResponse) => createdAt,
+  lastModifiedAt: ({ lastModifiedAt }: IncidentResponse) => lastModifiedAt,
+}
+
+function expectedIds(sort: string, { from = '', until = '9' }: { from?: string; until?: string }): string[] {
+  const valueOf = orders[sort.replace('-', '') as keyof typeof orders]
+  const compare = (one: IncidentResponse, other: IncidentResponse) => {
+    const [first, second] = [valueOf(one), valueOf(other)]
+    if (first === second) return one.id < other.id ? -1 : 1
+    return first < second ? -1 : 1
+  }
+  const sorted = all
+    .filter(({ lastModifiedAt }) => lastModifiedAt >= from && lastModifiedAt <= until)
+    .toSorted(compare)
+    .map(({ id }) => id)
+  return sort.startsWith('-') ? sorted.toReversed() : sorted
+}
+
+async function walk(path: string): Promise<string[]> {
+  const ids: string[] = []
+  for await (const { data } of pagesOf<Answer>(call, path)) ids.push(...data.map(({ id }) => id))
+  return ids
+}
+
+const sorts = Object.keys(orders).flatMap((sort) => [sort, `-${sort}`])
+/** The middle one is the beginning of a week, and some Incidents were modified at that instant. */
+const [early, middle, late] = ['2024-11-20T13:00:00.000Z', '2025-09-01T00:00:00.000Z', '2026-03-11T08:00:00.000Z']
+
+describe.each([
+  ['startAt', `startAt=${early}`, { from: early }],
+  ['startAt where a week begins', `startAt=${middle}`, { from: middle }],
+  ['startAt before all', 'startAt=0001-01-01T00:00:00Z', {}],
+  ['startAt after all', 'startAt=9999-01-01T00:00:00Z', { from: '9' }],
+  ['endAt', `endAt=${late}`, { until: late }],
+  ['endAt where a week begins', `endAt=${middle}`, { until: middle }],
+  ['endAt after all', 'endAt=9999-12-31T23:59:59Z', {}],
+  ['both', `startAt=${early}&endAt=${late}`, { from: early, until: late }],
+  ['both at once', `startAt=${middle}&endAt=${middle}`, { from: middle, until: middle }],
+])('%s', (_, query, bounds) => {
+  test.each(sorts)('lists what is within, in the order of %s', async (sort) => {
+    const expected = expectedIds(sort, bounds)
+    expect(await walk(`/incidents?${query}&sort=${sort}&limit=70`)).toEqual(expected)
+    const { body } = await call<Answer>('GET', `/incidents?${query}&sort=${sort}&limit=7&offset=40`)
+    expect(body.data.map(({ id }) => id)).toEqual(expected.slice(40, 47))
+  })
+})
+
+test('some were modified when a week began', () => {
+  expect(expectedIds('id', { from: middle, until: middle })).not.toEqual([])
+})
+
+test('another Organization, and one without Incidents, list only their own', async () => {
+  const other = await newOrganization()
+  const list = () =>
+    other.call<Answer>('GET', '/incidents?startAt=0001-01-01T00:00:00Z&endAt=9999-12-31T00:00:00Z&sort=id')
+  expect((await list()).body.data).toEqual([])
+  const incident = await newIncident(other.call)
+  expect((await list()).body.data).toEqual([incident])
+})
+
+test.each(['startAt', 'endAt'])('what %s leaves out is not passed over', async (bound) => {
+  const sent = vi.spyOn(PreparingClient.prototype, 'query')
+  await call('GET', `/incidents?${bound}=${middle}&sort=${bound === 'startAt' ? '' : '-'}occurredAt&limit=3`)
+  const [text, values] = sent.mock.calls.find(([sentText]) => String(sentText).includes('string_agg'))!
+  sent.mockRestore()
+  const { rows } = await database.pool.query(`explain ${text as string}`, values as unknown[])
+  expect(JSON.stringify(rows)).toContain('incidents_of_week_by_occurred_at')
+})
