@@ -39,9 +39,9 @@ function checkTexts(value: unknown, pointer: string): Violation[] {
 const below = (pointer: string, name: string): string => `${pointer}/${escapePointer(name)}`
 
 function checkShape(schema: Schema, value: unknown, pointer: string): Violation[] {
-  const found = [...checkType(schema, value), ...checkValue(schema, value)].map(([code, message]) =>
-    violationAt(pointer, code, message),
-  )
+  const mistyped = checkType(schema, value)
+  const faults = mistyped.length > 0 ? mistyped : checkValue(schema, value)
+  const found = faults.map(([code, message]) => violationAt(pointer, code, message))
   if (Array.isArray(value) && allows(schema, 'array')) return [...found, ...checkItems(schema, value, pointer)]
   if (isObject(value) && allows(schema, 'object')) return [...found, ...checkProperties(schema, value, pointer)]
   return found

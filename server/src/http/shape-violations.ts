@@ -26,7 +26,13 @@ function faultsIn(request: FastifyRequest, part: (typeof checkedParts)[number]):
   const check = request.getValidationFunction(part)
   if (!check || check(request[part] ?? null)) return []
   if (part === 'body' && request.body === undefined) return [violationAt('', 'wrong_type', 'The body is missing.')]
-  return (check.errors ?? []).map((fault) => asViolation(fault, part))
+  return toldOnce(check.errors ?? []).map((fault) => asViolation(fault, part))
+}
+
+/** What has the wrong type is not told, besides, that it is none of the values that are allowed. */
+function toldOnce(faults: FastifySchemaValidationError[]): FastifySchemaValidationError[] {
+  const mistyped = new Set(faults.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath))
+  return faults.filter(({ keyword, instancePath }) => keyword !== 'enum' || !mistyped.has(instancePath))
 }
 
 const codeOfKeyword: Record<string, ViolationCode> = {
