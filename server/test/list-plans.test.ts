@@ -48,6 +48,7 @@ test.each([
   'sort=-priority,createdAt',
   'startAt=gte:2026-01-01T00:00:00Z&sort=-name',
   'startAt=gte:2026-01-01T00:00:00Z&stateId=$id&sort=name',
+  'startAt=gte:2026-01-01T00:00:00Z&sort=name&offset=1001',
 ])('what depends on how many match is planned each time: %s', async (query) => {
   expect(await preparedBy(query)).toBe(0)
 })

@@ -103,12 +103,15 @@ function isNextOfOneIndex({ filters, sort }: IncidentListQuery): boolean {
   return !!filter && others.length === 0 && filter.values.length === 1 && !!index?.filters.includes(filter.parameter)
 }
 
+/** Each week is read as far as the offset: far down, that is more than the order has to pass over. */
+const weeksOffsetMaximum = 1_000
+
 /**
  * Whether the bounds leave out what the order begins with, and nothing else is asked for. Along the index of the order, all
  * of that would have to be passed over, which may be nearly the whole register.
  */
-function beginsOutOfBounds({ filters, sort: [key, ...more] }: IncidentListQuery): boolean {
-  if (!key || more.length > 0) return false
+function beginsOutOfBounds({ filters, offset, sort: [key, ...more] }: IncidentListQuery): boolean {
+  if (!key || more.length > 0 || offset > weeksOffsetMaximum) return false
   // `impliedConditions` let it begin within.
   if (key.name === 'createdAt' && key.isDescending) return false
   const parameters = filters.map(({ parameter }) => parameter)
