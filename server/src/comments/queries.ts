@@ -21,7 +21,7 @@ export const writtenColumns = commentColumns.map((aliased) => {
   return sql`${sql.ref(column)} as ${sql.ref(name)}`
 })
 
-/** One Comment to store; the id is made by the server, and is that of its event as well. What is undefined is stored as null. */
+/** One Comment to store; its id is made by the server, and is its event's as well. What is undefined is stored as null. */
 export interface NewComment extends CreateComment {
   id: Uuid
   actorId: Uuid

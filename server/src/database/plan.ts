@@ -12,7 +12,7 @@ export type Plan =
   | { among: number; matching: RawBuilder<unknown> }
   | Parts
 
-/** By taking the first of each part, and of these the first: an index holds the rows of each part in the order of the page. */
+/** The first of each part are taken, and of these the first: an index holds each part in the order of the page. */
 export interface Parts {
   /** As in `from`: a row for each part. */
   parts: RawBuilder<unknown>
