@@ -1,33 +1,34 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/**
+ * What is waited for comes in milliseconds, and on a busy machine in seconds: whoever waits for it is not timing it, and
+ * these limits end only what would never come.
+ */
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 40_000 } } }
+
 export default defineConfig({
   test: {
     // A file mostly waits for what runs beside it: PostgreSQL, servers, a browser.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
-        test: { name: 'unit', include: ['{contract,server,console,client}/src/**/*.test.ts'], testTimeout: 30_000 },
+        test: { ...patience, name: 'unit', include: ['{contract,server,console,client}/src/**/*.test.ts'] },
+      },
+      {
+        test: { ...patience, name: 'server', include: ['server/test/**/*.test.ts'] },
       },
       {
         test: {
-          name: 'server',
-          include: ['server/test/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
+          ...patience,
           name: 'acceptance',
           include: ['acceptance/**/*.test.ts'],
           globalSetup: ['acceptance/start-server.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
+          ...patience,
           // The same specs, with the SDK between them and the server wherever it has a call for what they send.
           name: 'acceptance-through-client',
           include: [
@@ -38,29 +39,24 @@ export default defineConfig({
           provide: { throughClient: true },
           globalSetup: ['acceptance/start-server.ts'],
           setupFiles: ['acceptance/expect-client-used.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
+          ...patience,
           name: 'client',
           include: ['client/test/**/*.test.ts'],
           // What is tested is what is published.
           globalSetup: ['client/build.ts'],
           testTimeout: 300_000,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
+          ...patience,
           name: 'console',
           include: ['console/test/**/*.test.ts'],
           globalSetup: ['console/test/build-and-start.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // What a page shows soon may take seconds on a busy machine; whoever waits for it is not timing it.
-          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

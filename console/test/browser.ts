@@ -49,7 +49,7 @@ export function browser(): OpenPage {
       reducedMotion: 'reduce',
     })
     contexts.push(context)
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(40_000)
     if (as) await signIn(context, as)
     const page = await context.newPage()
     watch(page, server, (fault) => faults.push(fault))

@@ -26,7 +26,7 @@ await createExternally(key, { name: 'Aisle wet', priority: 'MAJOR', locationId: 
 
 const namesOf = (page: Page) => rowsOf(page).getByRole('link').allTextContents()
 async function shows(page: Page, names: string[]): Promise<void> {
-  await expect.poll(() => namesOf(page), { timeout: 10_000 }).toEqual(names)
+  await expect.poll(() => namesOf(page)).toEqual(names)
   // The rows of the list before, which may be the same, stay until those of this one are there.
   await expect.poll(() => page.locator('[role=grid][aria-busy=true]').count()).toBe(0)
 }

@@ -444,7 +444,9 @@ describe('the assignee', () => {
       password: undefined,
     })
     const page = await openIncident(incident)
+    const found = page.waitForResponse('**/api/console/users?*q=lea*')
     await page.getByRole('combobox', { name: 'Assignee' }).fill('lea')
+    await found
     const option = page.getByRole('option', { name: 'Lea Leaving' })
     await option.waitFor()
     await archiveUser(scope, leaving)

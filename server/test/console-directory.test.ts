@@ -249,7 +249,7 @@ describe('users', () => {
     const path = `/users/${member.user.id}`
     const changed = await administrator.call('PATCH', path, { body: { role: 'administrator', name: 'Aylin' } })
     expect(changed).toMatchObject({ status: 200, body: { role: 'administrator', name: 'Aylin', canSignIn: true } })
-    await expect.poll(async () => (await member.call('GET', '/keys')).status, { timeout: 1_000 }).toBe(200)
+    await expect.poll(async () => (await member.call('GET', '/keys')).status).toBe(200)
     expect((await eventsOf(administrator.scope, member.user.id)).at(-1)).toMatchObject({
       kind: 'user_changed',
       changes: { role: ['member', 'administrator'] },
@@ -262,7 +262,7 @@ describe('users', () => {
     const path = `/users/${member.user.id}/password`
     expect(await administrator.call('PUT', path, { body: { password: 'short' } })).toMatchObject({ status: 400 })
     expect(await administrator.call('PUT', path, { body: { password } })).toMatchObject({ status: 204 })
-    await expect.poll(async () => (await member.call('GET', '/session')).status, { timeout: 1_000 }).toBe(401)
+    await expect.poll(async () => (await member.call('GET', '/session')).status).toBe(401)
     expect(await signInWith(server.url, member.user.email, password)).toBeTruthy()
     const events = await eventsOf(administrator.scope, member.user.id)
     expect(events.some(({ kind, actorId }) => kind === 'user_password_set' && actorId === administrator.user.id)).toBe(
@@ -275,7 +275,7 @@ describe('users', () => {
     const member = await signIn('member')
     const path = `/users/${member.user.id}`
     expect(await administrator.call('POST', `${path}/archive`)).toMatchObject({ status: 204 })
-    await expect.poll(async () => (await member.call('GET', '/session')).status, { timeout: 1_000 }).toBe(401)
+    await expect.poll(async () => (await member.call('GET', '/session')).status).toBe(401)
     expect(await administrator.call('POST', `${path}/restore`)).toMatchObject({ status: 204 })
     expect(await member.call('GET', '/session')).toMatchObject({ status: 401 })
     await signInWith(server.url, member.user.email, member.password)

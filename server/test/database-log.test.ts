@@ -4,7 +4,7 @@ import { makeLog } from '../src/http/log.ts'
 import { startService } from '../src/serve.ts'
 import { makeTemporaryDataFolder } from './temporary-data-folder.ts'
 
-test('that the embedded PostgreSQL died is an error in the log', { timeout: 60_000 }, async () => {
+test('that the embedded PostgreSQL died is an error in the log', async () => {
   const folder = await makeTemporaryDataFolder()
   const { DATABASE_URL: _elsewhere, ...environment } = readEnvironment({ DATA_DIR: folder.path, PORT: 0 })
   const lines: { level: number; msg: string }[] = []

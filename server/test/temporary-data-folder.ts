@@ -54,7 +54,7 @@ export async function makeTemporaryDataFolder(name = 'data', mode = 0o755): Prom
     async kill() {
       const running = await pid()
       process.kill(running, 'SIGKILL')
-      await expect.poll(() => isAlive(running), { interval: 5, timeout: 10_000 }).toBe(false)
+      await expect.poll(() => isAlive(running), { interval: 5 }).toBe(false)
     },
   }
 

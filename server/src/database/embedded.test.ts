@@ -7,7 +7,7 @@ import { killHolder, makeTemporaryDataFolder, query, read, releaseElsewhere } fr
 
 const isRoot = process.getuid?.() === 0
 
-describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
+describe('the embedded PostgreSQL', () => {
   test('makes a durable UTF-8 cluster that listens on a private socket only', async () => {
     const folder = await makeTemporaryDataFolder()
     const embedded = await folder.start()
@@ -72,7 +72,7 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     const folder = await makeTemporaryDataFolder()
     const embedded = await folder.start()
     await folder.kill()
-    await expect.poll(() => query(embedded, 'select 1').catch(() => []), { timeout: 20_000 }).toEqual([1])
+    await expect.poll(() => query(embedded, 'select 1').catch(() => [])).toEqual([1])
     expect(folder.messages.join()).toContain('was lost')
 
     await embedded.release()

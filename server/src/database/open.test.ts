@@ -113,7 +113,7 @@ test('an embedded PostgreSQL that comes back with its socket elsewhere is found 
   vi.stubEnv('TMPDIR', elsewhere)
   const [pid] = (await readFile(join(folder, 'postgresql', 'postmaster.pid'), 'utf8')).split('\n')
   process.kill(Number(pid), 'SIGKILL')
-  await expect.poll(() => findSocketFolder().catch(String), { timeout: 20_000 }).toContain(`${elsewhere}/`)
+  await expect.poll(() => findSocketFolder().catch(String)).toContain(`${elsewhere}/`)
   vi.unstubAllEnvs()
 })
 
@@ -125,9 +125,7 @@ test('a connection that PostgreSQL ends while it is being closed is no loss', as
   // It learns of both ends at once, and hears of that of PostgreSQL first.
   process.kill(rows[0]!.pid, 'SIGSTOP')
   const closed = closing.close()
-  await vi.waitFor(async () =>
-    expect(await readFile(join(dataFolder, 'postgresql/postmaster.pid'), 'utf8')).toContain('stopping'),
-  )
+  await expect.poll(() => readFile(join(dataFolder, 'postgresql/postmaster.pid'), 'utf8')).toContain('stopping')
   process.kill(rows[0]!.pid, 'SIGCONT')
   await closed
   expect(lines).toEqual([])

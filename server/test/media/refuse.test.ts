@@ -90,13 +90,14 @@ test('a client that goes away', async () => {
   request.on('error', () => undefined)
   request.write(part('file', large, 'a.txt').slice(0, -2))
   const uploads = join(service.environment.DATA_DIR, 'uploads')
-  await vi.waitFor(async () => {
+  const received = async () => {
     const [name] = await readdir(uploads)
-    expect((await stat(join(uploads, name!))).size).toBeGreaterThan(100_000)
-  })
+    return (await stat(join(uploads, name!))).size
+  }
+  await expect.poll(received).toBeGreaterThan(100_000)
 
   request.destroy()
-  await vi.waitFor(async () => expect(await tracesOf(service, tenant)).toEqual(nothing))
+  await expect.poll(() => tracesOf(service, tenant)).toEqual(nothing)
 })
 
 test('an Incident that is deleted meanwhile', async () => {
@@ -110,7 +111,7 @@ test('an Incident that is deleted meanwhile', async () => {
   })
   request.write(part('file', large, 'a.txt'))
   const uploads = join(service.environment.DATA_DIR, 'uploads')
-  await vi.waitFor(async () => expect(await readdir(uploads)).toHaveLength(1))
+  await expect.poll(() => readdir(uploads)).toHaveLength(1)
   await removeIncident(tenant.scope, tenant.incidentId)
 
   request.end('--x--\r\n')

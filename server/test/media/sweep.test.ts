@@ -89,7 +89,7 @@ test('runs by itself when a server starts', async () => {
   await leave(`uploads/${id}`, 61)
   const again = await startService(service.environment, silent)
   try {
-    await vi.waitFor(async () => expect(await readdir(join(service.environment.DATA_DIR, 'uploads'))).not.toContain(id))
+    await expect.poll(() => readdir(join(service.environment.DATA_DIR, 'uploads'))).not.toContain(id)
   } finally {
     await again.stop()
   }

@@ -6,7 +6,7 @@ import { connect } from './connect.ts'
 import { openCluster } from './open-cluster.ts'
 import { run } from './run.ts'
 
-test('a cluster is waited for as long as it recovers', { timeout: 60_000 }, async () => {
+test('a cluster is waited for as long as it recovers', async () => {
   const folder = await makeTemporaryDataFolder()
   await (await folder.start()).release()
   const cluster = await openCluster(folder.path, () => undefined)
@@ -25,7 +25,7 @@ test('a cluster is waited for as long as it recovers', { timeout: 60_000 }, asyn
   await client.end()
 })
 
-test('a cluster that is frozen is waited for, and the failure says what to look at', { timeout: 60_000 }, async () => {
+test('a cluster that is frozen is waited for, and the failure says what to look at', async () => {
   const folder = await makeTemporaryDataFolder()
   await folder.start()
   const cluster = await openCluster(folder.path, () => undefined)

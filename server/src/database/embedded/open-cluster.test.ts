@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeTemporaryDataFolder } from '../../../test/temporary-data-folder.ts'
 
-describe('a data folder', { timeout: 60_000 }, () => {
+describe('a data folder', () => {
   test('of another major version is refused', async () => {
     const folder = await makeTemporaryDataFolder()
     await (await folder.start()).release()

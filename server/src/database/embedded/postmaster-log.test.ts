@@ -5,7 +5,7 @@ import { makeTemporaryDataFolder, query } from '../../../test/temporary-data-fol
 
 vi.mock('node:fs/promises', { spy: true })
 
-test('a large log is moved away once by processes that start at the same time', { timeout: 60_000 }, async () => {
+test('a large log is moved away once by processes that start at the same time', async () => {
   const folder = await makeTemporaryDataFolder()
   await (await folder.start()).release()
   const log = join(folder.path, 'postgresql.log')

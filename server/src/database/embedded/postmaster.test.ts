@@ -7,7 +7,7 @@ import { killHolder, makeTemporaryDataFolder, query } from '../../../test/tempor
 
 const isRoot = process.getuid?.() === 0
 
-describe('the first process of a cluster', { timeout: 60_000 }, () => {
+describe('the first process of a cluster', () => {
   test('starts although its old number now belongs to another process', async () => {
     const folder = await makeTemporaryDataFolder()
     const embedded = await folder.start()
