@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { boards, cards, column, move } from './board-page.ts'
+import { answerFirst } from './answer-first.ts'
 import { browser, refuseNews } from './browser.ts'
 import { holdBack } from './hold-back.ts'
 import { organizations } from './organization.ts'
@@ -20,7 +21,7 @@ describe('a card', () => {
 
   test('that the server does not move is told of, also when another was moved meanwhile', async () => {
     const { page, stateOf } = await boardWith('Door jams', 'Lamp out')
-    await page.route('**/transition', (route) => route.fulfill({ status: 409, body: '{}' }), { times: 1 })
+    await answerFirst(page, 'POST', '**/transition', (route) => route.fulfill({ status: 409, body: '{}' }))
     const moving = await holdBack(page, 'POST', '**/transition')
     await move(page, 'Door jams', 'Closed')
     await move(page, 'Lamp out', 'Resolved')

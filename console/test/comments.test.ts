@@ -4,6 +4,7 @@ import type { MediaUrls } from '@tocsin/contract/media.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { answerFirst } from './answer-first.ts'
 import { browser, hasFocus, signIn, writeHeaders } from './browser.ts'
 import { callExternally, commentExternally, createExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
@@ -119,14 +120,10 @@ test('a Comment is sent by the keys that its button names', async () => {
 test('an answer that is lost on its way does not make a second Comment of the retry', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
-  await page.route(
-    '**/comments',
-    async (route) => {
-      await route.fetch()
-      await route.fulfill({ status: 408, body: 'lost' })
-    },
-    { times: 1 },
-  )
+  await answerFirst(page, 'POST', '**/comments', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 408, body: 'lost' })
+  })
   await page.getByLabel('Write a Comment').fill('Once is enough')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -138,19 +135,15 @@ async function loseAnswer(file?: ChosenFile) {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const message = 'Once is enough'
-  await page.route(
-    '**/comments',
-    async (route, request) => {
-      // Not `route.fetch`, which has no files.
-      const { 'idempotency-key': idempotencyKey, 'x-csrf-token': csrfToken, origin } = await request.allHeaders()
-      const headers = { 'idempotency-key': idempotencyKey!, 'x-csrf-token': csrfToken!, origin: origin! }
-      const multipart = { message, ...(file && { files: file }) }
-      const answer = await page.request.post(request.url(), { headers, multipart })
-      expect(answer.status()).toBe(201)
-      await route.fulfill({ status: 408, body: 'lost' })
-    },
-    { times: 1 },
-  )
+  await answerFirst(page, 'POST', '**/comments', async (route, request) => {
+    // Not `route.fetch`, which has no files.
+    const { 'idempotency-key': idempotencyKey, 'x-csrf-token': csrfToken, origin } = await request.allHeaders()
+    const headers = { 'idempotency-key': idempotencyKey!, 'x-csrf-token': csrfToken!, origin: origin! }
+    const multipart = { message, ...(file && { files: file }) }
+    const answer = await page.request.post(request.url(), { headers, multipart })
+    expect(answer.status()).toBe(201)
+    await route.fulfill({ status: 408, body: 'lost' })
+  })
   if (file) await composer(page).locator('input[type=file][multiple]').setInputFiles([file])
   await page.getByLabel('Write a Comment').fill(message)
   await page.getByRole('button', { name: 'Comment', exact: true }).click()

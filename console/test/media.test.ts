@@ -2,6 +2,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { answerFirst } from './answer-first.ts'
 import { browser, hasFocus, isInSight, signIn } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { organizations } from './organization.ts'
@@ -121,22 +122,23 @@ test('pictures stay as they are while the page is brought up to date', async () 
   expect(await picture.getAttribute('src')).toBe(address)
 })
 
-/** Opens an Incident whose uploads are answered by what is given, as often as that is said. */
-async function openAnswering(answer: Parameters<Page['route']>[1], times: number) {
+/** Opens an Incident without files. */
+async function openEmpty(): Promise<Page> {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await page.getByText('No photos or files yet.').waitFor()
-  let left = times
-  await page.route('**/media', (route, request) => {
-    if (request.method() !== 'POST' || left === 0) return route.fallback()
-    left -= 1
-    return answer(route, request)
-  })
+  return page
+}
+
+/** Opens one whose first upload is answered by what is given. */
+async function openAnswering(answer: Parameters<typeof answerFirst>[3]): Promise<Page> {
+  const page = await openEmpty()
+  await answerFirst(page, 'POST', '**/media', answer)
   return page
 }
 
 test('a file that cannot be sent says why, and can be sent again', async () => {
-  const page = await openAnswering((route) => route.fulfill({ status: 408, body: 'lost' }), 1)
+  const page = await openAnswering((route) => route.fulfill({ status: 408, body: 'lost' }))
   await chooseFiles(page, [await photo('again.jpg')])
   await galleryOf(page).getByRole('alert').getByText('status 408').waitFor()
   await expectNoAxeViolations(page)
@@ -145,10 +147,7 @@ test('a file that cannot be sent says why, and can be sent again', async () => {
 })
 
 test('an answer that is not Tocsin’s is told at its file, and holds up no other', async () => {
-  const page = await openAnswering(
-    (route) => route.fulfill({ status: 200, body: '<h1>Welcome to our hotspot</h1>' }),
-    1,
-  )
+  const page = await openAnswering((route) => route.fulfill({ status: 200, body: '<h1>Welcome to our hotspot</h1>' }))
   await chooseFiles(page, [await photo('one.jpg'), await photo('two.jpg', 'door')])
   await page.getByRole('button', { name: 'Show two.jpg' }).waitFor()
   await page.getByRole('alert').getByText('status 200').waitFor()
@@ -163,7 +162,7 @@ test('a file that does not arrive after its page was left is told of where one i
     leave()
     await canFail
     await route.fulfill({ status: 408, body: 'lost' })
-  }, 1)
+  })
   await chooseFiles(page, [await photo('one.jpg')])
   await hasLeft
   await page.getByRole('link', { name: 'Board' }).click()
@@ -179,7 +178,7 @@ test('the window is not closed unasked while files are sent, and is afterwards',
     begin()
     await canArrive
     await route.fallback()
-  }, 1)
+  })
   // A page that nobody has touched may not ask.
   await page.getByRole('heading', { level: 1 }).click()
   const isAsked = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
@@ -203,7 +202,7 @@ describe('a file that is sent after the session', () => {
     const page = await openAnswering(async (route) => {
       await page.context().clearCookies()
       await route.fallback()
-    }, 1)
+    })
     const answered = page.waitForResponse((response) => response.request().method() === 'POST')
     await chooseFiles(page, [await photo('one.jpg')])
     expect((await answered).status()).toBe(401)
@@ -211,7 +210,7 @@ describe('a file that is sent after the session', () => {
   })
 
   test('was begun anew in another tab is refused once, and then arrives', async () => {
-    const page = await openAnswering((route) => route.fallback(), 0)
+    const page = await openEmpty()
     await signIn(page.context(), member)
     const learned = page.waitForResponse('**/api/console/session')
     await chooseFiles(page, [await photo('one.jpg')])

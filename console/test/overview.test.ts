@@ -7,6 +7,7 @@ import { transitionIncident } from '../../server/src/incidents/transition.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { findStates } from '../../server/src/workflow/state-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { answerFirst } from './answer-first.ts'
 import { browser, focusedText } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { expectNoLayoutShift } from './layout-shift.ts'
@@ -152,7 +153,7 @@ describe('the overview', () => {
     const { member } = await newBusyOrganization()
     const page = await open('/incidents', { as: member })
     const problem = { code: 'internal', title: 'Fault', status: 500, detail: 'It did not work.', requestId: 'r-1' }
-    await page.route('**/api/console/overview*', (route) => route.fulfill({ status: 403, json: problem }), { times: 1 })
+    await answerFirst(page, 'GET', '**/api/console/overview*', (route) => route.fulfill({ status: 403, json: problem }))
     await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('alert').getByText('It did not work.').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -7,6 +7,7 @@ import { setOldestRevisionAge } from '../../server/src/configuration/set-oldest-
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
+import { answerFirst } from './answer-first.ts'
 import { browser, hasFocus, isInSight } from './browser.ts'
 import { deleteLocation } from './delete-location.ts'
 import { listExternally } from './external-api.ts'
@@ -298,14 +299,10 @@ describe('the draft', () => {
 })
 
 const loseOneAnswer = (page: Page) =>
-  page.route(
-    '**/api/console/incidents',
-    async (route) => {
-      await route.fetch()
-      await route.fulfill({ status: 408, body: 'lost' })
-    },
-    { times: 1 },
-  )
+  answerFirst(page, 'POST', '**/api/console/incidents', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 408, body: 'lost' })
+  })
 
 test('a report that is sent offline says so at once, and is sent when somebody tries again', async () => {
   const { key, member } = await newShops()
@@ -326,7 +323,7 @@ test('what is entered while a report is sent is not taken, and can be entered ag
   const page = await openForm('/incidents/new', { as: member })
   const name = nameField(page)
   await name.fill('On its way')
-  await page.route('**/api/console/incidents', (route) => route.fulfill({ status: 408, body: 'lost' }), { times: 1 })
+  await answerFirst(page, 'POST', '**/api/console/incidents', (route) => route.fulfill({ status: 408, body: 'lost' }))
   const sending = await holdBack(page, 'POST', '**/api/console/incidents')
   await name.press('Enter')
   await sending.hasBegun
@@ -420,9 +417,7 @@ test('a photo that cannot be attached leaves the Incident, and can be sent again
   await page
     .locator('input[type=file][multiple]')
     .setInputFiles([await photo('first.jpg'), await photo('second.jpg', 'door')])
-  await page.route('**/api/console/incidents/*/media', (route) => route.fulfill({ status: 408, body: 'lost' }), {
-    times: 1,
-  })
+  await answerFirst(page, 'POST', '**/media', (route) => route.fulfill({ status: 408, body: 'lost' }))
   await report(page)
   await page.getByText('One file could not be attached:').waitFor()
   await page.getByText(/^first\.jpg: /).waitFor()
