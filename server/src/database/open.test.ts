@@ -117,6 +117,13 @@ test('an embedded PostgreSQL that comes back with its socket elsewhere is found 
   vi.unstubAllEnvs()
 })
 
+test('a pool that was used by itself is closed, too', async () => {
+  const again = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
+  await again.pool.query('select')
+  await again.close()
+  expect(again.pool.ended).toBe(true)
+})
+
 test('a connection that PostgreSQL ends while it is being closed is no loss', async () => {
   const dataFolder = await makeTemporaryFolder('closing')
   const lines: string[] = []

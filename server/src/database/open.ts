@@ -85,6 +85,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   connectionsByDatabase.set(database, connections)
   const close = async () => {
     await database.destroy()
+    // Kysely leaves a pool alone that it has not used itself.
+    if (!pool.ending) await pool.end()
     await embedded?.release()
   }
   try {
