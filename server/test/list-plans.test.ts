@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Database } from '../src/database/open.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { newIncident, startTestServer } from './harness.ts'
 import { multiplyIncident } from './multiply-incident.ts'
@@ -57,6 +58,41 @@ test('the pages of a walk by offset are one statement', async () => {
   expect(await preparedBy('offset=30', 'offset=60', 'offset=90')).toBe(1)
 })
 
+test.each([
+  ['name', sql`(coalesce(name, '')) collate "C"`],
+  ['occurredAt', sql`occurred_at`],
+])('while the order of %s is walked, filters are compared in its index', async (_, expression) => {
+  const { organizationId } = (await newOrganization()).scope
+  const { Plans: [scan] = [] } = await database.database.transaction().execute(async (connection) => {
+    for (const other of ['sort', 'seqscan', 'bitmapscan']) {
+      await sql.raw(`set local enable_${other} = off`).execute(connection)
+    }
+    return planOf(
+      connection,
+      sql`
+        select id from incidents where organization_id = ${organizationId} and deleted_at is null
+        and location_id = ${randomUUID()} and point_id = ${randomUUID()} and assignee_id = ${randomUUID()}
+        and category_id = ${randomUUID()} and type_id = ${randomUUID()} and created_by = ${randomUUID()}
+        and state_id = ${randomUUID()} and priority = 'MAJOR' and last_modified_at > now()
+        order by ${expression}, id limit 51`,
+    )
+  })
+  expect(scan).toMatchObject({ 'Node Type': 'Index Only Scan' })
+  expect(scan).not.toHaveProperty('Filter')
+})
+
+test.each(['id', 'name', 'priority', 'occurred_at', 'created_at', 'last_modified_at'])(
+  'what filters compare is among the keys of the index by %s',
+  async (order) => {
+    const { rows } = await sql<{ name: string }>`
+      select attname as name from pg_attribute join pg_index on indexrelid = attrelid
+      where attrelid = ${`incidents_by_${order}`}::regclass and attnum <= indnkeyatts`.execute(database.database)
+    const compared = ['location_id', 'point_id', 'assignee_id', 'category_id', 'type_id', 'created_by', 'state_id']
+    const keys = [...compared, 'priority', 'last_modified_at']
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(keys))
+  },
+)
+
 test('whoever reported all Incidents of a small Organization is not taken for rare', async () => {
   const copies = 50
   for (let neighbour = 0; neighbour < 9; neighbour++) await fill(await newOrganization(), copies)
@@ -86,8 +122,18 @@ async function expectedRows(
   { database: connection, organizationId }: OrganizationScope,
   condition: RawBuilder<unknown>,
 ): Promise<number> {
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select from incidents
-    where organization_id = ${organizationId} and ${condition} and deleted_at is null`.execute(connection)
-  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
+  const query = sql`
+    select from incidents where organization_id = ${organizationId} and ${condition} and deleted_at is null`
+  return (await planOf(connection, query))['Plan Rows']
+}
+
+interface PlanNode {
+  'Plan Rows': number
+  Plans?: PlanNode[]
+}
+
+/** How PostgreSQL would execute a query. */
+async function planOf(connection: Database, query: RawBuilder<unknown>): Promise<PlanNode> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`explain (format json) ${query}`.execute(connection)
+  return rows[0]!['QUERY PLAN'][0].Plan
 }
