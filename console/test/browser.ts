@@ -73,8 +73,17 @@ export const isInSight = (locator: Locator): Promise<boolean> =>
     return top >= 0 && bottom <= window.innerHeight
   })
 
-/** Keeps a page from hearing of what happens elsewhere, from when it next asks. */
-export const refuseNews = (page: Page) => page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
+/**
+ * Keeps a page from hearing of what happens elsewhere, from when it next asks.
+ * @returns how to let it hear again.
+ */
+export async function refuseNews(page: Page): Promise<() => void> {
+  let isRefused = true
+  await page.route('**/api/console/events', (route) => (isRefused ? route.fulfill({ status: 429 }) : route.fallback()))
+  return () => {
+    isRefused = false
+  }
+}
 
 /** Of the shared demo, without a path. */
 export const serverUrl = (): string => new URL(inject('demo').consoleUrl).origin

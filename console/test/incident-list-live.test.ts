@@ -136,14 +136,16 @@ test('what a read that failed would have shown is there by itself once reading w
   await createExternally(key, { name: 'Before' })
   await rowsOf(page).getByText('Before').waitFor()
   let refused = 0
+  let isRefusing = true
   await page.route('**/api/console/incidents?*', (route) => {
+    if (!isRefusing) return route.fallback()
     refused += 1
     return route.fulfill({ status: 429, body: '{}' })
   })
   await createExternally(key, { name: 'Meanwhile' })
   // The rows that are new, then all of them.
   await expect.poll(() => refused).toBeGreaterThanOrEqual(2)
-  await page.unroute('**/api/console/incidents?*')
+  isRefusing = false
   await rowsOf(page).getByText('Meanwhile').waitFor()
   await page.getByText('2 Incidents', { exact: true }).waitFor()
 })
@@ -152,12 +154,12 @@ test('a connection that is lost is told of, and what was missed is there when it
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
   const page = await open('about:blank', { as: member })
-  await refuseNews(page)
+  const letHear = await refuseNews(page)
   await page.goto('/incidents')
   await rowsOf(page).getByText('Before').waitFor()
   await page.getByText('No connection to the server.').waitFor()
   await createExternally(key, { name: 'Meanwhile' })
-  await page.unroute('**/api/console/events')
+  letHear()
   await rowsOf(page).getByText('Meanwhile').waitFor()
   await page.getByText('No connection to the server.').waitFor({ state: 'detached' })
 })
