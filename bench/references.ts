@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { sessionSettings } from '@tocsin/server/src/database/open.ts'
 import pg from 'pg'
 import { summarize, type Measurement } from './http-load.ts'
 import { idInSql } from './ids.ts'
@@ -108,7 +109,7 @@ export async function measurePgbench(
         PGUSER: user,
         PGPASSWORD: String(password),
         PGDATABASE: database,
-        PGOPTIONS: '-c jit=off -c seq_page_cost=0.2 -c random_page_cost=0.22',
+        PGOPTIONS: sessionSettings,
       },
     })
     const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])

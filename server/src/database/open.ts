@@ -36,7 +36,7 @@ const answerMaximumMs = 35_000
  * What queries read relies on the first three settings. Compiling a plan (JIT) takes longer than our queries run. What lists
  * read is nearly always in memory, where a page costs as much as some rows, not as a hundred of them.
  */
-const sessionSettings = [
+export const sessionSettings = [
   'timezone=UTC',
   'datestyle=ISO',
   String.raw`default_transaction_isolation=read\ committed`,
