@@ -13,6 +13,7 @@ import { browser, focusedText, hasFocus, serverUrl } from './browser.ts'
 import { createExternally } from './external-api.ts'
 import { rowsOf } from './incident-rows.ts'
 import { demoAdministrator, organizations } from './organization.ts'
+import { putOff } from './put-off.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -358,15 +359,26 @@ describe('by keyboard alone', () => {
     await page.getByText('2 selected').waitFor()
   })
 
-  test('a filter is opened, searched and chosen from', async () => {
+  test('a filter is opened, searched and chosen from, however quickly', async () => {
     const page = await openList()
-    await page.getByRole('button', { name: 'Location', exact: true }).press('Enter')
-    await page.keyboard.type('harb')
+    await putOff(page)
+    await filters(page).getByRole('button', { name: 'Priority', exact: true }).press('Enter')
+    await page.keyboard.type('maj')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
+    await shows(page, ['Aisle wet', 'Lamp out'])
+    await expect.poll(() => focusedText(page)).toBe('Priority (1)')
+  })
+
+  test('a filter is opened with its first value highlighted', async () => {
+    const page = await openList()
+    await page.getByRole('button', { name: 'Location', exact: true }).press('ArrowDown')
+    await expect.poll(() => page.locator('[data-combobox-selected]').allTextContents()).toEqual(['Harbour Street'])
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
     await shows(page, ['Aisle wet', 'Freezer warm'])
-    await expect.poll(() => focusedText(page)).toBe('Location (1)')
   })
 
   test('? lists the keys of the list, c reports an Incident', async () => {

@@ -11,6 +11,7 @@ import { createExternally, listExternally } from './external-api.ts'
 import { holdBack } from './hold-back.ts'
 import { rowsOf } from './incident-rows.ts'
 import { organizations } from './organization.ts'
+import { putOff } from './put-off.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -227,11 +228,7 @@ describe('several Incidents at once', () => {
         return false
       })
       .toBe(true)
-    // As on a busy machine: what is put off for a moment comes after the next key.
-    await page.evaluate(() => {
-      const later = window.setTimeout
-      Object.assign(window, { setTimeout: (run: () => void, delayMs = 0) => later(run, delayMs || 1_000) })
-    })
+    await putOff(page)
     await page.keyboard.type('Neu')
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Bert Neu', 'Cora Neu', 'Unassigned'])
     await page.keyboard.press('Enter')

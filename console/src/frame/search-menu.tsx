@@ -60,8 +60,12 @@ export function SearchMenu({
       combobox.focusTarget()
       setTyped('')
     },
-    onDropdownOpen: () => combobox.focusSearchInput(),
   })
+  const { dropdownOpened, searchRef } = combobox
+  // At once, so that what is typed right after opening is searched for; where the dropdown will be is not known yet.
+  useLayoutEffect(() => {
+    if (dropdownOpened) searchRef.current?.focus({ preventScroll: true })
+  }, [dropdownOpened, searchRef])
   const list = useRef<HTMLDivElement>(null)
   // Enter chooses by place, which the highlighted option has changed when there are others above it than before.
   useLayoutEffect(() => {
@@ -84,8 +88,14 @@ export function SearchMenu({
       onOptionSubmit={choose}
       withinPortal={!isNested}
     >
-      <Combobox.Target targetType="button">
-        <Button {...buttonProps} onClick={() => combobox.toggleDropdown()}>
+      {/* Its attributes would name the highlighted option, which a button must not; the search does. */}
+      <Combobox.Target targetType="button" withAriaAttributes={false}>
+        <Button
+          {...buttonProps}
+          aria-haspopup="listbox"
+          aria-expanded={dropdownOpened}
+          onClick={() => combobox.toggleDropdown()}
+        >
           {children}
         </Button>
       </Combobox.Target>
