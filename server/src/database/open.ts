@@ -72,6 +72,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 30_000,
+    // Whoever holds a connection may send a statement before the one before is answered.
+    pipeline: true,
     // A server that freezes in a transaction must not hold its locks for ever.
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser },
@@ -83,7 +85,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   })
 
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  connectionsByDatabase.set(database, connections)
+  pools.set(database, pool)
   const close = async () => {
     await database.destroy()
     // Kysely leaves a pool alone that it has not used itself.
@@ -99,10 +101,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   return { database, pool, close }
 }
 
-const connectionsByDatabase = new WeakMap<Database, number>()
+const pools = new WeakMap<Database, pg.Pool>()
 
-/** How many connections an open database has at most; undefined for a single one of them, as a transaction has. */
-export const connectionsOf = (database: Database): number | undefined => connectionsByDatabase.get(database)
+/** Where an open database takes its connections from; undefined for a single one of them, as a transaction has. */
+export const poolOf = (database: Database): pg.Pool | undefined => pools.get(database)
 
 const timestamptz = pg.types.builtins.TIMESTAMPTZ
 const bigint = pg.types.builtins.INT8

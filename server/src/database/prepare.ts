@@ -20,7 +20,7 @@ export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset st
  * not answer in time, because its next user would wait for ever as well, and when it turns out to lead to a standby.
  */
 export class PreparingClient extends pg.Client {
-  /** One for the connection, restarted with each statement: one for each would cost as much as sending it. */
+  /** One for the connection, restarted with each statement and answer: one for each would cost as much as sending it. */
   readonly #answerTimer: NodeJS.Timeout
   /** Of the statements that are prepared here, by their texts. */
   readonly #names = new Map<string, string>()
@@ -61,6 +61,8 @@ export class PreparingClient extends pg.Client {
     const query = super.query as (...parameters: unknown[]) => never
     return query.call(this, ...this.#prepared(parameters.slice(0, -1)), (error: Error | null, result: unknown) => {
       this.#unanswered--
+      // What was sent meanwhile begins only now.
+      this.#answerTimer.refresh()
       // What was the primary has become a standby: another connection may lead to the new one.
       if (isReadOnly(error)) {
         this.#refusal = error!
@@ -72,7 +74,10 @@ export class PreparingClient extends pg.Client {
   }
 
   #giveUp(): void {
-    if (this.#unanswered > 0 && !this.#isUnlimited) void this.end()
+    if (this.#unanswered === 0 || this.#isUnlimited) return
+    void this.end()
+    // By itself, the end of a pipeline waits for all answers.
+    this.connection.stream.destroy()
   }
 
   /** The parameters of `query`, with a name for the statement where it has values. */

@@ -31,6 +31,7 @@ function newTable() {
   }
   /** Ends one statement after the other until no more begin. */
   const endAll = async () => {
+    await everythingDue()
     for (const { end } of statements) {
       end()
       // The next begins first, and then its callers are answered.
@@ -38,48 +39,68 @@ function newTable() {
       await everythingDue()
     }
   }
-  return { statements, endAll, writes: new SharedWrites<Item, Item>(insert, ({ characters = 0 }) => characters) }
+  const writes = new SharedWrites<Item, Item>(insert, ({ characters = 0 }) => characters)
+  /** The others come when the first is on its way. */
+  const writeBehindFirst = async (scope: OrganizationScope, [first, ...others]: Item[]) => {
+    const written = [writes.write(scope, first!)]
+    await everythingDue()
+    return { written: [...written, ...others.map((item) => writes.write(scope, item))] }
+  }
+  const sizes = () => statements.map(({ items }) => items.length)
+  return { statements, sizes, endAll, writes, writeBehindFirst }
 }
 
 test('the first is written at once, those that come meanwhile together, and each gets its own row', async () => {
-  const { statements, endAll, writes } = newTable()
-  const scope = newScope()
+  const { sizes, endAll, writeBehindFirst } = newTable()
   const items = newItems(4)
-  const written = items.map((item) => writes.write(scope, item))
-  expect(statements.map((statement) => statement.items.length)).toEqual([1])
+  const { written } = await writeBehindFirst(newScope(), items)
+  await everythingDue()
+  expect(sizes()).toEqual([1])
   await endAll()
-  expect(statements.map((statement) => statement.items.length)).toEqual([1, 3])
+  expect(sizes()).toEqual([1, 3])
+  expect(await Promise.all(written)).toEqual(items)
+})
+
+test('where enough wait, the next statement is sent before the one before is answered, and never a third', async () => {
+  const { statements, sizes, endAll, writeBehindFirst } = newTable()
+  const items = newItems(40)
+  const { written } = await writeBehindFirst(newScope(), items)
+  await everythingDue()
+  expect(sizes()).toEqual([1, 20])
+  statements[0]!.end()
+  await everythingDue()
+  expect(sizes()).toEqual([1, 20, 19])
+  await endAll()
   expect(await Promise.all(written)).toEqual(items)
 })
 
 test('a statement carries at most a hundred', async () => {
-  const { statements, endAll, writes } = newTable()
-  const scope = newScope()
-  const written = newItems(202).map((item) => writes.write(scope, item))
+  const { sizes, endAll, writeBehindFirst } = newTable()
+  const { written } = await writeBehindFirst(newScope(), newItems(202))
   await endAll()
   await Promise.all(written)
-  expect(statements.map(({ items }) => items.length)).toEqual([1, 100, 100, 1])
+  expect(sizes()).toEqual([1, 100, 100, 1])
 })
 
 test('callers who come again and again are halved: one statement is on its way while the others are answered', async () => {
-  const { statements, endAll, writes } = newTable()
+  const { sizes, endAll, writes } = newTable()
   const scope = newScope()
   const callers = newItems(32).map(async () => {
     for (const item of newItems(5)) await writes.write(scope, item)
   })
   await endAll()
   await Promise.all(callers)
-  expect(statements.map(({ items }) => items.length)).toEqual([1, 16, 16, 16, 16, 16, 16, 16, 16, 16, 15])
+  expect(sizes()).toEqual(Array(10).fill(16))
 })
 
 test('a statement carries a few million characters at most, or a single item', async () => {
-  const { statements, endAll, writes } = newTable()
-  const scope = newScope()
+  const { sizes, endAll, writeBehindFirst } = newTable()
   const lengths = [9, 1, 1, 1, 1, 9, 2, 3].map((millions) => millions * 1024 * 1024)
-  const written = lengths.map((characters) => writes.write(scope, { id: randomUUID(), characters }))
+  const items = lengths.map((characters) => ({ id: randomUUID(), characters }))
+  const { written } = await writeBehindFirst(newScope(), items)
   await endAll()
   await Promise.all(written)
-  expect(statements.map(({ items }) => items.length)).toEqual([1, 4, 1, 1, 1])
+  expect(sizes()).toEqual([1, 4, 1, 1, 1])
 })
 
 test('Organizations, and a transaction, do not wait for each other', async () => {
@@ -87,6 +108,7 @@ test('Organizations, and a transaction, do not wait for each other', async () =>
   const scope = newScope()
   const inner = new OrganizationScope(scope.organizationId, scope.actorId, newScope(true).database)
   const written = [scope, newScope(), inner].map((each) => writes.write(each, newItems(1)[0]!))
+  await everythingDue()
   expect(statements).toHaveLength(3)
   await endAll()
   await Promise.all(written)
@@ -111,7 +133,6 @@ test('a statement that is repeated one by one is counted', async () => {
   const written = Promise.allSettled(items.map((item) => writes.write(scope, item)))
   await endAll()
   await written
-  // The first was alone in its statement.
   expect(SharedWrites.repetitions).toBe(before + 1)
 })
 
@@ -119,29 +140,31 @@ const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNR
 const timedOut = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
 
 test.each([refused, timedOut])('after $code all of a statement are told, and nothing is repeated', async (failure) => {
-  const { statements, endAll, writes } = newTable()
-  const scope = newScope()
+  const { sizes, endAll, writeBehindFirst } = newTable()
   const items = newItems(4)
   items[2]!.breaksWith = failure
   const before = SharedWrites.repetitions
-  const written = Promise.allSettled(items.map((item) => writes.write(scope, item)))
+  const { written } = await writeBehindFirst(newScope(), items)
+  const outcomes = Promise.allSettled(written)
   await endAll()
-  expect((await written).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
-  expect(statements).toHaveLength(2)
+  expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
+  expect(sizes()).toEqual([1, 3])
   expect(SharedWrites.repetitions).toBe(before)
 })
 
 test.each([refused, timedOut])(
-  'after $code those who wait behind are told too, and the next is written',
+  'after $code those who wait behind are told too, but not those on their way, and the next is written',
   async (failure) => {
-    const { statements, endAll, writes } = newTable()
+    const { sizes, endAll, writes, writeBehindFirst } = newTable()
     const scope = newScope()
     const items = newItems(250)
     items[0]!.breaksWith = failure
-    const written = Promise.allSettled(items.map((item) => writes.write(scope, item)))
+    const { written } = await writeBehindFirst(scope, items)
+    const outcomes = Promise.allSettled(written)
     await endAll()
-    expect((await written).filter(({ status }) => status === 'rejected')).toHaveLength(250)
-    expect(statements).toHaveLength(1)
+    const rejected = (await outcomes).flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))
+    expect(rejected).toEqual([0, ...Array.from({ length: 149 }, (_, index) => 101 + index)])
+    expect(sizes()).toEqual([1, 100])
 
     const [last] = newItems(1)
     const lastWritten = writes.write(scope, last!)
@@ -151,19 +174,19 @@ test.each([refused, timedOut])(
 )
 
 test('when the database goes away while a statement is repeated one by one, the rest are told at once', async () => {
-  const { statements, endAll, writes } = newTable()
-  const scope = newScope()
+  const { sizes, endAll, writeBehindFirst } = newTable()
   const items = newItems(5)
   items[1]!.breaksWith = new Error('division by zero')
   items[2]!.breaksWith = timedOut
-  const written = Promise.allSettled(items.map((item) => writes.write(scope, item)))
+  const { written } = await writeBehindFirst(newScope(), items)
+  const outcomes = Promise.allSettled(written)
   await endAll()
-  expect((await written).map((one) => (one.status === 'rejected' ? one.reason.message : one.status))).toEqual([
+  expect((await outcomes).map((one) => (one.status === 'rejected' ? one.reason.message : one.status))).toEqual([
     'fulfilled',
     'division by zero',
     timedOut.message,
     timedOut.message,
     timedOut.message,
   ])
-  expect(statements.map((statement) => statement.items.length)).toEqual([1, 4, 1, 1])
+  expect(sizes()).toEqual([1, 4, 1, 1])
 })

@@ -1,5 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { OrganizationScope } from '../scope.ts'
+import { OrganizationScope } from '../scope.ts'
+import { openPipeline, type Pipeline } from './pipeline.ts'
+import { Queue } from './queue.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
 /** Enough to keep PostgreSQL busy, few and short enough that a statement stays so. */
@@ -23,7 +25,7 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
 
   readonly #insert: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>
   readonly #lengthOf: (item: Item) => number
-  readonly #waitingByOrganization = new Map<Uuid, Waiting<Item, Row>[]>()
+  readonly #queues = new Map<Uuid, Queue<Waiting<Item, Row>>>()
 
   /**
    * @param insert inserts any number of items with one statement; an item and its resulting row have the same id.
@@ -41,68 +43,87 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
   async write(scope: OrganizationScope, item: Item): Promise<Row | undefined> {
     if (scope.database.isTransaction) return (await this.#insert(scope, [item]))[0]
     return new Promise((resolve, reject) => {
-      const waiting = this.#waitingByOrganization.get(scope.organizationId)
-      if (waiting) return void waiting.push({ item, resolve, reject })
-      const queue = [{ item, resolve, reject }]
-      this.#waitingByOrganization.set(scope.organizationId, queue)
+      const known = this.#queues.get(scope.organizationId)
+      const queue = known ?? new Queue()
+      queue.push({ item, resolve, reject })
+      if (known) return
+      this.#queues.set(scope.organizationId, queue)
       void this.#drain(scope, queue)
     })
   }
 
-  async #drain(scope: OrganizationScope, queue: Waiting<Item, Row>[]): Promise<void> {
-    let written = 0
+  async #drain(scope: OrganizationScope, queue: Queue<Waiting<Item, Row>>): Promise<void> {
     while (queue.length > 0) {
-      const batch = this.#takeBatch(queue, halfOf(queue.length + written))
-      written = batch.length
-      try {
-        await this.#writeTogether(scope, batch)
-      } catch (error) {
-        // Whoever waits behind would wait as long again, only to hear the same. What was settled stays as it is.
-        for (const { reject } of [...batch, ...queue.splice(0)]) reject(error)
-      }
+      const pipeline = await openPipeline(scope.database).catch((error) => rejectAll(queue.takeAll(), error))
+      if (pipeline) await this.#drainInto(pipeline, scope, queue).finally(() => pipeline.close())
     }
-    this.#waitingByOrganization.delete(scope.organizationId)
+    this.#queues.delete(scope.organizationId)
   }
 
-  #takeBatch(queue: Waiting<Item, Row>[], itemsMaximum: number): Waiting<Item, Row>[] {
+  /** Until nobody waits in the queue, or others wait for the connection. Two statements are on their way at most. */
+  async #drainInto(pipeline: Pipeline, scope: OrganizationScope, queue: Queue<Waiting<Item, Row>>): Promise<void> {
+    const piped = new OrganizationScope(scope.organizationId, scope.actorId, pipeline.database)
+    let written = 0
+    let before = Promise.resolve()
+    do {
+      const batch = this.#takeBatch(queue, halfOf(queue.length + written))
+      written = batch.length
+      const writing = this.#writeTogether(piped, batch, queue)
+      // PostgreSQL is to find the next one when it is done with this one.
+      await Promise.race([writing, Promise.all([before, queue.reaches(halfOf(written))])])
+      before = writing
+    } while (queue.length > 0 && !pipeline.isWanted())
+    await before
+  }
+
+  #takeBatch(queue: Queue<Waiting<Item, Row>>, itemsMaximum: number): Waiting<Item, Row>[] {
     let characters = 0
     const isBeyond = ({ item }: Waiting<Item, Row>, index: number): boolean => {
       characters += this.#lengthOf(item)
       return index > 0 && (index === itemsMaximum || characters > batchMaximum.characters)
     }
-    const length = queue.findIndex(isBeyond)
-    return queue.splice(0, length === -1 ? queue.length : length)
+    return queue.takeUntil(isBeyond)
   }
 
-  /** @throws what the database went away with. */
-  async #writeTogether(scope: OrganizationScope, batch: Waiting<Item, Row>[]): Promise<void> {
+  /** Tells everybody in the batch; when the database has gone away, everybody in the queue as well. */
+  async #writeTogether(
+    scope: OrganizationScope,
+    batch: Waiting<Item, Row>[],
+    queue: Queue<Waiting<Item, Row>>,
+  ): Promise<void> {
     try {
       const items = batch.map(({ item }) => item)
       const rows = new Map((await this.#insert(scope, items)).map((row) => [row.id, row]))
       // After the next statement has been sent, so that PostgreSQL works on it while these are answered.
       setImmediate(() => batch.forEach(({ item, resolve }) => resolve(rows.get(item.id))))
     } catch (error) {
-      if (isDatabaseUnavailable(error)) throw error
+      // Whoever waits behind would wait as long again, only to hear the same.
+      if (isDatabaseUnavailable(error)) return rejectAll([...batch, ...queue.takeAll()], error)
       if (batch.length === 1) return batch[0]!.reject(error)
       SharedWrites.repetitions++
-      await this.#writeSingly(scope, batch)
+      await this.#writeSingly(scope, batch, queue)
     }
   }
 
-  /**
-   * Whoever broke the statement is the only one to hear of it.
-   * @throws what the database went away with.
-   */
-  async #writeSingly(scope: OrganizationScope, batch: Waiting<Item, Row>[]): Promise<void> {
-    for (const { item, resolve, reject } of batch) {
+  /** Whoever broke the statement is the only one to hear of it. */
+  async #writeSingly(
+    scope: OrganizationScope,
+    batch: Waiting<Item, Row>[],
+    queue: Queue<Waiting<Item, Row>>,
+  ): Promise<void> {
+    for (const [index, { item, resolve, reject }] of batch.entries()) {
       try {
         resolve((await this.#insert(scope, [item]))[0])
       } catch (error) {
-        if (isDatabaseUnavailable(error)) throw error
+        if (isDatabaseUnavailable(error)) return rejectAll([...batch.slice(index), ...queue.takeAll()], error)
         reject(error)
       }
     }
   }
+}
+
+function rejectAll(waiting: { reject: (error: unknown) => void }[], error: unknown): void {
+  for (const { reject } of waiting) reject(error)
 }
 
 /**

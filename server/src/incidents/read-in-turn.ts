@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { connectionsOf } from '../database/open.ts'
+import { poolOf } from '../database/open.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { Turns } from '../turns.ts'
 
@@ -18,7 +18,7 @@ export function readInTurn<Value>(
   { organizationId, database }: OrganizationScope,
   read: () => Promise<Value>,
 ): Promise<Value> {
-  const connections = connectionsOf(database)
+  const connections = poolOf(database)?.options.max
   return connections === undefined ? read() : turnsOf(organizationId, connections).run(read)
 }
 
