@@ -169,10 +169,12 @@ CREATE INDEX incidents_by_occurred_at ON public.incidents USING btree (organizat
 CREATE INDEX incidents_by_priority ON public.incidents USING btree (organization_id, priority, id, location_id, point_id, assignee_id, category_id, type_id, created_by, state_id, last_modified_at) INCLUDE (name, occurred_at, created_at) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_assignee ON public.incidents USING btree (organization_id, assignee_id, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE ((deleted_at IS NULL) AND (assignee_id IS NOT NULL));
 CREATE INDEX incidents_of_assignee_by_last_modified_at ON public.incidents USING btree (organization_id, assignee_id, last_modified_at, id) INCLUDE (priority) WHERE ((deleted_at IS NULL) AND (assignee_id IS NOT NULL));
+CREATE INDEX incidents_of_assignee_by_name ON public.incidents USING btree (organization_id, assignee_id, COALESCE(name, ''::text) COLLATE "C", id) INCLUDE (name) WHERE ((deleted_at IS NULL) AND (assignee_id IS NOT NULL));
 CREATE INDEX incidents_of_category ON public.incidents USING btree (organization_id, category_id, created_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_external_id ON public.incidents USING btree (organization_id, md5(external_id)) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
 CREATE INDEX incidents_of_location ON public.incidents USING btree (organization_id, location_id, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_location_by_last_modified_at ON public.incidents USING btree (organization_id, location_id, last_modified_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_location_by_name ON public.incidents USING btree (organization_id, location_id, COALESCE(name, ''::text) COLLATE "C", id) INCLUDE (name) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_point ON public.incidents USING btree (organization_id, point_id, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE ((deleted_at IS NULL) AND (point_id IS NOT NULL));
 CREATE INDEX incidents_of_reporter ON public.incidents USING btree (organization_id, created_by, created_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_state ON public.incidents USING btree (organization_id, state_id, created_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);

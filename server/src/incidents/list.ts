@@ -37,6 +37,7 @@ const indexes: Partial<Record<IncidentSortName, { filters: StaffFilterName[]; bo
     bounds: ['createdFrom', 'createdUntil'],
   },
   lastModifiedAt: { filters: ['locationId', 'assigneeId'], bounds: ['startAt', 'endAt'] },
+  name: { filters: ['locationId', 'assigneeId'], bounds: [] },
 }
 
 const sharedPages = new SharedReads<TextPage>()
