@@ -88,3 +88,36 @@ test('whoever waits for a connection gets it, though an Organization never ends 
   await Promise.all(callers)
   expect(backends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
 })
+
+test('a connection is not given back while a statement is repeated one by one', async () => {
+  let underWay = 0
+  let statements = 0
+  const [first, behind] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const writes = new SharedWrites<{ id: string; isBroken: boolean }, { id: string }>(
+    async (scope, items) => {
+      if (items.length > 1) statements++
+      if (items.some(({ isBroken }) => isBroken)) throw new Error('broken')
+      underWay++
+      first.resolve()
+      if (statements === 2) behind.resolve()
+      await sql`select pg_sleep(${0.02})`.execute(scope.database)
+      underWay--
+      return items
+    },
+    () => 0,
+  )
+  const scope = new OrganizationScope(randomUUID(), randomUUID(), database)
+  const write = (isBroken = false) => writes.write(scope, { id: randomUUID(), isBroken })
+  const written = [write()]
+  await first.promise
+  written.push(write(true), ...Array.from({ length: 19 }, () => write()))
+  const outcomes = Promise.allSettled(written)
+  await behind.promise
+  // Whoever has the only connection is alone on it.
+  expect(await database.connection().execute(async () => underWay)).toBe(0)
+  expect((await outcomes).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    ...Array.from({ length: 19 }, () => 'fulfilled'),
+  ])
+})

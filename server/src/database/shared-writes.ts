@@ -70,7 +70,9 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
       written = batch.length
       const writing = this.#writeTogether(piped, batch, queue)
       // PostgreSQL is to find the next one when it is done with this one.
-      await Promise.race([writing, Promise.all([before, queue.reaches(halfOf(written))])])
+      await Promise.race([writing, queue.reaches(halfOf(written))])
+      // It may still be repeated one by one, and until then the connection must not be given back.
+      await before
       before = writing
     } while (queue.length > 0 && !pipeline.isWanted())
     await before
