@@ -61,17 +61,25 @@ test('the first is written at once, those that come meanwhile together, and each
   expect(await Promise.all(written)).toEqual(items)
 })
 
-test('where enough wait, the next statement is sent before the one before is answered, and never a third', async () => {
-  const { statements, sizes, endAll, writeBehindFirst } = newTable()
-  const items = newItems(40)
-  const { written } = await writeBehindFirst(newScope(), items)
+test('where half of all wait, the next statement is sent before the one before is answered, and never a third', async () => {
+  const { statements, sizes, endAll, writes, writeBehindFirst } = newTable()
+  const scope = newScope()
+  const [again, ...items] = newItems(41)
+  const { written } = await writeBehindFirst(scope, items)
   await everythingDue()
   expect(sizes()).toEqual([1, 20])
   statements[0]!.end()
   await everythingDue()
-  expect(sizes()).toEqual([1, 20, 19])
+  expect(sizes()).toEqual([1, 20])
+  const writtenAgain = writes.write(scope, again!)
+  await everythingDue()
+  expect(sizes()).toEqual([1, 20, 20])
+  const later = newItems(40)
+  const writtenLater = later.map((item) => writes.write(scope, item))
+  await everythingDue()
+  expect(sizes()).toEqual([1, 20, 20])
   await endAll()
-  expect(await Promise.all(written)).toEqual(items)
+  expect(await Promise.all([...written, writtenAgain, ...writtenLater])).toEqual([...items, again, ...later])
 })
 
 test('a statement carries at most a hundred', async () => {

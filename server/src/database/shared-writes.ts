@@ -63,17 +63,20 @@ export class SharedWrites<Item extends { id: Uuid }, Row extends { id: Uuid }> {
   /** Until nobody waits in the queue, or others wait for the connection. Two statements are on their way at most. */
   async #drainInto(pipeline: Pipeline, scope: OrganizationScope, queue: Queue<Waiting<Item, Row>>): Promise<void> {
     const piped = new OrganizationScope(scope.organizationId, scope.actorId, pipeline.database)
-    let written = 0
+    let answered = 0
+    let underWay = 0
     let before = Promise.resolve()
+    const half = (): number => halfOf(queue.length + underWay + answered)
     do {
-      const batch = this.#takeBatch(queue, halfOf(queue.length + written))
-      written = batch.length
+      const batch = this.#takeBatch(queue, half())
       const writing = this.#writeTogether(piped, batch, queue)
-      // PostgreSQL is to find the next one when it is done with this one.
-      await Promise.race([writing, queue.reaches(halfOf(written))])
       // It may still be repeated one by one, and until then the connection must not be given back.
       await before
+      answered = underWay
+      underWay = batch.length
       before = writing
+      // PostgreSQL is to find the next one when it is done with this one.
+      await Promise.race([writing, queue.reaches(half())])
     } while (queue.length > 0 && !pipeline.isWanted())
     await before
   }
@@ -129,8 +132,8 @@ function rejectAll(waiting: { reject: (error: unknown) => void }[], error: unkno
 }
 
 /**
- * How many to take where so many callers wait or have just been answered, who soon come with another item. If all who wait
- * were taken, a long statement would be followed by a short one, for the few who came meanwhile, and that by a long one
- * again: PostgreSQL would wait for the server, then the server for PostgreSQL.
+ * How many to take where so many callers wait, are being written or have just been answered, who soon come with another item.
+ * If all who wait were taken, a long statement would be followed by a short one, for the few who came meanwhile, and that by
+ * a long one again: PostgreSQL would wait for the server, then the server for PostgreSQL.
  */
 const halfOf = (callers: number): number => Math.min(batchMaximum.items, Math.max(smallestHalf, Math.ceil(callers / 2)))
