@@ -1,5 +1,5 @@
 import type { Comment, CreateComment } from '@tocsin/contract/comment.ts'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import { SharedWrites } from '../database/shared-writes.ts'
 import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
@@ -39,7 +39,7 @@ export async function addComment(
   const requestSha256 = requestDigest(input)
   const comment = await sharedInserts.write(scope, {
     ...input,
-    id: uuidv7(),
+    id: newId(),
     actorId: scope.actorId,
     madeThroughApi,
     idempotencyKey,

@@ -1,6 +1,6 @@
 import type { Comment } from '@tocsin/contract/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import { attachKept, keepFiles } from '../media/keep.ts'
 import type { MediaStorage } from '../media/storage.ts'
 import { Problem } from '../problem.ts'
@@ -34,7 +34,7 @@ export async function writeComment(
   })
   const insert = async (inner: OrganizationScope): Promise<Comment> => {
     const input = {
-      id: uuidv7(),
+      id: newId(),
       actorId: inner.actorId,
       relatedEntityId,
       message,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import type { Database } from '../database/open.ts'
 import { addLocation } from '../directory/add-location.ts'
 import { addPoint } from '../directory/add-point.ts'
@@ -32,9 +32,9 @@ export async function prepareHospital(database: Database): Promise<OrganizationS
 }
 
 function hospitalConfiguration() {
-  const typeId = uuidv7()
-  const categoryId = uuidv7()
-  const profileId = uuidv7()
+  const typeId = newId()
+  const categoryId = newId()
+  const profileId = newId()
   const configuration: ConfigurationContent = {
     types: [{ id: typeId, name: 'Medical device', active: true, profileId: null }],
     categories: [{ id: categoryId, typeId, name: 'False alarm', active: true }],

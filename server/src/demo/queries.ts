@@ -1,6 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import type { Database } from '../database/open.ts'
 import type { OrganizationScope } from '../scope.ts'
 import type { History } from './tell-history.ts'
@@ -35,7 +35,7 @@ export const backdateRevision = (scope: OrganizationScope, revision: number, age
 /** Gives Incidents the past that was told of them, in one statement. */
 export async function storeHistories(scope: OrganizationScope, histories: History[]): Promise<void> {
   const events = histories.flatMap(({ id, changes }) =>
-    changes.map((change) => ({ id: uuidv7(), subject: id, ...change })),
+    changes.map((change) => ({ id: newId(), subject: id, ...change })),
   )
   await sql`
     with history as (

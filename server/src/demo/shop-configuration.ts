@@ -1,6 +1,6 @@
 import type { ConfigurationContent, FieldRules } from '@tocsin/contract/configuration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 
 type ProfileName = 'Standard' | 'Cold chain' | 'Till fault' | 'Delivery' | 'Safety'
 
@@ -38,12 +38,12 @@ export interface ShopCatalogue {
 
 /** What the shops began with: every Type but the online orders. */
 export function firstConfiguration(): ShopCatalogue {
-  const profileIds = new Map(Object.keys(firstProfiles).map((name) => [name, uuidv7()]))
-  const typeIds = new Map(Object.keys(types).map((name) => [name, uuidv7()]))
+  const profileIds = new Map(Object.keys(firstProfiles).map((name) => [name, newId()]))
+  const typeIds = new Map(Object.keys(types).map((name) => [name, newId()]))
   const categoryIds = new Map(
     Object.entries(types).map(([name, { categories, inactiveCategories = [] }]) => [
       name,
-      new Map([...categories, ...inactiveCategories].map((category) => [category, uuidv7()])),
+      new Map([...categories, ...inactiveCategories].map((category) => [category, newId()])),
     ]),
   )
   const outlines = Object.entries(types).filter(([name]) => name !== 'Online orders')

@@ -1,13 +1,13 @@
 import type { AddLocation } from '@tocsin/contract/directory-administration.ts'
 import type { Location } from '@tocsin/contract/directory.ts'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { insertLocations } from './location-queries.ts'
 
 /** Adds a Location, to be used at once. */
 export function addLocation(scope: OrganizationScope, { name, externalId = null }: AddLocation): Promise<Location> {
-  const location = { id: uuidv7(), name, externalId }
+  const location = { id: newId(), name, externalId }
   return scope.transaction(async (inner) => {
     await insertLocations(inner, [location])
     await recordEvent(inner, {

@@ -1,6 +1,6 @@
 import type { AddPoint } from '@tocsin/contract/directory-administration.ts'
 import type { Point } from '@tocsin/contract/directory.ts'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -16,7 +16,7 @@ export function addPoint(scope: OrganizationScope, { locationId, name }: AddPoin
     if (!location) {
       throw new Problem('reference_not_found', { violations: [violationAt('/locationId', 'location_not_found')] })
     }
-    const point = { id: uuidv7(), locationId: location.id, name }
+    const point = { id: newId(), locationId: location.id, name }
     await insertPoints(inner, [point])
     await recordEvent(inner, {
       kind: 'point_added',

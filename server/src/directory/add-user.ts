@@ -1,6 +1,6 @@
 import type { AddUser } from '@tocsin/contract/directory-administration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { hashPassword } from '../sessions/password.ts'
@@ -12,7 +12,7 @@ import { insertStaffUser } from './user-queries.ts'
  * @throws Problem `email_taken` when another user of the Organization has the address, whatever its case.
  */
 export async function addUser(scope: OrganizationScope, { name, email, role, password }: AddUser): Promise<Uuid> {
-  const id = uuidv7()
+  const id = newId()
   const passwordHash = password === undefined ? null : await hashPassword(password)
   await scope.transaction(async (inner) => {
     if (!(await insertStaffUser(inner, { id, name, email, role, passwordHash }))) throw emailTaken(email)

@@ -1,7 +1,7 @@
 import type { Location } from '@tocsin/contract/directory.ts'
 import type { ImportRefusal, RefusedLine } from '@tocsin/contract/location-import.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import type { NamedPoint } from './import-queries.ts'
 import type { LocationValues, PointValues } from './location-queries.ts'
 import { refusalOf, type LocationLine } from './read-location-file.ts'
@@ -35,14 +35,14 @@ export function planImport(lines: LocationLine[], locations: Location[], points:
 }
 
 function addLocation(plan: ImportPlan, known: KnownEntries, { location, externalId }: LocationLine): Location {
-  const added = { id: uuidv7(), name: location, externalId: externalId ?? null }
+  const added = { id: newId(), name: location, externalId: externalId ?? null }
   plan.locations.push(added)
   return known.addLocation({ ...added, archived: false })
 }
 
 function addPoint(plan: ImportPlan, known: KnownEntries, { id }: Location, { point }: LocationLine): boolean {
   if (point === undefined || known.hasPoint(id, point)) return false
-  plan.points.push({ id: uuidv7(), locationId: id, name: point })
+  plan.points.push({ id: newId(), locationId: id, name: point })
   known.addPoint({ locationId: id, name: point, archived: false })
   return true
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import type { OrganizationScope } from '../scope.ts'
 
 /** What an event is about. */
@@ -32,7 +32,7 @@ export const recordEvent = (scope: OrganizationScope, event: Event): Promise<voi
 
 /** Records many changes in one statement, whose text is the same for any number of them. */
 export async function recordEvents(scope: OrganizationScope, events: Event[]): Promise<void> {
-  const rows = events.map((event) => ({ id: uuidv7(), ...event }))
+  const rows = events.map((event) => ({ id: newId(), ...event }))
   await sql`
     insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)
     select

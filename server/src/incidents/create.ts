@@ -1,7 +1,7 @@
 import type { IncidentValues } from '@tocsin/contract/creation/check-creation.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import type { CreateIncident } from '@tocsin/contract/incident.ts'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import { SharedWrites } from '../database/shared-writes.ts'
 import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
@@ -75,7 +75,7 @@ const toRow = (
   input: CreateIncident,
   { effective: { configuration, isCurrent }, values }: Judgement,
 ): NewIncident => ({
-  id: uuidv7(),
+  id: newId(),
   actorId: scope.actorId,
   clientRequestId: input.clientRequestId,
   requestSha256: requestDigest(input),

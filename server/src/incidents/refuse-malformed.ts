@@ -2,7 +2,7 @@ import { besideMalformed, judgedPart, malformedFields } from '@tocsin/contract/c
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import type { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import { isJudgedHastily } from '../http/validation.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -31,7 +31,7 @@ export async function refuseMalformed(
   // Nobody has a new clientRequestId.
   const input = normalizeCreation({
     ...judgedPart(body, malformed),
-    ...(malformed.has('clientRequestId') && { clientRequestId: uuidv7() }),
+    ...(malformed.has('clientRequestId') && { clientRequestId: newId() }),
   })
   const existing = await findCreation(scope, input.clientRequestId)
   if (existing) throw clientRequestIdReused(existing)

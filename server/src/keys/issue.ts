@@ -1,5 +1,5 @@
 import type { IssuedKey, IssueKey } from '@tocsin/contract/api-key.ts'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { insertKey } from './queries.ts'
@@ -7,7 +7,7 @@ import { digestSecret, formatKey, newSecret } from './secret.ts'
 
 /** Issues a key that may be used at once. */
 export function issueKey(scope: OrganizationScope, { name, scopes, expiresAt = null }: IssueKey): Promise<IssuedKey> {
-  const id = uuidv7()
+  const id = newId()
   const secret = newSecret()
   return scope.transaction(async (inner) => {
     await insertKey(inner, { id, name, scopes, expiresAt, secretSha256: digestSecret(secret) })

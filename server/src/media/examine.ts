@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
 import { tellContentType } from './content-type.ts'
 import { cleanFileName } from './file-name.ts'
@@ -31,7 +31,7 @@ export interface ExaminedFile extends ReceivedFile {
  * @throws Problem `file_too_large`, `file_missing` for an empty file without a name; whatever the stream fails with.
  */
 export async function examineFile(storage: MediaStorage, { fileName, stream }: NewFile): Promise<ExaminedFile> {
-  const id = uuidv7()
+  const id = newId()
   const path = join(storage.uploadFolder, id)
   try {
     const received = await receiveFile(path, stream, storage.fileMaximumBytes)

@@ -1,6 +1,6 @@
 import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import { publishConfiguration } from '../configuration/publish.ts'
 import type { Database } from '../database/open.ts'
 import { OrganizationScope } from '../scope.ts'
@@ -16,10 +16,10 @@ import { insertOrganization } from './queries.ts'
 export function createOrganization(
   database: Database,
   name: string,
-  configuration: ConfigurationContent = simplestConfiguration(uuidv7()),
+  configuration: ConfigurationContent = simplestConfiguration(newId()),
 ): Promise<OrganizationScope> {
-  const organizationId = uuidv7()
-  const operatorId = uuidv7()
+  const organizationId = newId()
+  const operatorId = newId()
   const outer = new OrganizationScope(organizationId, operatorId, database)
   return outer.transaction(async (scope) => {
     await insertOrganization(scope, name)

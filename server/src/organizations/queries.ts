@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import type { Database } from '../database/open.ts'
 import { OrganizationScope } from '../scope.ts'
 
@@ -10,7 +10,7 @@ export async function insertOrganization(scope: OrganizationScope, name: string)
     .insertInto('users')
     .values([
       { organization_id: organizationId, id: actorId, kind: 'operator', name: 'Operator' },
-      { organization_id: organizationId, id: uuidv7(), kind: 'external_api_auditor', name: 'External API auditor' },
+      { organization_id: organizationId, id: newId(), kind: 'external_api_auditor', name: 'External API auditor' },
     ])
     .execute()
 }

@@ -1,5 +1,5 @@
 import type { Session } from '@tocsin/contract/session.ts'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { describeSession } from './describe.ts'
@@ -16,7 +16,7 @@ const userAgentMaximumLength = 400
 
 /** Opens a session of the scope's actor, who has just shown who they are. */
 export function openSession(scope: OrganizationScope, userAgent: string | undefined): Promise<OpenedSession> {
-  const id = uuidv7()
+  const id = newId()
   const token = newToken()
   return scope.transaction(async (inner) => {
     await deleteStaleSessions(inner)

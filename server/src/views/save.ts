@@ -1,5 +1,5 @@
 import type { SaveView, View } from '@tocsin/contract/view.ts'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -16,7 +16,7 @@ export function saveView(scope: OrganizationScope, input: SaveView): Promise<Vie
   return scope.transaction(async (inner) => {
     await lockOwner(inner)
     if ((await countOwnViews(inner)) >= ownMaximum) throw new Problem('too_many_views')
-    const view = await insertView(inner, uuidv7(), input)
+    const view = await insertView(inner, newId(), input)
     await recordEvent(inner, { kind: 'view_saved', subjectKind: 'view', subjectId: view.id, changes: { ...input } })
     return view
   })

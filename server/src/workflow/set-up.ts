@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { addTransitions, storeStates } from './workflow-queries.ts'
@@ -14,7 +14,7 @@ const states = [
 export async function setUpWorkflow(scope: OrganizationScope): Promise<void> {
   const withIds = states.map((state, position) => ({
     ...state,
-    id: uuidv7(),
+    id: newId(),
     position,
     isInitial: position === 0,
     isFinal: position === states.length - 1,
