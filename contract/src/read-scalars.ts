@@ -10,6 +10,7 @@ const instantPattern = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\
  *   a day or time that does not exist, or falls outside the years 0001 to 9999.
  */
 export function parseInstant(text: string): string | undefined {
+  if (isCanonical(text)) return text
   const match = instantPattern.exec(text)
   if (!match) return undefined
   const [year, month, day, hour, minute, second, offsetHour = 0, offsetMinute = 0] = match.slice(1).map(Number)
@@ -17,9 +18,19 @@ export function parseInstant(text: string): string | undefined {
   if (hour! > 23 || minute! > 59 || second! > 59 || offsetHour > 23 || offsetMinute > 59) return undefined
 
   const date = new Date(withMilliseconds(text))
-  const utcYear = date.getUTCFullYear()
-  return utcYear >= 1 && utcYear <= 9999 ? date.toISOString() : undefined
+  return isInYears(date) ? date.toISOString() : undefined
 }
+
+/** Most callers send it as it is answered, and the rest of the work is spared for them. */
+function isCanonical(text: string): boolean {
+  const date = new Date(text)
+  return isInYears(date) && date.toISOString() === text
+}
+
+const [firstMs, lastMs] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+
+/** An invalid date is in none. */
+const isInYears = (date: Date): boolean => date.getTime() >= firstMs && date.getTime() <= lastMs
 
 /** `Date` reads at most three fraction digits reliably. */
 const withMilliseconds = (text: string): string =>

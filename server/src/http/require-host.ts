@@ -8,10 +8,13 @@ import { Problem } from '../problem.ts'
  */
 export function requireHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
-    const count = raw.headersDistinct.host?.length ?? 0
+    const count = raw.rawHeaders.filter(isHostName).length
     if (count === 1 || (count === 0 && raw.httpVersion !== '1.1')) return
     throw new Problem('bad_request_line', {
       detail: `The request has ${count === 0 ? 'no' : 'more than one'} header Host.`,
     })
   })
 }
+
+/** Of raw headers, names stand at even places, values at odd ones. */
+const isHostName = (text: string, index: number): boolean => index % 2 === 0 && text.toLowerCase() === 'host'

@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 
-const keyPattern = /^tocsin_([0-9a-f]{32})_([0-9a-f]{64})$/
+const keyPattern = /^tocsin_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_([0-9a-f]{64})$/
 
 /** A fresh secret of 256 bits, as lower-case hexadecimal. */
 export const newSecret = (): string => randomBytes(32).toString('hex')
@@ -11,9 +11,8 @@ export const formatKey = (id: Uuid, secret: string): string => `tocsin_${id.repl
 
 /** Takes a key apart; undefined when it is none. */
 export function parseKey(text: string): { id: Uuid; secret: string } | undefined {
-  const [, hexadecimal, secret] = keyPattern.exec(text) ?? []
-  if (!hexadecimal || !secret) return undefined
-  return { id: hexadecimal.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), secret }
+  const match = keyPattern.exec(text)
+  return match ? { id: match.slice(1, 6).join('-'), secret: match[6]! } : undefined
 }
 
 /** What is stored of a secret. It is random and long, so that one round of SHA-256 is enough. */
