@@ -1,5 +1,5 @@
 import type { Comment, CreateComment } from '@tocsin/contract/comment.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import { SharedWrites } from '../database/shared-writes.ts'
 import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'

@@ -1,6 +1,6 @@
 import type { Comment } from '@tocsin/contract/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import { attachKept, keepFiles } from '../media/keep.ts'
 import type { MediaStorage } from '../media/storage.ts'
 import { Problem } from '../problem.ts'

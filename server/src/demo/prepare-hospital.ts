@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import type { Database } from '../database/open.ts'
 import { addLocation } from '../directory/add-location.ts'
 import { addPoint } from '../directory/add-point.ts'

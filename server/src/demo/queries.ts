@@ -1,6 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import type { Database } from '../database/open.ts'
 import type { OrganizationScope } from '../scope.ts'
 import type { History } from './tell-history.ts'

@@ -1,6 +1,6 @@
 import type { ConfigurationContent, FieldRules } from '@tocsin/contract/configuration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 
 type ProfileName = 'Standard' | 'Cold chain' | 'Till fault' | 'Delivery' | 'Safety'
 

@@ -1,6 +1,6 @@
 import type { AddLocation } from '@tocsin/contract/directory-administration.ts'
 import type { Location } from '@tocsin/contract/directory.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { insertLocations } from './location-queries.ts'

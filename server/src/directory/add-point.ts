@@ -1,6 +1,6 @@
 import type { AddPoint } from '@tocsin/contract/directory-administration.ts'
 import type { Point } from '@tocsin/contract/directory.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'

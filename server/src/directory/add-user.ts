@@ -1,6 +1,6 @@
 import type { AddUser } from '@tocsin/contract/directory-administration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { hashPassword } from '../sessions/password.ts'

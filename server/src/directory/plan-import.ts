@@ -1,7 +1,7 @@
 import type { Location } from '@tocsin/contract/directory.ts'
 import type { ImportRefusal, RefusedLine } from '@tocsin/contract/location-import.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import type { NamedPoint } from './import-queries.ts'
 import type { LocationValues, PointValues } from './location-queries.ts'
 import { refusalOf, type LocationLine } from './read-location-file.ts'

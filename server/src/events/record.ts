@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import type { OrganizationScope } from '../scope.ts'
 
 /** What an event is about. */

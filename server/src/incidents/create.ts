@@ -1,7 +1,7 @@
 import type { IncidentValues } from '@tocsin/contract/creation/check-creation.ts'
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import type { CreateIncident } from '@tocsin/contract/incident.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import { SharedWrites } from '../database/shared-writes.ts'
 import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'

@@ -2,7 +2,7 @@ import { besideMalformed, judgedPart, malformedFields } from '@tocsin/contract/c
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import type { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import { isJudgedHastily } from '../http/validation.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,5 +1,5 @@
 import type { IssuedKey, IssueKey } from '@tocsin/contract/api-key.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { insertKey } from './queries.ts'

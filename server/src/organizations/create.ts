@@ -1,6 +1,6 @@
 import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import { publishConfiguration } from '../configuration/publish.ts'
 import type { Database } from '../database/open.ts'
 import { OrganizationScope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import type { Database } from '../database/open.ts'
 import { OrganizationScope } from '../scope.ts'
 

@@ -1,5 +1,5 @@
 import type { Session } from '@tocsin/contract/session.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { describeSession } from './describe.ts'

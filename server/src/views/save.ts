@@ -1,5 +1,5 @@
 import type { SaveView, View } from '@tocsin/contract/view.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import { newId } from '../new-id.ts'
+import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { addTransitions, storeStates } from './workflow-queries.ts'
