@@ -3,6 +3,11 @@ import type { ProblemEntry } from './problem.ts'
 
 /** The problems that administrators meet: in the console, and some at the command line. */
 export const administrationProblems = {
+  metrics_token_required: {
+    status: 401,
+    title: 'The metrics need a token',
+    documentation: 'Send `Authorization: Bearer <token>` with the value of `METRICS_TOKEN` to `/metrics`.',
+  },
   configuration_draft_changed: {
     status: 409,
     title: 'The draft has changed in the meantime',

@@ -12,6 +12,7 @@ export type KeyState = (typeof keyStates)[number]
 
 const KeyScopes = Type.Array(oneOf(keyScopes), {
   minItems: 1,
+  maxItems: keyScopes.length,
   uniqueItems: true,
 })
 

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { ruleNames } from './creation/incident-values.ts'
+import { categoriesMaximum, profilesMaximum, tagsMaximum, typesMaximum } from './limits.ts'
 import { Violation } from './problem.ts'
 import { Instant, nullable, oneOf, ref, Uuid } from './scalars.ts'
 
@@ -31,9 +32,11 @@ export const ConfigurationDraft = Type.Object(
         { id: Uuid, name: text, active: Type.Boolean(), profileId: nullable(text) },
         { additionalProperties: false },
       ),
+      { maxItems: typesMaximum },
     ),
     categories: Type.Array(
       Type.Object({ id: Uuid, typeId: text, name: text, active: Type.Boolean() }, { additionalProperties: false }),
+      { maxItems: categoriesMaximum },
     ),
     profiles: Type.Array(
       Type.Object(
@@ -51,7 +54,7 @@ export const ConfigurationDraft = Type.Object(
               pointId: draftRule(text),
               assigneeId: draftRule(text),
               occurredAt: draftRule(text),
-              tags: draftRule(Type.Array(text)),
+              tags: draftRule(Type.Array(text, { maxItems: tagsMaximum })),
               coordinates: draftRule(
                 Type.Object(
                   { latitude: Type.Optional(Type.Number()), longitude: Type.Optional(Type.Number()) },
@@ -64,6 +67,7 @@ export const ConfigurationDraft = Type.Object(
         },
         { additionalProperties: false },
       ),
+      { maxItems: profilesMaximum },
     ),
     defaultProfileId: text,
   },

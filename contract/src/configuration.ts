@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { rulesOf } from './creation/incident-values.ts'
 import { IncidentName, IncidentTags, Latitude, Longitude, Priority } from './incident.ts'
-import { nameMaxLength } from './limits.ts'
+import { categoriesMaximum, nameMaxLength, profilesMaximum, typesMaximum } from './limits.ts'
 import { Instant, nullable, oneOf, ref, Uuid } from './scalars.ts'
 
 const label = Type.String({ minLength: 1, maxLength: nameMaxLength })
@@ -75,9 +75,9 @@ export type Profile = Static<typeof Profile>
 /** What an administrator publishes: everything that governs creation but the number it gets. */
 export const ConfigurationContent = Type.Object(
   {
-    types: Type.Array(ref(ConfigurationType)),
-    categories: Type.Array(ref(ConfigurationCategory)),
-    profiles: Type.Array(ref(Profile), { minItems: 1 }),
+    types: Type.Array(ref(ConfigurationType), { maxItems: typesMaximum }),
+    categories: Type.Array(ref(ConfigurationCategory), { maxItems: categoriesMaximum }),
+    profiles: Type.Array(ref(Profile), { minItems: 1, maxItems: profilesMaximum }),
     defaultProfileId: Uuid,
   },
   { $id: 'ConfigurationContent', additionalProperties: false },

@@ -30,7 +30,7 @@ export const consoleProblems = {
     title: 'The email address or the password is wrong',
     documentation:
       'The answer is the same, and takes as long, whether or not a user has the address. After ten failures within 15 ' +
-      'minutes the address is locked.',
+      'minutes the address is locked for new browsers.',
   },
   administrators_only: {
     status: 403,
@@ -101,7 +101,9 @@ export const consoleProblems = {
     status: 429,
     title: 'Too many failed attempts to sign in',
     documentation:
-      'Sign-in with this address is locked for 15 minutes, whether or not a user has it. Wait as long as ' +
-      '`Retry-After` says; `tocsin users set-password` ends the lock. Sessions that are open stay open.',
+      'For 15 minutes nobody can sign in with this address on a browser where its user has not signed in before, whether ' +
+      'or not a user has it; a browser that is known has ten attempts of its own. Changing a password is locked in the same ' +
+      'way after ten wrong current passwords in one session. Wait as long as `Retry-After` says; `tocsin users ' +
+      'set-password` ends the lock. Sessions that are open stay open.',
   },
 } as const satisfies Record<string, ProblemEntry>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { nameMaxLength, tagMaxLength } from './limits.ts'
+import { nameMaxLength, tagMaxLength, tagsMaximum } from './limits.ts'
 import { priorities } from './priorities.ts'
 import { Instant, nullable, oneOf, Uuid } from './scalars.ts'
 
@@ -9,7 +9,10 @@ export type Priority = Static<typeof Priority>
 // Shared by creation requests, edits and the defaults of a profile.
 
 export const IncidentName = Type.String({ maxLength: nameMaxLength })
-export const IncidentTags = Type.Array(Type.String({ maxLength: tagMaxLength }), { uniqueItems: true })
+export const IncidentTags = Type.Array(Type.String({ maxLength: tagMaxLength }), {
+  maxItems: tagsMaximum,
+  uniqueItems: true,
+})
 export const Latitude = Type.Number({ minimum: -90, maximum: 90 })
 export const Longitude = Type.Number({ minimum: -180, maximum: 180 })
 

@@ -18,6 +18,24 @@ export const filesMaximum = 10
 export const limitMaximum = 200
 export const limitDefault = 50
 
+/** Tags of one incident, or of a profile's default. */
+export const tagsMaximum = 1_000
+
+export const filterValuesMaximum = 5_000
+export const sortKeysMaximum = 20
+export const searchWordsMaximum = 10
+/** Characters of a search; ten words that a name or a tag can hold are shorter. */
+export const searchMaximumLength = 5_000
+/** Repetitions count. */
+export const queryParametersMaximum = 10_000
+
+/** Violations that one problem lists. */
+export const violationsMaximum = 100
+
+export const typesMaximum = 1_000
+export const categoriesMaximum = 5_000
+export const profilesMaximum = 100
+
 /** How many Incidents one request may change. */
 export const bulkMaximum = 200
 

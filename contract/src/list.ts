@@ -19,6 +19,7 @@ export const ListMeta = Type.Object(
     count: Type.Integer({ description: 'Number of items in data.' }),
     sort: nullable(Type.String({ description: 'The sort as applied; null when none was requested.' })),
     filter: Type.Array(ref(ListFilter)),
+    nextCursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page; null on the last page.' })),
   },
   { $id: 'ListMeta', additionalProperties: false },
 )

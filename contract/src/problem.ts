@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { administrationProblems } from './administration-problem.ts'
 import { consoleProblems } from './console-problem.ts'
+import { violationsMaximum } from './limits.ts'
 import { nullable, oneOf, ref, Uuid } from './scalars.ts'
 import { sharedProblems } from './shared-problem.ts'
 
 export interface ProblemEntry {
-  status: 400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503
+  status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 429 | 500 | 503
   title: string
   /** When it happens and what the caller should do; printed in docs/problems.md. */
   documentation: string
@@ -27,7 +28,7 @@ export const violations = {
     'The text does not have the format of the field, such as a UUID or an RFC 3339 date-time with an offset.',
   invalid_text: 'The text contains NUL or half of a surrogate pair, which cannot be stored.',
   number_not_finite: 'The number is too large to be represented.',
-  too_long: 'The text has more Unicode code points, or the list more items, than the field allows.',
+  too_long: 'The text has more Unicode code points, or the list or the query parameter more items, than is allowed.',
   too_short: 'The text or list is shorter than the field allows.',
   out_of_range: 'The number is smaller or larger than the field allows.',
   not_unique: 'The list contains the same value twice.',
@@ -85,7 +86,10 @@ export const ProblemDetails = Type.Object(
     detail: Type.String(),
     code: oneOf(Object.keys(sharedProblems) as ProblemCode[]),
     requestId: Type.String(),
-    errors: Type.Array(ref(Violation)),
+    errors: Type.Array(ref(Violation), {
+      maxItems: violationsMaximum,
+      description: 'Every violation; of more than 100 the first 100, and `detail` ends with their number.',
+    }),
     creationConfigVersion: Type.Optional(nullable(Type.Integer())),
     incidentId: Type.Optional(Uuid),
     commentId: Type.Optional(Uuid),

@@ -21,8 +21,12 @@ export function parseInstant(text: string): string | undefined {
   return isInYears(date) ? date.toISOString() : undefined
 }
 
-/** Most callers send it as it is answered, and the rest of the work is spared for them. */
+/**
+ * Recognizes an instant written as it is answered, which most callers send, without the rest of the work. The length is
+ * compared first, because `Date` reads any text word by word: a tenth of a second for a million words.
+ */
 function isCanonical(text: string): boolean {
+  if (text.length !== '0000-00-00T00:00:00.000Z'.length) return false
   const date = new Date(text)
   return isInYears(date) && date.toISOString() === text
 }

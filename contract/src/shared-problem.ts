@@ -20,7 +20,8 @@ export const sharedProblems = {
   body_too_large: {
     status: 400,
     title: 'The body is too large',
-    documentation: 'A JSON body may have at most 1 MiB.',
+    documentation:
+      'A JSON body may have at most 1 MiB and 32,768 values; before sign-in to the console, 16 KiB. `detail` says which limit was reached.',
   },
   unsupported_content_type: {
     status: 400,
@@ -33,12 +34,15 @@ export const sharedProblems = {
     status: 400,
     title: 'The request could not be read',
     documentation:
-      'The address or the headers are not valid HTTP: a malformed percent-encoding, for example, or a header that is too long.',
+      'The request line or the headers are not valid HTTP: a header without a colon, for example, or headers of more ' +
+      'than 64 KiB.',
   },
   invalid_request: {
     status: 400,
     title: 'The request breaks a rule',
-    documentation: 'One or more values in the path, query or body break a rule. `errors` names every one of them.',
+    documentation:
+      'One or more values in the path, query or body break a rule. `errors` names every one of them; of more than 100 it ' +
+      'names 100, and `detail` ends with their number.',
   },
   invalid_incident: {
     status: 400,
@@ -108,6 +112,11 @@ export const sharedProblems = {
     title: 'There is no such operation',
     documentation: 'No operation has this method and path. The list of operations is at /openapi.json and /docs.',
   },
+  method_not_allowed: {
+    status: 405,
+    title: 'The address has no operation with this method',
+    documentation: 'The header `Allow` lists the methods that the address has.',
+  },
   reference_not_found: {
     status: 404,
     title: 'Something the request refers to does not exist',
@@ -133,6 +142,13 @@ export const sharedProblems = {
     status: 404,
     title: 'There is no such configuration revision',
     documentation: 'The organization has published no revision with this number.',
+  },
+  precondition_failed: {
+    status: 412,
+    title: 'A precondition does not hold',
+    documentation:
+      'The request names with `If-Match` or `If-Unmodified-Since` another version of what it asks for than there is now. ' +
+      'Ask again without the header to get the current one.',
   },
   rate_limited: {
     status: 429,

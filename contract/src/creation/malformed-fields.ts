@@ -1,18 +1,25 @@
 import type { CreateIncident } from '../incident.ts'
 import type { Violation, ViolationCode } from '../problem.ts'
+import { businessFields } from './incident-values.ts'
 
 /** The fields whose shape is wrong. The rules judge the others all the same, so that a caller hears of everything at once. */
 export const malformedFields = (shapeViolations: Pick<Violation, 'pointer'>[]): Set<string> =>
   new Set(shapeViolations.map(fieldOf))
 
 /**
- * The part of a body that the rules judge. What is malformed was sent all the same: null, which means "none", stands for it,
- * so that no default takes its place. A coordinate of any shape is judged: by being there it asks for the other one.
+ * Picks the fields of a body that the rules judge, and leaves out unknown ones, of which there may be thousands. A malformed
+ * field was sent all the same: null, which means "none", stands for it, so that no default takes its place. A coordinate of
+ * any shape is judged, because its presence alone asks for the other one.
  */
-export const judgedPart = (body: unknown, malformed: Set<string>): CreateIncident =>
-  Object.fromEntries(
-    Object.entries(body ?? {}).map(([field, value]) => [field, canBeJudged(field, malformed) ? value : null]),
+export function judgedPart(body: unknown, malformed: Set<string>): CreateIncident {
+  if (typeof body !== 'object' || body === null) return {} as CreateIncident
+  const sent = judgedFields.filter((field) => Object.hasOwn(body, field))
+  return Object.fromEntries(
+    sent.map((field) => [field, canBeJudged(field, malformed) ? (body as CreateIncident)[field] : null]),
   ) as CreateIncident
+}
+
+const judgedFields: (keyof CreateIncident)[] = ['clientRequestId', 'configVersion', ...businessFields]
 
 const canBeJudged = (field: string, malformed: Set<string>): boolean =>
   !malformed.has(field) || field === 'latitude' || field === 'longitude'

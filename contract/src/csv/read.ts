@@ -1,0 +1,46 @@
+import { decodeText } from './decode.ts'
+import { RecordReader, type CsvRecord } from './read-records.ts'
+import { findSeparator, hasHead, type CsvSeparator } from './separator.ts'
+
+export interface OpenCsv {
+  separator: CsvSeparator
+  /** The records of the file, its head among them. */
+  records: AsyncGenerator<CsvRecord, void, undefined>
+  /** Characters that were read so far, of which the records may lag behind. */
+  readonly length: number
+}
+
+/**
+ * Opens a CSV file as spreadsheets and other programs write it.
+ * @param bytes in pieces of any size.
+ * @param recordMaximum characters of a record, beyond which the file is refused.
+ * @throws UnreadableCsv here, and from `records`.
+ */
+export async function openCsv(bytes: AsyncIterable<Uint8Array>, recordMaximum: number): Promise<OpenCsv> {
+  const pieces = decodeText(bytes)
+  let start = ''
+  while (!hasHead(start) && start.length < recordMaximum) {
+    const { value, done } = await pieces.next()
+    if (done) break
+    start += value
+  }
+  const { separator, skipped } = findSeparator(start)
+  let length = 0
+  async function* read(): AsyncGenerator<CsvRecord, void, undefined> {
+    const reader = new RecordReader(separator, recordMaximum, { line: skipped > 0 ? 2 : 1, length: skipped })
+    length = start.length
+    yield* reader.read(start.slice(skipped))
+    for await (const piece of pieces) {
+      length += piece.length
+      yield* reader.read(piece)
+    }
+    yield* reader.end()
+  }
+  return {
+    separator,
+    records: read(),
+    get length() {
+      return length
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { UnreadableCsv } from './unreadable.ts'
+
+/** In the order of preference where a head has as many of one as of another. */
+const separators = [',', ';', '\t', '|'] as const
+export type CsvSeparator = (typeof separators)[number]
+
+export interface CsvStart {
+  separator: CsvSeparator
+  /** Length of the line `sep=;`, with which Excel names the separator; 0 without it. */
+  skipped: number
+}
+
+/**
+ * Finds the separator of a CSV file: the one that `sep=` names, else the one of which the head has most.
+ * @param start of the file, up to the end of its head at least.
+ */
+export function findSeparator(start: string): CsvStart {
+  const named = /^\uFEFF?"?sep=(.)"?[,;]*[ \t]*(\r\n?|\n|$)/i.exec(start)
+  if (named) {
+    const separator = separators.find((one) => one === named[1])
+    if (separator) return { separator, skipped: named[0].length }
+    throw new UnreadableCsv(`its cells are separated by "${named[1]}". Save the file with commas or semicolons.`)
+  }
+  const head = headOf(start.replace(/"[^"]*"?/g, 'x'))
+  const counts = separators.map((separator) => head.split(separator).length)
+  return { separator: separators[counts.indexOf(Math.max(...counts))]!, skipped: 0 }
+}
+
+/** A line of nothing but separators is blank. */
+const headOf = (text: string): string => text.split(/\r\n?|\n/).find((line) => /[^\s,;|\uFEFF]/.test(line)) ?? ''
+
+/** The start of a file holds the first line of its head. */
+export function hasHead(start: string): boolean {
+  const head = start.search(/[^\s,;|\uFEFF]/)
+  return head !== -1 && /[\r\n]/.test(start.slice(head))
+}

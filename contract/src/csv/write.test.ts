@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { guardCell } from './guard.ts'
+import { writeCsv } from './write.ts'
+
+test('quotes what a spreadsheet splits at, and nothing else', () => {
+  const separators = [',', ';', '\t', '|', '"', '\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
+  for (const separator of separators) expect(writeCsv([[`a${separator}`]])).toMatch(/^"[^]*"\r\n$/)
+  expect(writeCsv([['a b', "it's", 'Kühlhaus', -54.5, null, 0]])).toBe("a b,it's,Kühlhaus,-54.5,,0\r\n")
+})
+
+test('leaves numbers as they are, and guards texts that look like them', () => {
+  expect(writeCsv([[-54.5, '-54.5']])).toBe("-54.5,'-54.5\r\n")
+})
+
+test.each([',', ';'] as const)('is read by a parser that splits at %s as the guarded values', (delimiter) => {
+  const cell = fc.string({ unit: fc.oneof(fc.constantFrom(...`=+-@＝'";,\t\r\n\u2028`), fc.string({ maxLength: 1 })) })
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), (rows) => {
+      const read = readRfc4180(writeCsv(rows, { delimiter }), delimiter)
+      expect(read).toEqual(rows.map((row) => row.map(guardCell)))
+    }),
+  )
+})
+
+/** Reads by the grammar of the RFC alone: a quoted cell ends at a quotation mark without another one behind it. */
+function readRfc4180(text: string, delimiter: string): string[][] {
+  const cell = new RegExp(String.raw`(?:"((?:[^"]|"")*)"|([^"${delimiter}\r\n]*))(${delimiter}|\r\n)`, 'gy')
+  const rows: string[][] = []
+  let row: string[] = []
+  for (const [, quoted, bare, end] of text.matchAll(cell)) {
+    row.push(quoted?.replaceAll('""', '"') ?? bare ?? '')
+    if (end === delimiter) continue
+    rows.push(row)
+    row = []
+  }
+  return rows
+}

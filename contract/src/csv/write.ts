@@ -1,0 +1,30 @@
+import { guardCell } from './guard.ts'
+import type { CsvSeparator } from './separator.ts'
+
+export type CsvCell = string | number | null
+
+/** Makes Excel read the file as UTF-8. */
+export const byteOrderMark = '\uFEFF'
+
+interface CsvFormat {
+  delimiter?: CsvSeparator
+  lineEnd?: '\r\n' | '\n'
+}
+
+/** Everything that some spreadsheet or parser splits at. */
+const needsQuotes = /[",;|\p{Cc}\p{Zl}\p{Zp}]/u
+
+/**
+ * Writes rows as CSV (RFC 4180). Texts are guarded against formulas; numbers are not, so that -54.5 stays a number.
+ * @returns the rows, each with its line end.
+ */
+export const writeCsv = (
+  rows: readonly (readonly CsvCell[])[],
+  { delimiter = ',', lineEnd = '\r\n' }: CsvFormat = {},
+): string => rows.map((row) => row.map(writeCell).join(delimiter) + lineEnd).join('')
+
+function writeCell(cell: CsvCell): string {
+  if (typeof cell !== 'string') return String(cell ?? '')
+  const text = guardCell(cell)
+  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
