@@ -4,6 +4,7 @@ import { CreationConfigurations } from './resources/creation-configurations.ts'
 import { DirectoryList, WorkflowStates, type Locations, type Points, type Users } from './resources/directory.ts'
 import { Incidents } from './resources/incidents.ts'
 import type { QueueStore } from './stores/store.ts'
+import { readBaseUrl } from './transport/base-url.ts'
 import { systemClock, type Clock } from './transport/clock.ts'
 import type { Fetch } from './transport/fetch.ts'
 import { defaultRetryPolicy, type RetryPolicy } from './transport/retry.ts'
@@ -34,7 +35,10 @@ export class TocsinClient {
   readonly users: Users
   readonly workflowStates: WorkflowStates
 
-  /** @throws TypeError if `baseUrl` is not an http(s) URL, or `apiKey` is missing or not a valid key. */
+  /**
+   * @throws TypeError if `baseUrl` is not an http(s) URL with a path, or has credentials, a query or a fragment; if
+   *   `apiKey` is missing or not a valid key. The message repeats neither.
+   */
   constructor(options: ClientOptions) {
     const transport = new Transport({
       baseUrl: readBaseUrl(options.baseUrl),
@@ -63,13 +67,6 @@ export class TocsinClient {
     const { OfflineQueue } = await import('./offline.ts')
     return OfflineQueue.open(this, store, options)
   }
-}
-
-function readBaseUrl(text: string): string {
-  if (!/^https?:\/\/./i.test(text)) {
-    throw new TypeError(`baseUrl is "${text}"; it must look like https://incidents.example.com/api/v1.`)
-  }
-  return new URL(text).href.replace(/\/+$/, '')
 }
 
 /** The text of an error must not reveal the key. */

@@ -7,8 +7,11 @@ export type { OfflineIncident } from './offline/compose.ts'
 export type {
   CommentEntry,
   CreationEntry,
+  DamageCode,
+  DamagedEntry,
   FileEntry,
   IncidentReference,
+  ParkingProblem,
   QueuedValues,
   QueueEntry,
 } from './offline/entry.ts'

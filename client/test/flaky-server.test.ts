@@ -47,7 +47,7 @@ test('that nobody listens is told, also where a name has several addresses', asy
   await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve))
   const { port } = listener.address() as AddressInfo
   await new Promise((resolve) => listener.close(resolve))
-  const client = clientOf(`http://localhost:${port}`, { retry: { attemptsMaximum: 1 } })
+  const client = clientOf(`http://localhost:${port}/api/v1`, { retry: { attemptsMaximum: 1 } })
   const error = await client.incidents.create({ name: 'Spill' }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(TocsinNetworkError)
   expect((error as Error).message).toMatch(/^No answer arrived: .*ECONNREFUSED.*\.$/)

@@ -6,17 +6,11 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startDemo } from '../../server/test/demo-process.ts'
+import { readSnippets } from '../../server/test/snippets.ts'
 import { makeTemporaryFolder, removeFolder } from '../../server/test/temporary-folder.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 const page = await readFile(join(checkout, 'docs/integrating.md'), 'utf8')
-
-interface Snippet {
-  /** Below which heading it stands. */
-  heading: string
-  language: string
-  text: string
-}
 
 const snippets = readSnippets(page)
 const shell = snippets.filter(({ language }) => language === 'sh')
@@ -100,16 +94,6 @@ const expectedStatuses: Record<string, number[]> = {
   Files: [200, 201, 200],
   Errors: [404],
   'Request ids': [200],
-}
-
-function readSnippets(markdown: string): Snippet[] {
-  const found: Snippet[] = []
-  let heading = ''
-  for (const [, title, language, content] of markdown.matchAll(/^#+ (.+)$|^```(\w*)\n([\s\S]*?)^```$/gm)) {
-    if (title !== undefined) heading = title
-    else found.push({ heading, language: language!, text: content! })
-  }
-  return found
 }
 
 /** The snippets as they are, but for the port; curl tells the status of what it sent besides. */

@@ -65,6 +65,7 @@ export const CreateIncident: Schema = {
         "type": "string",
         "maxLength": 100
       },
+      "maxItems": 1000,
       "uniqueItems": true
     },
     "latitude": {

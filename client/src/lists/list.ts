@@ -1,3 +1,4 @@
+import { TocsinNetworkError } from '../error.ts'
 import type { ListMeta } from '../generated/resources.ts'
 import type { CallOptions, Transport } from '../transport/transport.ts'
 
@@ -7,6 +8,11 @@ export interface Page<Item> {
   meta: ListMeta
   /** Leads to the next page; undefined on the last one. */
   nextCursor: string | undefined
+}
+
+interface ListAnswer<Item = unknown> {
+  data: Item[]
+  meta: ListMeta
 }
 
 interface Source {
@@ -28,15 +34,35 @@ export class List<Item> implements AsyncIterable<Item> {
     this.#source = source
   }
 
-  /** One page: the first, or the one that `cursor` (the `nextCursor` of the page before) leads to. */
+  /**
+   * Reads one page: the first, or the one that `cursor` (the `nextCursor` of the page before) leads to.
+   * @throws TocsinNetworkError for an answer that says nothing about the next page, or leads back to this one: something
+   *   on the way changed or replaced it. To end the walk there would lose the rest of the list in silence.
+   */
   async page(cursor?: string): Promise<Page<Item>> {
     const { path, query, options } = this.#source
-    const { body, headers } = await this.#transport.send<{ data: Item[]; meta: ListMeta }>(
+    const { body, status, attempts } = await this.#transport.send<ListAnswer<Item>>(
       // Strict: a filter that the server does not understand is an error, not an empty or a longer list.
-      { method: 'GET', path, query: withCursor(query, cursor), headers: { prefer: 'handling=strict' }, success: 200 },
+      {
+        method: 'GET',
+        path,
+        query: withCursor(query, cursor),
+        headers: { prefer: 'handling=strict' },
+        success: 200,
+        member: 'data',
+      },
       options,
     )
-    return { items: body.data, meta: body.meta, nextCursor: headers.get('tocsin-next-cursor') ?? undefined }
+    const { data: items, meta } = body
+    const fault = faultOf(body, cursor)
+    if (fault) {
+      throw new TocsinNetworkError(
+        `The list ${path} was answered ${fault}: something on the way changed the answer.`,
+        { attempts, idempotencyKey: undefined },
+        { status },
+      )
+    }
+    return { items, meta, nextCursor: meta.nextCursor ?? undefined }
   }
 
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
@@ -58,6 +84,16 @@ export class List<Item> implements AsyncIterable<Item> {
     for await (const item of this) items.push(item)
     return items
   }
+}
+
+function faultOf(
+  { data, meta }: { data: unknown; meta?: Partial<ListMeta> },
+  cursor: string | undefined,
+): string | undefined {
+  if (!Array.isArray(data)) return 'without its items'
+  if (meta?.nextCursor === null) return undefined
+  if (typeof meta?.nextCursor !== 'string') return 'without meta.nextCursor'
+  return meta.nextCursor === cursor ? 'with the cursor of this page for the next one' : undefined
 }
 
 /** The cursor already says how far the walk has come. */

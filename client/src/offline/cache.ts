@@ -23,14 +23,19 @@ const longestPage = { limit: 200 }
 export const readCached = async (store: QueueStore): Promise<Cached | undefined> =>
   (await store.readCache(name)) as Cached | undefined
 
-/** Fetches all of it, and keeps it as a whole or not at all; the configuration only when it is a newer one. */
+/**
+ * Fetches all of it, and stores it as a whole or not at all; the configuration only when it is a newer one.
+ * @param onUnwritten is called with the error of a store that cannot write it: a full disk, a folder that may only be read.
+ */
 export async function fetchCached(
   client: TocsinClient,
   store: QueueStore,
   now: () => Instant,
   options: CallOptions,
+  onUnwritten: (error: unknown) => void,
 ): Promise<Cached> {
-  const held = (await store.readCache(name)) as CachedWithTag | undefined
+  // Where the cache cannot even be read, all of it is fetched.
+  const held = (await store.readCache(name).catch(() => undefined)) as CachedWithTag | undefined
   const fetchedAt = now()
   const [newer, locations, points, users, workflowStates] = await Promise.all([
     client.creationConfigurations.currentUnless(held?.etag, options),
@@ -42,6 +47,6 @@ export async function fetchCached(
   // If there is no newer one, the cache has it: the server compared with it.
   const { configuration, etag } = newer ?? held!
   const cached: CachedWithTag = { configuration, etag, locations, points, users, workflowStates, fetchedAt }
-  await store.writeCache(name, cached)
+  await store.writeCache(name, cached).catch(onUnwritten)
   return cached
 }

@@ -21,7 +21,19 @@ interface Entry {
   /** What has fewer is sent first. Each failure for a reason that may be its own gives an entry one more than any other has. */
   setbacks?: number
   /** Why it is parked. */
-  problem?: ProblemDetails
+  problem?: ParkingProblem
+}
+
+/** Reasons that come from this device alone: what is stored is not what was written. */
+export type DamageCode = 'entry_damaged' | 'file_damaged' | 'incident_damaged'
+
+/** A problem of the server, or one that was found on this device; that one has an empty `requestId`. */
+export type ParkingProblem = Omit<ProblemDetails, 'code'> & { code: ProblemDetails['code'] | DamageCode }
+
+/** Stands for an entry that can no longer be read as it was written. It stays where it is and is never sent. */
+export interface DamagedEntry {
+  id: string
+  problem: ParkingProblem
 }
 
 /** As the Incident will be by the revision that it was made with, defaults applied. */
@@ -62,6 +74,8 @@ export interface FileEntry extends Entry {
   incident: IncidentReference
   fileName: string
   sizeBytes: number
+  /** SHA-256 of the bytes, hexadecimal; absent where the platform has no digests. */
+  sha256?: string
 }
 
 /** What is added to an Incident, before it is queued. */

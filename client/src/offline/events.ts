@@ -1,6 +1,6 @@
-import type { Comment, Incident, Media, ProblemDetails } from '../generated/resources.ts'
+import type { Comment, Incident, Media } from '../generated/resources.ts'
 import { notify } from '../notify.ts'
-import type { CommentEntry, CreationEntry, FileEntry, QueueEntry } from './entry.ts'
+import type { CommentEntry, CreationEntry, DamagedEntry, FileEntry, ParkingProblem, QueueEntry } from './entry.ts'
 
 /** What the server made of an entry. */
 export type SentEntry =
@@ -19,7 +19,11 @@ export interface FlushProgress {
 export interface QueueEvents {
   queued: QueueEntry
   sent: SentEntry
-  parked: { entry: QueueEntry; problem: ProblemDetails }
+  parked: { entry: QueueEntry; problem: ParkingProblem }
+  /** Reported once for each damaged entry while a queue is open, when it is flushed. */
+  damaged: DamagedEntry
+  /** The store could not write what `refresh` fetched. */
+  cacheFailed: { error: unknown }
   dropped: QueueEntry
   progress: FlushProgress
 }

@@ -9,6 +9,12 @@ export async function requireEntry(store: QueueStore, id: string): Promise<Queue
   return entry
 }
 
+/** @throws QueueError `unknown_entry` for what is not damaged either. */
+export async function requireDamaged(store: QueueStore, id: string): Promise<{ id: string; state: 'damaged' }> {
+  if (!(await store.damaged?.())?.includes(id)) throw new QueueError('unknown_entry')
+  return { id, state: 'damaged' }
+}
+
 /**
  * What is kept of a receipt or of an Incident's id, to find the Incident again when it exists.
  * @throws QueueError `unknown_incident` for a creation that does not stand in the queue.

@@ -1,9 +1,10 @@
 import type { TocsinClient } from '../client.ts'
 import { TocsinError } from '../error.ts'
-import type { Instant, ProblemDetails, Uuid } from '../generated/resources.ts'
+import type { Instant, Uuid } from '../generated/resources.ts'
 import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
-import { awaitedBy, type QueueEntry, type SentCreation, type UnsentEntry } from './entry.ts'
+import { incidentDamaged, type DamageWatch } from './damage.ts'
+import { awaitedBy, type ParkingProblem, type QueueEntry, type SentCreation, type UnsentEntry } from './entry.ts'
 import type { Emitter, FlushProgress, SentEntry } from './events.ts'
 import { forgetSent } from './remove-entry.ts'
 import { countFailure, localProblem, refusalOf, sendEntry } from './send-entry.ts'
@@ -29,17 +30,20 @@ export class Flush {
   readonly #client: TocsinClient
   readonly #store: QueueStore
   readonly #emitter: Emitter
+  readonly #damage: DamageWatch
   readonly #now: () => Instant
   /** As they were at the start of this round. */
   #entries: readonly QueueEntry[] = []
   /** By id; what was created since then as it is now. */
   #byId = new Map<string, QueueEntry>()
+  #damaged: ReadonlySet<string> = new Set()
   #progress: FlushProgress = { sent: 0, parked: 0, waiting: 0 }
 
-  constructor(client: TocsinClient, store: QueueStore, emitter: Emitter, now: () => Instant) {
+  constructor(client: TocsinClient, store: QueueStore, emitter: Emitter, damage: DamageWatch, now: () => Instant) {
     this.#client = client
     this.#store = store
     this.#emitter = emitter
+    this.#damage = damage
     this.#now = now
   }
 
@@ -87,6 +91,9 @@ export class Flush {
   /** Looks at the store anew, and counts what waits. */
   async #nextRound(withFiles = true): Promise<QueueEntry[]> {
     this.#entries = await this.#store.list()
+    const { ids, newCount } = await this.#damage.look()
+    this.#damaged = ids
+    this.#progress.parked += newCount
     this.#byId = new Map(this.#entries.map((entry) => [entry.id, entry]))
     const waiting = this.#entries.filter(({ state }) => state === 'waiting')
     this.#progress.waiting = waiting.length
@@ -120,12 +127,12 @@ export class Flush {
       await this.#settle(await sendEntry(this.#client, this.#store, entry, incidentId, options))
       return undefined
     } catch (error) {
-      if (!(error instanceof TocsinError)) throw error
       const problem = refusalOf(error, entry)
       if (problem) {
         await this.#park(entry, problem)
         return undefined
       }
+      if (!(error instanceof TocsinError)) throw error
       const counted = countFailure(error, entry, this.#entries)
       if (counted) await this.#store.replace(counted)
       return error
@@ -147,10 +154,12 @@ export class Flush {
 
   // What is queued while a store makes its list may be in it without the creation that was queued before.
   async #parkUnlessQueued(entry: UnsentEntry): Promise<void> {
-    if (!(await this.#store.read(awaitedBy(entry)!))) await this.#park(entry, dropped)
+    const awaited = awaitedBy(entry)!
+    if (await this.#store.read(awaited)) return
+    await this.#park(entry, this.#damaged.has(awaited) ? incidentDamaged(awaited) : dropped)
   }
 
-  async #park(entry: UnsentEntry, problem: ProblemDetails): Promise<void> {
+  async #park(entry: UnsentEntry, problem: ParkingProblem): Promise<void> {
     const parked: UnsentEntry = { ...entry, state: 'parked', problem }
     await this.#store.replace(parked)
     this.#progress.parked++

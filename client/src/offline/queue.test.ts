@@ -1,67 +1,16 @@
 import { describe, expect, test, vi } from 'vitest'
-import {
-  fakeClock,
-  fakeService,
-  json,
-  never,
-  offline,
-  problem,
-  type Reaction,
-  type Received,
-} from '../../test/fake-service.ts'
+import { fakeService, json, never, offline, problem, type Reaction, type Received } from '../../test/fake-service.ts'
+import { configuration, create, madeAt, open, working, workingWith } from '../../test/open-queue.ts'
 import { collectThrown } from '../../test/thrown-separately.ts'
 import { TocsinClient } from '../client.ts'
-import type { CreationConfiguration } from '../generated/resources.ts'
 import { MemoryStore } from '../stores/memory.ts'
-import type { OfflineIncident } from './compose.ts'
-import { OfflineQueue, type OfflineOptions } from './queue.ts'
+import { OfflineQueue } from './queue.ts'
 import type { NewIncident } from '../resources/incidents.ts'
 import type { CreationEntry, IncidentReference, QueueEntry } from './entry.ts'
 import type { FlushResult } from './flush.ts'
-import type { Queued, QueuedIncident } from './receipt.ts'
+import type { Queued } from './receipt.ts'
 
-const madeAt = '2026-03-01T12:00:00.000Z'
 const otherTime = '2026-02-01T12:00:00.000Z'
-const configuration: CreationConfiguration = {
-  revision: 4,
-  publishedAt: '2026-01-01T00:00:00.000Z',
-  types: [],
-  categories: [],
-  profiles: [{ id: 'p', name: 'Standard', fields: { name: { rule: 'required' } } }],
-  defaultProfileId: 'p',
-}
-
-/** Answers what is asked for by reading; creates whatever it is sent. */
-const workingWith =
-  (current: CreationConfiguration): Reaction =>
-  ({ method, url, body }) => {
-    const path = url.pathname.slice('/api/v1'.length)
-    if (path.startsWith('/creation-configurations')) return json(current, 200, { etag: `"${current.revision}"` })
-    if (method === 'GET') return json({ data: [], meta: {} })
-    return json({ id: `id of ${(body as { clientRequestId?: string }).clientRequestId ?? 'another'}` }, 201)
-  }
-const working = workingWith(configuration)
-
-/** A queue whose service behaves as `service.react` says at the moment. */
-async function open(store = new MemoryStore()) {
-  const service = { react: working as Reaction }
-  const { fetch, received } = fakeService((request, signal) => service.react(request, signal))
-  const { clock } = fakeClock()
-  const client = new TocsinClient({ baseUrl: 'https://example.com/api/v1', apiKey: 'k', fetch, clock })
-  const queue = await OfflineQueue.open(client, store, { clock })
-  await queue.refresh()
-  received.length = 0
-  /** What the app opens when it is started again. */
-  const reopenAt = (time: string, options: OfflineOptions = {}) =>
-    OfflineQueue.open(client, store, { clock: { now: () => Date.parse(time) }, ...options })
-  return { queue, service, received, store, client, reopenAt }
-}
-
-async function create(queue: OfflineQueue, incident: OfflineIncident): Promise<QueuedIncident> {
-  const result = await queue.create(incident)
-  if (!result.isQueued) throw new Error(JSON.stringify(result))
-  return result
-}
 
 const forbidden: Reaction = () => new Response('<h1>Forbidden</h1>', { status: 403 })
 const forbiddenTo = ({ id }: Queued) => ({ outcome: 'stopped', error: { status: 403, idempotencyKey: id } })
@@ -119,7 +68,9 @@ describe('queueing', () => {
     const { queue, service } = await open()
     const harbour = { id: '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77', name: 'Harbour', archived: true }
     service.react = (request, signal) =>
-      request.url.pathname.endsWith('/locations') ? json({ data: [harbour], meta: {} }) : working(request, signal)
+      request.url.pathname.endsWith('/locations')
+        ? json({ data: [harbour], meta: { nextCursor: null } })
+        : working(request, signal)
     await queue.refresh()
     expect(await queue.create({ name: 'Spill', locationId: harbour.id })).toMatchObject({
       isQueued: false,
@@ -371,6 +322,7 @@ describe('flushing', () => {
     ['the key is not accepted', () => problem('unauthorized', 401), {}],
     ['there are too many requests', () => problem('rate_limited', 429), {}],
     ['the address is not that of the API', () => problem('route_not_found', 404), {}],
+    ['the address lacks the method', () => problem('method_not_allowed', 405), {}],
   ] as [string, Reaction, object][])('parks nothing when %s', async (_, reaction, result) => {
     const { queue, service } = await open()
     await create(queue, { name: 'one' })

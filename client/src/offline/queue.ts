@@ -7,9 +7,11 @@ import { systemClock, type Clock } from '../transport/clock.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import { fetchCached, readCached, type Cached } from './cache.ts'
 import { asSent, checkComment, edit, type OfflineIncident } from './compose.ts'
-import type { IncidentReference, QueueEntry } from './entry.ts'
+import { damagedEntry, DamageWatch } from './damage.ts'
+import { sha256Of } from './digest.ts'
+import type { DamagedEntry, IncidentReference, QueueEntry } from './entry.ts'
 import { Emitter, type QueueEvents } from './events.ts'
-import { referenceTo, requireEntry } from './find-entry.ts'
+import { referenceTo, requireDamaged, requireEntry } from './find-entry.ts'
 import { Flush, type FlushResult } from './flush.ts'
 import { Intake, type QueueFileOptions, type QueueOptions } from './intake.ts'
 import { JoinedFlush } from './joined-flush.ts'
@@ -36,6 +38,7 @@ export class OfflineQueue {
   readonly #emitter = new Emitter()
   readonly #now: () => Instant
   readonly #intake: Intake
+  readonly #damage: DamageWatch
   readonly #flush: JoinedFlush
   #cached: Cached | undefined
 
@@ -49,7 +52,8 @@ export class OfflineQueue {
     this.#store = store
     this.#now = () => new Date(clock.now()).toISOString()
     this.#intake = new Intake(store, this.#emitter, this.#now)
-    this.#flush = new JoinedFlush(() => new Flush(client, store, this.#emitter, this.#now), keepSentMs)
+    this.#damage = new DamageWatch(store, this.#emitter)
+    this.#flush = new JoinedFlush(() => new Flush(client, store, this.#emitter, this.#damage, this.#now), keepSentMs)
     this.#cached = cached
   }
 
@@ -65,11 +69,13 @@ export class OfflineQueue {
 
   /**
    * Fetches the current configuration and the reference data. To be called when the service can be reached: once before
-   * the first `create`, and then as often as an app wants to be up to date.
+   * the first `create`, and then as often as an app wants to be up to date. Where the store cannot write it, it holds as
+   * long as this queue is open, and the event `cacheFailed` has the error.
    * @throws TocsinError; what was cached stays.
    */
   async refresh(options: CallOptions = {}): Promise<Cached> {
-    this.#cached = await fetchCached(this.#client, this.#store, this.#now, options)
+    const onUnwritten = (error: unknown) => this.#emitter.emit('cacheFailed', { error })
+    this.#cached = await fetchCached(this.#client, this.#store, this.#now, options, onUnwritten)
     return this.#cached
   }
 
@@ -116,11 +122,9 @@ export class OfflineQueue {
     const blob = blobOf(file)
     const reference = await referenceTo(this.#store, incident)
     const bytes = new Uint8Array(await blob.arrayBuffer())
-    return this.#intake.add(
-      { kind: 'file', incident: reference, fileName, sizeBytes: bytes.length },
-      idempotencyKey,
-      bytes,
-    )
+    const sha256 = await sha256Of(bytes)
+    const addition = { kind: 'file', incident: reference, fileName, sizeBytes: bytes.length } as const
+    return this.#intake.add(sha256 === undefined ? addition : { ...addition, sha256 }, idempotencyKey, bytes)
   }
 
   /**
@@ -136,6 +140,12 @@ export class OfflineQueue {
   /** Everything that waits or is parked, and creations that were sent recently, in order. */
   entries(): Promise<QueueEntry[]> {
     return this.#store.list()
+  }
+
+  /** Entries that can no longer be read as they were written, to be dropped or made anew under their `id`. */
+  async damaged(): Promise<DamagedEntry[]> {
+    await this.#store.list()
+    return Array.from((await this.#damage.look()).ids, damagedEntry)
   }
 
   /**
@@ -156,14 +166,14 @@ export class OfflineQueue {
   }
 
   /**
-   * Removes an entry from the queue for good, and with a creation the Comments and files that wait for it.
+   * Removes an entry from the queue for good, also a damaged one, and with a creation the Comments and files that wait for it.
    * @throws QueueError `unknown_entry`; `may_have_arrived` for one that was sent without an answer that proves
    *   otherwise, unless the options allow it; `busy` for one that may be on its way.
    */
   async drop(id: string, options: DropOptions = {}): Promise<void> {
-    const entry = await requireEntry(this.#store, id)
-    // What is parked is not being sent by anybody, nor is what belongs to it.
-    if (entry.state === 'parked') return this.#remove(id, options)
+    const entry = (await this.#store.read(id)) ?? (await requireDamaged(this.#store, id))
+    // What is parked or damaged is not being sent by anybody, nor is what belongs to it.
+    if (entry.state !== 'waiting' && entry.state !== 'sent') return this.#remove(id, options)
     if (!(await this.#store.whileAlone(() => this.#remove(id, options)))) throw new QueueError('busy')
   }
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../generated/resources.ts'
 import type { QueueStore } from '../stores/store.ts'
 import { awaitedBy, type QueueEntry } from './entry.ts'
-import { requireEntry } from './find-entry.ts'
+import { requireDamaged } from './find-entry.ts'
 import { QueueError } from './queue-error.ts'
 
 export interface DropOptions {
@@ -20,13 +20,17 @@ export async function removeEntry(
   id: string,
   { mayHaveArrived }: DropOptions,
 ): Promise<QueueEntry[]> {
-  const entry = await requireEntry(store, id)
-  const following = entry.kind === 'incident' ? (await store.list()).filter((other) => awaitedBy(other) === id) : []
-  const removed = [...following, entry]
+  const entry = await store.read(id)
+  if (!entry) await requireDamaged(store, id)
+  // A damaged one may be a creation.
+  const isAwaited = !entry || entry.kind === 'incident'
+  const following = isAwaited ? (await store.list()).filter((other) => awaitedBy(other) === id) : []
+  const removed = entry ? [...following, entry] : following
   if (!mayHaveArrived && removed.some(({ state, attempted }) => state === 'waiting' && attempted)) {
     throw new QueueError('may_have_arrived')
   }
-  for (const each of removed) await store.remove(each.id)
+  for (const each of following) await store.remove(each.id)
+  await store.remove(id)
   return removed
 }
 

@@ -14,6 +14,7 @@ export interface Schema {
   required?: string[]
   additionalProperties?: boolean
   items?: Schema
+  maxItems?: number
   uniqueItems?: boolean
 }
 
@@ -73,6 +74,9 @@ function checkValue(schema: Schema, value: unknown): Fault[] {
   }
   if (typeof value === 'string') faults.push(...checkText(schema, value))
   if (typeof value === 'number') faults.push(...checkNumber(schema, value))
+  if (Array.isArray(value) && value.length > (schema.maxItems ?? Infinity)) {
+    faults.push(['too_long', `must have at most ${schema.maxItems} items`])
+  }
   return faults
 }
 
@@ -86,7 +90,7 @@ function checkText({ maxLength, format }: Schema, text: string): Fault[] {
   if (format === 'date-time' && !parseInstant(text)) {
     faults.push([
       'invalid_format',
-      'needs a date, a time with seconds and an offset, such as 2026-03-01T08:30:00+01:00',
+      'needs a day that exists, a time with seconds and an offset, such as 2026-03-01T08:30:00+01:00',
     ])
   }
   return faults

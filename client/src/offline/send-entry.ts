@@ -1,9 +1,11 @@
 import type { TocsinClient } from '../client.ts'
 import { TocsinNetworkError, TocsinProblem, TocsinTimeoutError, type TocsinError } from '../error.ts'
-import type { ProblemDetails, Uuid } from '../generated/resources.ts'
+import type { Uuid } from '../generated/resources.ts'
 import type { QueueStore } from '../stores/store.ts'
+import { isPassing } from '../transport/retry.ts'
 import type { CallOptions } from '../transport/transport.ts'
-import type { QueueEntry, UnsentEntry } from './entry.ts'
+import { sha256Of } from './digest.ts'
+import type { FileEntry, ParkingProblem, QueueEntry, UnsentEntry } from './entry.ts'
 import type { SentEntry } from './events.ts'
 
 // After this many server failures with one entry, the others no longer wait for it.
@@ -12,7 +14,7 @@ const failuresMaximum = 5
 /**
  * Sends one entry with its key.
  * @param incidentId of the Incident that a Comment or a file belongs to; a creation belongs to none.
- * @throws TocsinError
+ * @throws TocsinError, DamagedFile.
  */
 export async function sendEntry(
   client: TocsinClient,
@@ -27,26 +29,47 @@ export async function sendEntry(
   if (entry.kind === 'comment') {
     return { entry, comment: await client.comments.create(incidentId, entry.comment, keyed) }
   }
-  const bytes = await store.readFile(entry.id)
-  if (bytes?.length !== entry.sizeBytes) throw new TocsinProblem(lostFile, { attempts: 0, idempotencyKey: entry.id })
+  const bytes = await readIntact(store, entry)
   const { fileName } = entry
   return { entry, media: await client.incidents.media.attach(incidentId, bytes, { ...keyed, fileName }) }
+}
+
+/** @throws DamagedFile for bytes that are not those that were attached. */
+async function readIntact(store: QueueStore, { id, sizeBytes, sha256 }: FileEntry): Promise<Uint8Array> {
+  const bytes = await store.readFile(id)
+  if (bytes?.length !== sizeBytes) throw new DamagedFile(lostFile)
+  const found = sha256 === undefined ? undefined : await sha256Of(bytes)
+  // Where no digest can be made, the size has to do.
+  if (found !== undefined && found !== sha256) throw new DamagedFile(damagedFile)
+  return bytes
+}
+
+/** The bytes of a file can no longer be read as they were attached. */
+class DamagedFile extends Error {
+  readonly problem: ParkingProblem
+
+  constructor(problem: ParkingProblem) {
+    super(problem.detail)
+    this.problem = problem
+  }
 }
 
 /**
  * Decides whether the server has refused an entry for good.
  * @returns the problem to park it with; undefined when it may be sent later as it is.
  */
-export function refusalOf(error: unknown, entry: QueueEntry): ProblemDetails | undefined {
+export function refusalOf(error: unknown, entry: QueueEntry): ParkingProblem | undefined {
+  if (error instanceof DamagedFile) return error.problem
   // A proxy before the server that lets nothing so large through.
   if (error instanceof TocsinNetworkError && error.status === 413) {
     return localProblem('file_too_large', 400, 'A server on the way refuses bodies of this size.')
   }
   if (!(error instanceof TocsinProblem)) return undefined
   const { status, details } = error
+  if (status === 500) return failuresOf(entry) + 1 >= failuresMaximum ? details : undefined
   // None of these is the entry's own fault.
-  if ([401, 429, 503].includes(status) || details.code === 'route_not_found') return undefined
-  return status < 500 || failuresOf(entry) + 1 >= failuresMaximum ? details : undefined
+  const isMisdirected = ['route_not_found', 'method_not_allowed'].includes(details.code)
+  return isPassing(error) || isMisdirected || status === 401 ? undefined : details
 }
 
 /**
@@ -62,24 +85,27 @@ export function countFailure(
   if (error instanceof TocsinProblem) {
     return error.status === 500 ? { ...entry, failures: failuresOf(entry) + 1 } : undefined
   }
-  const { status = 0 } = error as TocsinNetworkError
   // What cuts the connection of one file each time may let the next one through; files need not be sent in order.
-  const mayBeOwn = entry.kind === 'file' || error instanceof TocsinTimeoutError || (status >= 400 && status < 500)
+  const mayBeOwn = entry.kind === 'file' || isTooSlow(error) || !isPassing(error)
   if (!mayBeOwn) return undefined
   // Behind all others: those may have setbacks only because there was no network for long.
   const most = entries.reduce((highest, { setbacks = 0 }) => Math.max(highest, setbacks), 0)
   return { ...entry, setbacks: most + 1 }
 }
 
+/** Nobody waited long enough, neither here nor on the way. */
+const isTooSlow = (error: TocsinError): boolean =>
+  error instanceof TocsinTimeoutError || (error instanceof TocsinNetworkError && error.status === 408)
+
 const failuresOf = ({ failures = 0 }: QueueEntry): number => failures
 
-/** Whether the server answers the problem only after it has not found the key. */
-export const provesNotStored = (problem: ProblemDetails | undefined): boolean =>
+/** Tells problems that the server answers only after it has not found the key. */
+export const provesNotStored = (problem: ParkingProblem | undefined): boolean =>
   // What was made on this device has no requestId.
   !!problem?.requestId && codesOfUnknownKeys.includes(problem.code)
 
 // Any other fault may be found before the key is looked up: an earlier attempt may still have been stored.
-const codesOfUnknownKeys: ProblemDetails['code'][] = [
+const codesOfUnknownKeys: ParkingProblem['code'][] = [
   'invalid_incident',
   'configuration_revision_too_old',
   'reference_not_found',
@@ -87,7 +113,7 @@ const codesOfUnknownKeys: ProblemDetails['code'][] = [
 ]
 
 /** A problem that does not come from an answer of the server. */
-export const localProblem = (code: ProblemDetails['code'], status: number, detail: string): ProblemDetails => ({
+export const localProblem = (code: ParkingProblem['code'], status: number, detail: string): ParkingProblem => ({
   type: `urn:tocsin:problem:${code}`,
   title: detail,
   status,
@@ -97,4 +123,5 @@ export const localProblem = (code: ProblemDetails['code'], status: number, detai
   errors: [],
 })
 
+const damagedFile = localProblem('file_damaged', 400, 'The bytes of the file are not those that were attached.')
 const lostFile = localProblem('file_missing', 400, 'The bytes of the file are no longer on this device.')

@@ -47,6 +47,7 @@ export class Comments {
         method: 'POST',
         path,
         success: 201,
+        member: 'id',
         headers: { 'idempotency-key': idempotencyKey },
         json: { relatedEntityId: incidentId, ...comment },
         idempotencyKey,
@@ -62,7 +63,7 @@ export class Comments {
    * @see specification 4.5
    */
   async update(commentId: Uuid, changes: UpdateComment, options?: CallOptions): Promise<Comment> {
-    const call = { method: 'PATCH', path: pathOf(commentId), json: changes, success: 200 } as const
+    const call = { method: 'PATCH', path: pathOf(commentId), json: changes, success: 200, member: 'id' } as const
     return (await this.#transport.send<Comment>(call, options)).body
   }
 

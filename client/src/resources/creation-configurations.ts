@@ -19,7 +19,7 @@ export class CreationConfigurations {
 
   /** The newest revision. */
   async current(options?: CallOptions): Promise<CreationConfiguration> {
-    const call = { method: 'GET', path: `${path}/current`, success: 200 } as const
+    const call = { method: 'GET', path: `${path}/current`, success: 200, member: 'revision' } as const
     return (await this.#transport.send<CreationConfiguration>(call, options)).body
   }
 
@@ -33,6 +33,7 @@ export class CreationConfigurations {
       method: 'GET',
       path: `${path}/current`,
       success: 200,
+      member: 'revision',
       ...(etag !== undefined && { headers: { 'if-none-match': etag } }),
     } as const
     const answer = await this.#transport.send<CreationConfiguration>(call, options)
@@ -45,7 +46,7 @@ export class CreationConfigurations {
    * @throws TocsinProblem `configuration_not_found`.
    */
   async revision(revision: number, options?: CallOptions): Promise<CreationConfiguration> {
-    const call = { method: 'GET', path: `${path}/${revision}`, success: 200 } as const
+    const call = { method: 'GET', path: `${path}/${revision}`, success: 200, member: 'revision' } as const
     return (await this.#transport.send<CreationConfiguration>(call, options)).body
   }
 }

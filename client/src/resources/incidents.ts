@@ -13,11 +13,13 @@ export type IncidentSortKey = 'id' | 'name' | 'priority' | 'occurredAt' | 'creat
 
 /** Several values of one filter: any of them. Several filters: all of them. */
 export interface IncidentQuery extends ListQuery<IncidentSortKey> {
-  /** A part of the name or of a tag, in any case. */
+  /** At most 10 words, each a part of the name or of a tag; case and accents are ignored. */
   q?: string
   typeId?: OneOrMore<Uuid>
   categoryId?: OneOrMore<Uuid>
   stateId?: OneOrMore<Uuid>
+  /** `open`: in a state that is not final; `closed`: in a final one. */
+  state?: OneOrMore<'open' | 'closed'>
   priority?: OneOrMore<Priority>
   locationId?: OneOrMore<Uuid>
   pointId?: OneOrMore<Uuid>
@@ -79,7 +81,7 @@ export class Incidents {
   /** @throws TocsinProblem `incident_not_found`. */
   async get(id: Uuid, options?: CallOptions): Promise<Incident> {
     const path = `/incidents/${encodeURIComponent(id)}`
-    return (await this.#transport.send<Incident>({ method: 'GET', path, success: 200 }, options)).body
+    return (await this.#transport.send<Incident>({ method: 'GET', path, success: 200, member: 'id' }, options)).body
   }
 }
 
@@ -91,5 +93,6 @@ const refusals: ReadonlySet<ProblemCode> = new Set([
 ])
 
 function creationOf(path: string, success: 200 | 201, { clientRequestId = makeKey(), ...fields }: NewIncident): Call {
-  return { method: 'POST', path, json: { clientRequestId, ...fields }, success, idempotencyKey: clientRequestId }
+  const json = { clientRequestId, ...fields }
+  return { method: 'POST', path, json, success, member: 'id', idempotencyKey: clientRequestId }
 }

@@ -32,6 +32,7 @@ export class IncidentMedia {
         headers: { 'idempotency-key': idempotencyKey },
         form,
         success: 201,
+        member: 'id',
         idempotencyKey,
       },
       callOptions,
@@ -69,5 +70,5 @@ async function readUrls(
   options: CallOptions | undefined,
 ): Promise<MediaUrls> {
   const path = `/download/${subject}/${encodeURIComponent(subjectId)}/media/${encodeURIComponent(mediaId)}/urls`
-  return (await transport.send<MediaUrls>({ method: 'GET', path, success: 200 }, options)).body
+  return (await transport.send<MediaUrls>({ method: 'GET', path, success: 200, member: 'downloadUrl' }, options)).body
 }

@@ -1,11 +1,12 @@
 import { readFile as readFileWithCallback } from 'node:fs'
-import { readdir, rm, stat, statfs } from 'node:fs/promises'
+import { readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { notify } from '../notify.ts'
 import type { QueueEntry } from '../offline/entry.ts'
 import { codeOf } from './code-of.ts'
 import { acquireLock, waitForLock } from './lock-file.ts'
+import { seal, unseal } from './seal.ts'
 import type { QueueStore } from './store.ts'
 import { draftSuffix, makeFolder, syncFolder, writeDurably } from './write-durably.ts'
 
@@ -29,8 +30,8 @@ const roomToSendBytes = 1024 * 1024
 const leftoverAgeMs = 24 * 60 * 60 * 1000
 
 /**
- * Keeps a queue in a folder, for all processes that use it: each entry in `entries/<position>.<id>.json`, its bytes in
- * `files/<id>`.
+ * Keeps a queue in a folder, for all processes that use it: each entry in `entries/<position>.<id>.json` with its SHA-256,
+ * its bytes in `files/<id>`.
  */
 export class FileStore implements QueueStore {
   readonly #folder: string
@@ -65,9 +66,10 @@ export class FileStore implements QueueStore {
     const release = await waitForLock(this.#path('files', `${entry.id}.lock`))
     try {
       const name = (await this.#readNames()).get(entry.id)
-      // A damaged one is as good as none, and stays in front of the new one.
       if (name !== undefined && (await this.#readEntry(entry.id, name))) return false
       await this.#add(entry, file)
+      // A damaged one is as good as none. It stays, under a name that no entry has.
+      if (name !== undefined) await rename(this.#path('entries', name), this.#path('entries', `${name}.damaged`))
       return true
     } finally {
       await release()
@@ -90,7 +92,7 @@ export class FileStore implements QueueStore {
     const [path, filePath] = [this.#path('entries', name), this.#path('files', entry.id)]
     if (file) await writeDurably(filePath, file)
     try {
-      await writeDurably(path, JSON.stringify(entry))
+      await writeDurably(path, seal(entry))
     } catch (error) {
       // The entry may exist: what failed was making sure that its name is on the disk.
       for (const leftover of [path, filePath]) await rm(leftover, { force: true }).catch(() => undefined)
@@ -111,6 +113,11 @@ export class FileStore implements QueueStore {
     return structuredClone(entries)
   }
 
+  async damaged(): Promise<string[]> {
+    const names = await this.#readNames()
+    return [...names].filter(([, name]) => this.#damaged.has(this.#path('entries', name))).map(([id]) => id)
+  }
+
   async read(id: string): Promise<QueueEntry | undefined> {
     const name = await this.#nameOf(id)
     return name === undefined ? undefined : this.#readEntry(id, name)
@@ -123,7 +130,7 @@ export class FileStore implements QueueStore {
   async replace(entry: QueueEntry): Promise<void> {
     const name = await this.#nameOf(entry.id)
     if (name === undefined) return
-    await writeDurably(this.#path('entries', name), JSON.stringify(entry))
+    await writeDurably(this.#path('entries', name), seal(entry))
     this.#sent.delete(name)
   }
 
@@ -138,11 +145,11 @@ export class FileStore implements QueueStore {
   }
 
   async readCache(name: string): Promise<unknown> {
-    return this.#read(this.#path('cache', `${name}.json`), parseJson)
+    return this.#read(this.#path('cache', `${name}.json`), unseal)
   }
 
   async writeCache(name: string, value: unknown): Promise<void> {
-    await writeDurably(this.#path('cache', `${name}.json`), JSON.stringify(value))
+    await writeDurably(this.#path('cache', `${name}.json`), seal(value))
   }
 
   async whileAlone<Result>(run: () => Promise<Result>): Promise<{ result: Result } | undefined> {
@@ -178,7 +185,7 @@ export class FileStore implements QueueStore {
 
   #readEntry(id: string, name: string): Promise<QueueEntry | undefined> {
     return this.#read(this.#path('entries', name), (bytes) => {
-      const entry = parseJson(bytes) as QueueEntry | null
+      const entry = unseal(bytes) as QueueEntry | null
       if (entry?.id !== id) throw new SyntaxError('The content is not that of this entry.')
       return entry
     })
@@ -187,7 +194,9 @@ export class FileStore implements QueueStore {
   /** @returns undefined for a file that is not there, and for one that is damaged. */
   async #read<Content>(path: string, parse: (bytes: Buffer) => Content): Promise<Content | undefined> {
     try {
-      return parse(await readFile(path))
+      const content = parse(await readFile(path))
+      this.#damaged.delete(path)
+      return content
     } catch (error) {
       const code = codeOf(error)
       if (code === 'ENOENT') return undefined
@@ -210,8 +219,6 @@ export class FileStore implements QueueStore {
     }
   }
 }
-
-const parseJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString())
 
 const warnOfDamage = (path: string): void =>
   process.emitWarning(`${path} is damaged; the queue continues without it.`, { code: 'TOCSIN_DAMAGED_FILE' })

@@ -1,4 +1,5 @@
 import type { QueueEntry } from '../offline/entry.ts'
+import { openDatabase, type OpenOptions } from './open-database.ts'
 import type { QueueStore } from './store.ts'
 
 type Mode = 'readonly' | 'readwrite'
@@ -6,18 +7,24 @@ type Mode = 'readonly' | 'readwrite'
 /** Keeps a queue in the browser, for all tabs and workers of one origin. */
 export class IndexedDbStore implements QueueStore {
   readonly #name: string
+  readonly #options: OpenOptions
   /** Undefined: the browser has closed the database; the next use opens it again. */
   #database: Promise<IDBDatabase> | undefined
   /** Where there are no Web Locks, queues of this page still know of each other. */
   static readonly #busy = new Set<string>()
 
-  private constructor(name: string) {
+  private constructor(name: string, options: OpenOptions) {
     this.#name = name
+    this.#options = options
   }
 
-  /** @param name of the database: one for each organization that the app works for. */
-  static async open(name = 'tocsin-offline'): Promise<IndexedDbStore> {
-    const store = new IndexedDbStore(name)
+  /**
+   * @param name of the database: one for each organization that the app works for.
+   * @throws StoreBlockedError when another tab keeps the database from being opened, here and in every method; what the
+   *   browser fails with.
+   */
+  static async open(name = 'tocsin-offline', options: OpenOptions = {}): Promise<IndexedDbStore> {
+    const store = new IndexedDbStore(name, options)
     await store.#opened()
     return store
   }
@@ -31,16 +38,19 @@ export class IndexedDbStore implements QueueStore {
   }
 
   async append(entry: QueueEntry, file?: Uint8Array): Promise<boolean> {
+    let times = 0
     const adding = this.#in(['entries', 'files'], 'readwrite', (entries, files) => {
+      times++
       if (file) files!.put(file, entry.id)
       return entries.add(entry)
     })
     return adding.then(
       () => true,
-      (error: Error) => {
+      async (error: Error) => {
         // The index of the ids has this one, and the file is as it was.
-        if (error.name === 'ConstraintError') return false
-        throw error
+        if (error.name !== 'ConstraintError') throw error
+        // The connection may have been lost after the entry was stored.
+        return times > 1 && JSON.stringify(await this.read(entry.id)) === JSON.stringify(entry)
       },
     )
   }
@@ -54,7 +64,12 @@ export class IndexedDbStore implements QueueStore {
   }
 
   readFile(id: string): Promise<Uint8Array | undefined> {
-    return this.#in(['files'], 'readonly', (files) => files.get(id) as IDBRequest<Uint8Array | undefined>)
+    const reading = this.#in(['files'], 'readonly', (files) => files.get(id) as IDBRequest<Uint8Array | undefined>)
+    return reading.catch((error: Error) => {
+      // Browsers keep large values in files of their own, which may be lost one by one.
+      if (lostValues.has(error.name)) return undefined
+      throw error
+    })
   }
 
   async replace(entry: QueueEntry): Promise<void> {
@@ -94,63 +109,62 @@ export class IndexedDbStore implements QueueStore {
     }
   }
 
-  /** Resolves when the transaction is complete, that is, when what it did is on the disk. */
-  async #in<Result>(
-    names: string[],
-    mode: Mode,
-    act: (first: IDBObjectStore, second?: IDBObjectStore) => IDBRequest<Result>,
-  ): Promise<Result> {
-    const database = await this.#opened()
-    return new Promise((resolve, reject) => {
-      const transaction = database.transaction(names, mode, { durability: 'strict' })
-      const [first, second] = names.map((name) => transaction.objectStore(name))
-      try {
-        const request = act(first!, second)
-        transaction.addEventListener('complete', () => resolve(request.result))
-        // Every failure ends in this; only now is it known which.
-        transaction.addEventListener('abort', () => reject(transaction.error ?? request.error))
-      } catch (error) {
-        // What it did before would be committed without the rest.
-        transaction.abort()
-        throw error
-      }
-    })
+  /**
+   * Resolves when the transaction is complete, that is, when what it did is on the disk. Where the connection was lost,
+   * which not every browser says by an event, it is tried once more on a new one.
+   */
+  async #in<Result>(names: string[], mode: Mode, act: Act<Result>): Promise<Result> {
+    const opening = this.#opened()
+    try {
+      return await transact(await opening, names, mode, act)
+    } catch (error) {
+      if (!lostConnections.has((error as Error).name)) throw error
+      await this.#drop(opening)
+      return transact(await this.#opened(), names, mode, act)
+    }
+  }
+
+  /** Closes a connection, unless another one has taken its place. */
+  async #drop(opening: Promise<IDBDatabase>): Promise<void> {
+    if (this.#database === opening) this.#database = undefined
+    const database = await opening.catch(() => undefined)
+    database?.close()
   }
 
   #opened(): Promise<IDBDatabase> {
-    this.#database ??= openDatabase(this.#name, () => {
-      this.#database = undefined
-    }).catch((error: unknown) => {
-      this.#database = undefined
+    if (this.#database) return this.#database
+    const forget = () => {
+      if (this.#database === opening) this.#database = undefined
+    }
+    const opening = openDatabase(this.#name, this.#options, forget).catch((error: unknown) => {
+      forget()
       throw error
     })
-    return this.#database
+    this.#database = opening
+    return opening
   }
 }
 
-/** @param onClosed is called when the browser has taken the database away, as phones do while an app sleeps. */
-function openDatabase(name: string, onClosed: () => void): Promise<IDBDatabase> {
-  const opening = indexedDB.open(name, 1)
-  opening.addEventListener('upgradeneeded', () => {
-    // Their keys are their order.
-    const entries = opening.result.createObjectStore('entries', { autoIncrement: true })
-    entries.createIndex('id', 'id', { unique: true })
-    // Apart, so that to look through the queue is not to read every photo. The key is the id of the entry.
-    opening.result.createObjectStore('files')
-    opening.result.createObjectStore('cache')
-  })
+type Act<Result> = (first: IDBObjectStore, second?: IDBObjectStore) => IDBRequest<Result>
+
+/** Nothing of an aborted transaction was stored. */
+const lostConnections: ReadonlySet<string> = new Set(['InvalidStateError', 'UnknownError', 'AbortError'])
+const lostValues: ReadonlySet<string> = new Set(['NotReadableError', 'DataError'])
+
+function transact<Result>(database: IDBDatabase, names: string[], mode: Mode, act: Act<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    opening.addEventListener('error', () => reject(opening.error))
-    opening.addEventListener('success', () => {
-      const database = opening.result
-      database.addEventListener('close', onClosed)
-      // A later version of this package may want to change the database; this page must not hold it up.
-      database.addEventListener('versionchange', () => {
-        database.close()
-        onClosed()
-      })
-      resolve(database)
-    })
+    const transaction = database.transaction(names, mode, { durability: 'strict' })
+    const [first, second] = names.map((name) => transaction.objectStore(name))
+    try {
+      const request = act(first!, second)
+      transaction.addEventListener('complete', () => resolve(request.result))
+      // Every failure ends in this; only now is it known which.
+      transaction.addEventListener('abort', () => reject(transaction.error ?? request.error))
+    } catch (error) {
+      // What it did before would be committed without the rest.
+      transaction.abort()
+      throw error
+    }
   })
 }
 
@@ -164,3 +178,5 @@ function withKey(entries: IDBObjectStore, id: string, act: (key: IDBValidKey) =>
   })
   return finding
 }
+
+export { StoreBlockedError, type OpenOptions } from './open-database.ts'

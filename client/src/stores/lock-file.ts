@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { open, readFile, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { codeOf } from './code-of.ts'
+import { identifyProcess, isRunning, type ProcessIdentity } from './process-identity.ts'
 
-interface Holder {
+interface Holder extends ProcessIdentity {
   id: string
-  host: string
-  pid: number
 }
 
 // A live holder touches its lock this often; a lock that was not touched for much longer belongs to nobody.
@@ -16,12 +14,12 @@ const staleAfterMs = 30_000
 const lookAgainMs = 10
 
 /**
- * Takes a lock for this process. The lock of a process that died is taken over: at once if it ran on this machine, else
- * when it has not been touched for half a minute.
+ * Takes a lock for this process. The lock of a process that died is taken over: at once if it ran where this one runs, else,
+ * on another machine or in another container, when it has not been touched for half a minute.
  * @returns a function that releases it, or undefined when another process holds it.
  */
 export async function acquireLock(path: string): Promise<(() => Promise<void>) | undefined> {
-  const holder: Holder = { id: randomUUID(), host: hostname(), pid: process.pid }
+  const holder: Holder = { id: randomUUID(), ...(await identifyProcess()) }
   if (!(await create(path, holder))) {
     if (await isHeld(path)) return undefined
     await clearAbandoned(path, holder)
@@ -92,7 +90,7 @@ async function isHeld(path: string): Promise<boolean> {
   const holder = await read(path)
   // It has just been made, and its content is on the way, or its maker ended in between.
   if (!holder) return !(await isSilent(path, touchEveryMs))
-  return holder.host !== hostname() || isAlive(holder.pid)
+  return (await isRunning(holder)) ?? true
 }
 
 // A lock with a time in the future is not touched either: the clock was set back, and its holder has ended.
@@ -106,15 +104,5 @@ async function read(path: string): Promise<Holder | undefined> {
     return JSON.parse(await readFile(path, 'utf8')) as Holder
   } catch {
     return undefined
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Another user's process exists all the same.
-    return codeOf(error) === 'EPERM'
   }
 }

@@ -17,7 +17,9 @@ export interface QueueStore {
   append(entry: QueueEntry, file?: Uint8Array): Promise<boolean>
   /** All entries in the order in which they were appended, except those that can no longer be read. */
   list(): Promise<QueueEntry[]>
-  /** Undefined: it has been removed, or there never was one. */
+  /** Ids of the entries that the last `list` left out, unless they have been removed since. Absent: it leaves out none. */
+  damaged?(): Promise<string[]>
+  /** Undefined: it has been removed, there never was one, or it can no longer be read. */
   read(id: string): Promise<QueueEntry | undefined>
   /** The bytes that were appended with the entry. */
   readFile(id: string): Promise<Uint8Array | undefined>

@@ -40,7 +40,8 @@ async function newFileStore() {
   return { path, store: await FileStore.open(path) }
 }
 
-const lockOf = (holder: object) => JSON.stringify({ id: 'x', host: hostname(), pid: process.pid, ...holder })
+/** By default of another process that runs. */
+const lockOf = (holder: object) => JSON.stringify({ id: 'x', host: hostname(), pid: process.ppid, ...holder })
 
 /** What all open files have in common. */
 async function handles(): Promise<FileHandle> {

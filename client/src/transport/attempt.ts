@@ -12,6 +12,8 @@ export interface Outgoing {
   headers: Headers
   body: FetchRequest['body']
   success: number
+  /** A member of every such answer; undefined where the answer has no body. */
+  member: string | undefined
   idempotencyKey: string | undefined
 }
 
@@ -64,8 +66,10 @@ async function readAnswer<Body>(response: FetchAnswer, outgoing: Attempt, nowMs:
   if (isEmptySuccess(status, outgoing)) return { ...answer, body: undefined as Body }
 
   const body = parse(text)
-  const contentType = headers.get('content-type') ?? ''
-  if (status === outgoing.success && contentType.startsWith('application/json') && isObject(body)) {
+  const contentType = headers.get('content-type')?.toLowerCase() ?? ''
+  const isExpected = status === outgoing.success && contentType.startsWith('application/json')
+  // The pages of public networks come as JSON, too: taken for a creation, one would lose it.
+  if (isExpected && isObject(body) && outgoing.member !== undefined && outgoing.member in body) {
     return { ...answer, body: body as Body }
   }
   const retryAfterMs = readRetryAfter(headers, nowMs)
@@ -88,8 +92,14 @@ function parse(text: string): unknown {
 
 const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null
 
+/** Gateways answer with problems of their own. */
 const isProblem = (body: unknown): body is ProblemDetails =>
-  isObject(body) && 'code' in body && 'errors' in body && Array.isArray(body.errors)
+  isObject(body) &&
+  'code' in body &&
+  'type' in body &&
+  body.type === `urn:tocsin:problem:${String(body.code)}` &&
+  'errors' in body &&
+  Array.isArray(body.errors)
 
 function textOfStranger(status: number, contentType: string, { method, url }: Outgoing): string {
   const { origin, pathname } = new URL(url)

@@ -13,14 +13,21 @@ export interface RetryPolicy {
 
 export const defaultRetryPolicy: RetryPolicy = { attemptsMaximum: 5, firstDelayMs: 250, delayMaximumMs: 8_000 }
 
-/** Whether the same request may succeed later: no answer came, there were too many requests, or the server is in trouble. */
+/** Tells a failure that may pass, so that the same request may succeed later, from one that will come again. */
 export function isPassing(error: unknown): error is TocsinError {
   if (error instanceof TocsinProblem) return mayPass(error.status)
   return error instanceof TocsinNetworkError && (error.status === undefined || mayPass(error.status))
 }
 
-/** A page instead of an answer (200, 302) comes from something in between that will be gone at some point. */
-const mayPass = (status: number): boolean => status === 429 || status >= 500 || status < 400
+/**
+ * Statuses by which a server or a proxy asks for another attempt: the request arrived too slowly (408), on a connection
+ * meant for another host (421), too early in a new connection (425), or was one of too many (429).
+ * @see RFC 9110, 15.5.9 and 15.5.20; RFC 8470, 5.2; RFC 6585, 4
+ */
+const repeatable: ReadonlySet<number> = new Set([408, 421, 425, 429])
+
+// A page instead of an answer (200, 302) comes from something on the way that will be gone at some point.
+const mayPass = (status: number): boolean => repeatable.has(status) || status >= 500 || status < 400
 
 /**
  * How long to wait before the next attempt: a random time up to a bound that doubles ("full jitter"), so that many

@@ -20,8 +20,10 @@ function clientOf(reactions: Reaction[], options: Partial<ClientOptions> = {}) {
 }
 
 const gone: Reaction = () => problem('comment_not_found', 404)
-const page = (names: string[], cursor?: string) => () =>
-  json({ data: names, meta: {} }, 200, cursor ? { 'tocsin-next-cursor': cursor } : {})
+const page =
+  (names: string[], nextCursor: string | null = null): Reaction =>
+  () =>
+    json({ data: names, meta: { nextCursor } })
 const unavailable = (headers?: Record<string, string>) => () => problem('unavailable', 503, headers)
 const gateway = (headers: Record<string, string>) => () => new Response('away', { status: 503, headers })
 
@@ -38,8 +40,8 @@ describe('a request', () => {
   })
 
   test.each([
-    ['no base URL', { baseUrl: undefined as unknown as string }, /^baseUrl is "undefined"; it must look like https:/],
-    ['a base URL without a scheme', { baseUrl: 'localhost:8080/api/v1' }, /^baseUrl is "localhost:8080.api.v1"/],
+    ['no base URL', { baseUrl: undefined as unknown as string }, /^baseUrl is missing; it must look like https:/],
+    ['a base URL without a scheme', { baseUrl: 'localhost:8080/api/v1' }, /^baseUrl does not begin with http:/],
     ['no key', { apiKey: undefined as unknown as string }, /^apiKey is missing\.$/],
     ['a key that cannot be sent, without telling it', { apiKey: 'sec\nret' }, /^apiKey is not a valid key\.$/],
     ['a key with a space, which would be sent without it', { apiKey: 'secret ' }, /^apiKey is not a valid key\.$/],
@@ -276,5 +278,22 @@ describe('a list', () => {
     for await (const name of client.incidents.list()) if (String(name) === 'b') break
     expect(received).toHaveLength(1)
     expect(await client.incidents.list().page()).toMatchObject({ items: ['a', 'b'], nextCursor: 'c1' })
+  })
+
+  test('is walked to its end although the header with the cursor is lost on the way', async () => {
+    const { client } = clientOf([page(['a'], 'c1'), page(['b'])])
+    expect(await client.incidents.list().all()).toEqual(['a', 'b'])
+  })
+
+  test.each([
+    ['its meta.nextCursor', { data: ['b'], meta: { count: 1 } }, 'without meta.nextCursor'],
+    ['its meta', { data: ['b'] }, 'without meta.nextCursor'],
+    ['its items in an array', { data: {}, meta: { nextCursor: null } }, 'without its items'],
+    ['a cursor that leads further', { data: ['b'], meta: { nextCursor: 'c1' } }, 'with the cursor of this page'],
+  ])('fails where a page arrives without %s, instead of ending early or never', async (_, body, fault) => {
+    const { client } = clientOf([page(['a'], 'c1'), () => json(body)])
+    const walking = client.incidents.list().all()
+    await expect(walking).rejects.toMatchObject({ name: 'TocsinNetworkError', status: 200 })
+    await expect(walking).rejects.toThrow(`The list /incidents was answered ${fault}`)
   })
 })

@@ -58,6 +58,8 @@ export interface Call {
   form?: FormData
   /** The status of Tocsin's success: an answer with another one is not Tocsin's. */
   success: 200 | 201 | 204
+  /** A member of every such answer: an object without it is not Tocsin's either. */
+  member?: string
   /** The clientRequestId or Idempotency-Key in it, by which the server knows a repetition. */
   idempotencyKey?: string
 }
@@ -100,7 +102,7 @@ export class Transport {
   }
 
   /** @throws TypeError for what cannot be written: repeating it would not help. */
-  #outgoing({ method, path, query, headers, json, form, success, idempotencyKey }: Call): Outgoing {
+  #outgoing({ method, path, query, headers, json, form, success, member, idempotencyKey }: Call): Outgoing {
     const search = query?.toString() ?? ''
     return {
       url: `${this.#connection.baseUrl}${path}${search && `?${search}`}`,
@@ -112,6 +114,7 @@ export class Transport {
       }),
       body: json === undefined ? (form ?? null) : JSON.stringify(json),
       success,
+      member,
       idempotencyKey,
     }
   }

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { foreignRefusals, passingAnswers } from '../../test/answers-of-proxies.ts'
+import { fakeClock, fakeService, json, type Reaction } from '../../test/fake-service.ts'
+import { TocsinClient } from '../client.ts'
+
+const id = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
+
+function clientOf(...reactions: Reaction[]) {
+  const { fetch, received } = fakeService(...reactions)
+  const { clock } = fakeClock()
+  const client = new TocsinClient({ baseUrl: 'https://example.com/api/v1', apiKey: 'key', fetch, clock })
+  return { client, received }
+}
+
+const calls: [string, (client: TocsinClient) => Promise<unknown>][] = [
+  ['a creation', (client) => client.incidents.create({ name: 'Spill' })],
+  ['a comment', (client) => client.comments.create(id, { message: 'Seen' })],
+  ['a file', (client) => client.incidents.media.attach(id, new Uint8Array([1]), { fileName: 'a.jpg' })],
+]
+const everyCall = (answers: [string, Reaction][]) =>
+  calls.flatMap(([name, call]) => answers.map(([answer, react]) => [name, answer, call, react] as const))
+
+describe('a direct call', () => {
+  test.each(everyCall(passingAnswers))(
+    'sends %s again with its key after the answer %s',
+    async (_, __, call, react) => {
+      const { client, received } = clientOf(react, () => json({ id }, 201))
+      expect(await call(client)).toEqual({ id })
+      expect(received).toHaveLength(2)
+      const keys = received.map(
+        ({ headers, body }) => headers['idempotency-key'] ?? (body as { clientRequestId: string }).clientRequestId,
+      )
+      expect(keys[0]).toEqual(expect.any(String))
+      expect(keys[1]).toBe(keys[0])
+    },
+  )
+
+  test.each(everyCall(foreignRefusals))(
+    'sends %s once where the answer is %s, and reports its key',
+    async (_, __, call, react) => {
+      const { client, received } = clientOf(react)
+      await expect(call(client)).rejects.toMatchObject({
+        name: 'TocsinNetworkError',
+        attempts: 1,
+        idempotencyKey: expect.any(String),
+      })
+      expect(received).toHaveLength(1)
+    },
+  )
+
+  test('fails with what was answered last when no attempt is left, and reports its key', async () => {
+    const { client } = clientOf(() => new Response('', { status: 408 }))
+    const error = { name: 'TocsinNetworkError', status: 408, attempts: 5, idempotencyKey: expect.any(String) }
+    await expect(client.incidents.create({ name: 'Spill' })).rejects.toMatchObject(error)
+  })
+
+  test.each([
+    ['an incident', (client: TocsinClient) => client.incidents.get(id), 200],
+    ['a configuration', (client: TocsinClient) => client.creationConfigurations.current(), 200],
+    ['download addresses', (client: TocsinClient) => client.incidents.media.urls(id, id), 200],
+    ['a list', (client: TocsinClient) => client.incidents.list().all(), 200],
+    ['a changed comment', (client: TocsinClient) => client.comments.update(id, { message: 'Seen' }), 200],
+  ] as const)('takes no foreign object for %s', async (_, call, status) => {
+    const { client, received } = clientOf(() => json({ status: 'ok' }, status))
+    await expect(call(client)).rejects.toMatchObject({ name: 'TocsinNetworkError', status })
+    expect(received).toHaveLength(5)
+  })
+
+  test('reads an answer whatever the case of its content type', async () => {
+    const { client } = clientOf(() => new Response('{"id":"x"}', { headers: { 'content-type': 'Application/JSON' } }))
+    expect(await client.incidents.get(id)).toEqual({ id: 'x' })
+  })
+})
