@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -26,6 +26,8 @@ const files: Record<string, (database: OpenDatabase) => Promise<string> | string
 }
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'tocsin-generate-'))
+// Where root runs this, PostgreSQL runs as another user; it then finds its cluster here, which goes with the folder.
+await chmod(dataFolder, 0o711)
 const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
 try {
   await migrate(database.database, () => undefined)

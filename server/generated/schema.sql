@@ -161,31 +161,20 @@ create table incidents (
   constraint incidents_point_has_location CHECK (((point_id IS NULL) OR (location_id IS NOT NULL))),
   constraint incidents_state FOREIGN KEY (organization_id, state_id) REFERENCES workflow_states(organization_id, id)
 ) with (autovacuum_vacuum_insert_scale_factor=0.01, autovacuum_analyze_scale_factor=0.02);
-CREATE INDEX incidents_by_created_at ON public.incidents USING btree (organization_id, created_at, id, location_id, point_id, assignee_id, category_id, type_id, created_by, state_id, priority, last_modified_at) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_by_id ON public.incidents USING btree (organization_id, id, location_id, point_id, assignee_id, category_id, type_id, created_by, state_id, priority, last_modified_at) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_by_last_modified_at ON public.incidents USING btree (organization_id, last_modified_at, id, location_id, point_id, assignee_id, category_id, type_id, created_by, state_id, priority) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_by_name ON public.incidents USING btree (organization_id, COALESCE(name, ''::text) COLLATE "C", id, location_id, point_id, assignee_id, category_id, type_id, created_by, state_id, priority, last_modified_at) INCLUDE (name) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_by_occurred_at ON public.incidents USING btree (organization_id, occurred_at, id, location_id, point_id, assignee_id, category_id, type_id, created_by, state_id, priority, last_modified_at) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_by_priority ON public.incidents USING btree (organization_id, priority, id, location_id, point_id, assignee_id, category_id, type_id, created_by, state_id, last_modified_at) INCLUDE (name, occurred_at, created_at) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_of_assignee ON public.incidents USING btree (organization_id, assignee_id, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE ((deleted_at IS NULL) AND (assignee_id IS NOT NULL));
-CREATE INDEX incidents_of_assignee_by_last_modified_at ON public.incidents USING btree (organization_id, assignee_id, last_modified_at, id) INCLUDE (priority) WHERE ((deleted_at IS NULL) AND (assignee_id IS NOT NULL));
-CREATE INDEX incidents_of_assignee_by_name ON public.incidents USING btree (organization_id, assignee_id, COALESCE(name, ''::text) COLLATE "C", id) INCLUDE (name) WHERE ((deleted_at IS NULL) AND (assignee_id IS NOT NULL));
-CREATE INDEX incidents_of_category ON public.incidents USING btree (organization_id, category_id, created_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_created_at ON public.incidents USING btree (organization_id, created_at, id, priority, last_modified_at) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_last_modified_at ON public.incidents USING btree (organization_id, last_modified_at, id, priority) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_name ON public.incidents USING btree (organization_id, COALESCE(name, ''::text) COLLATE "C", id, last_modified_at) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_occurred_at ON public.incidents USING btree (organization_id, occurred_at, id, last_modified_at) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_priority ON public.incidents USING btree (organization_id, priority, id, last_modified_at) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_assignee ON public.incidents USING btree (organization_id, assignee_id, created_at, id) WHERE ((deleted_at IS NULL) AND (assignee_id IS NOT NULL));
+CREATE INDEX incidents_of_category ON public.incidents USING btree (organization_id, category_id, created_at, id) WHERE ((deleted_at IS NULL) AND (category_id IS NOT NULL));
 CREATE INDEX incidents_of_external_id ON public.incidents USING btree (organization_id, md5(external_id)) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
-CREATE INDEX incidents_of_location ON public.incidents USING btree (organization_id, location_id, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_of_location_by_last_modified_at ON public.incidents USING btree (organization_id, location_id, last_modified_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_of_location_by_name ON public.incidents USING btree (organization_id, location_id, COALESCE(name, ''::text) COLLATE "C", id) INCLUDE (name) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_of_point ON public.incidents USING btree (organization_id, point_id, created_at, id) INCLUDE (last_modified_at, occurred_at, priority, name) WHERE ((deleted_at IS NULL) AND (point_id IS NOT NULL));
-CREATE INDEX incidents_of_reporter ON public.incidents USING btree (organization_id, created_by, created_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_of_state ON public.incidents USING btree (organization_id, state_id, created_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_of_type ON public.incidents USING btree (organization_id, type_id, created_at, id) INCLUDE (priority) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_of_week_by_created_at ON public.incidents USING btree (organization_id, date_bin('7 days'::interval, last_modified_at, '2001-01-01 00:00:00+00'::timestamp with time zone), created_at, id, last_modified_at) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_of_week_by_id ON public.incidents USING btree (organization_id, date_bin('7 days'::interval, last_modified_at, '2001-01-01 00:00:00+00'::timestamp with time zone), id, last_modified_at) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_of_week_by_name ON public.incidents USING btree (organization_id, date_bin('7 days'::interval, last_modified_at, '2001-01-01 00:00:00+00'::timestamp with time zone), COALESCE(name, ''::text) COLLATE "C", id, last_modified_at) INCLUDE (name) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_of_week_by_occurred_at ON public.incidents USING btree (organization_id, date_bin('7 days'::interval, last_modified_at, '2001-01-01 00:00:00+00'::timestamp with time zone), occurred_at, id, last_modified_at) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_of_week_by_priority ON public.incidents USING btree (organization_id, date_bin('7 days'::interval, last_modified_at, '2001-01-01 00:00:00+00'::timestamp with time zone), priority, id, last_modified_at) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_search_text ON public.incidents USING gin (organization_id, search_text gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_tags ON public.incidents USING gin (organization_id, tags) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_location ON public.incidents USING btree (organization_id, location_id, created_at, id, priority) WHERE ((deleted_at IS NULL) AND (location_id IS NOT NULL));
+CREATE INDEX incidents_of_point ON public.incidents USING btree (organization_id, point_id, created_at, id) WHERE ((deleted_at IS NULL) AND (point_id IS NOT NULL));
+CREATE INDEX incidents_of_reporter ON public.incidents USING btree (organization_id, created_by, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_state ON public.incidents USING btree (organization_id, state_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_type ON public.incidents USING btree (organization_id, type_id, created_at, id) WHERE ((deleted_at IS NULL) AND (type_id IS NOT NULL));
+CREATE INDEX incidents_search ON public.incidents USING gin (organization_id, search_text gin_trgm_ops, tags) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL);
 
 create table locations (
   organization_id uuid not null,
@@ -212,6 +201,8 @@ create table media (
   created_at timestamp(3) with time zone not null default now(),
   deleted_at timestamp(3) with time zone,
   idempotency_key text,
+  thumbnail_due_at timestamp(3) with time zone,
+  thumbnail_attempts smallint not null default 0,
   constraint media_pkey PRIMARY KEY (organization_id, id),
   constraint media_comment FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id),
   constraint media_created_by FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id),
@@ -219,6 +210,7 @@ create table media (
   constraint media_incident FOREIGN KEY (organization_id, incident_id) REFERENCES incidents(organization_id, id),
   constraint media_one_subject CHECK ((num_nonnulls(incident_id, comment_id) = 1))
 );
+CREATE INDEX media_thumbnail_due ON public.media USING btree (organization_id, thumbnail_due_at) WHERE (thumbnail_due_at IS NOT NULL);
 
 create table organizations (
   id uuid not null,

@@ -14,19 +14,26 @@ import type { Environment } from './environment.ts'
 import { liveRoutes } from './events/live-routes.ts'
 import { authenticateKey } from './http/authenticate-key.ts'
 import { authenticateSession, requireRoles } from './http/authenticate-session.ts'
+import { boundBodies } from './http/bound-bodies.ts'
 import { refuseWhileStopping } from './http/drain.ts'
+import { endStalledConnections } from './http/end-stalled-connections.ts'
 import { reportHealth } from './http/health.ts'
-import { readJsonStrictly } from './http/json-body.ts'
+import { readJsonStrictly, takeLongBodies, unguardedBodyMaximumBytes } from './http/json-body.ts'
 import { shedLoad } from './http/load.ts'
 import { logRequests } from './http/log.ts'
 import { lowerCaseIds } from './http/lower-case-ids.ts'
 import { measureRequests } from './http/metrics.ts'
+import { makeNetworkOf } from './http/client-network.ts'
 import { consolePrefix, describeApi } from './http/openapi.ts'
 import { answerProblems, refuseUnreadable } from './http/problems.ts'
+import { parseQueryString } from './http/query-string.ts'
 import { identifyRequests, requestIdOf } from './http/request-id.ts'
-import { requireHost } from './http/require-host.ts'
+import { readableAddress } from './http/readable-address.ts'
+import { refuseHeaders } from './http/refuse-headers.ts'
 import { restrainBrowsers } from './http/restrain-browsers.ts'
 import { serveConsole } from './http/serve-console.ts'
+import { shareFairly } from './http/share-fairly.ts'
+import { answerUnknownAddress, refuseUnknownAddresses } from './http/unknown-address.ts'
 import { validateStrictly } from './http/validation.ts'
 import { incidentConsoleRoutes } from './incidents/console-routes.ts'
 import { staffIncidentListShape } from './incidents/list-shape.ts'
@@ -37,10 +44,16 @@ import { keyRoutes } from './keys/routes.ts'
 import { mediaConsoleRoutes } from './media/console-routes.ts'
 import { downloadRoutes } from './media/download.ts'
 import { mediaRoutes } from './media/routes.ts'
-import { openMediaStorage, type MediaStorage } from './media/storage.ts'
+import type { MediaService } from './media/service.ts'
+import { signingSecret } from './media/signing-secret.ts'
+import { openMediaStorage } from './media/storage.ts'
 import { sweepWhenListening } from './media/sweep.ts'
+import { PendingThumbnails } from './media/thumbnails/pending.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { makeSessionCheck } from './sessions/authenticate.ts'
+import { DeviceMarks } from './sessions/device.ts'
+import type { Entrance } from './sessions/entrance.ts'
+import { PasswordQueue } from './sessions/password-queue.ts'
 import { sessionRoutes, signInRoutes } from './sessions/routes.ts'
 import { viewRoutes } from './views/routes.ts'
 import { workflowConsoleRoutes } from './workflow/console-routes.ts'
@@ -58,26 +71,35 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
-    bodyLimit: bodyMaximumBytes,
-    // How long a request may take to arrive and, a little longer, a connection may be silent.
+    bodyLimit: unguardedBodyMaximumBytes,
     requestTimeout: 300_000,
-    connectionTimeout: 320_000,
     // What a stopping server refuses, and which connections it ends, `http/drain.ts` decides.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { maxParamLength: headerMaximumBytes },
-    http: { maxHeaderSize: headerMaximumBytes, headersTimeout: 15_000, requireHostHeader: false },
+    rewriteUrl: readableAddress,
+    routerOptions: { maxParamLength: headerMaximumBytes, querystringParser: parseQueryString },
+    http: {
+      maxHeaderSize: headerMaximumBytes,
+      headersTimeout: 15_000,
+      // Node looks for late requests this often; its 30 s would add to the 15.
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+    },
     ...refuseUnreadable,
   })
   app.decorate('configuredPublicUrl', environment.PUBLIC_URL)
+  endStalledConnections(app.server)
   answerProblems(app)
   logRequests(app)
-  measureRequests(app, pool)
+  measureRequests(app, pool, environment.METRICS_TOKEN)
   identifyRequests(app)
   restrainBrowsers(app)
-  requireHost(app)
+  refuseHeaders(app)
   refuseWhileStopping(app)
+  refuseUnknownAddresses(app)
   readJsonStrictly(app)
+  boundBodies(app)
+  shareFairly(app, pool.options.max)
   validateStrictly(app)
   lowerCaseIds(app)
   reportHealth(app, database)
@@ -85,26 +107,33 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
 
   const storage = await openMediaStorage(environment)
   sweepWhenListening(app, database, storage)
+  const thumbnails = new PendingThumbnails({ database, storage, log })
+  app.addHook('onListen', async () => thumbnails.start())
+  app.addHook('onClose', () => thumbnails.close())
+  const media = { storage, thumbnails }
   // A signed address is its own guard.
   if (storage.serving) await app.register(downloadRoutes(database, storage.serving))
 
-  await app.register(externalApi(service, storage), { prefix: '/api/v1' })
-  await app.register(consoleApi(service, storage), { prefix: consolePrefix })
+  await app.register(externalApi(service, media), { prefix: '/api/v1' })
+  await app.register(consoleApi(service, media), { prefix: consolePrefix })
   await serveConsole(app, { folder: environment.CONSOLE_DIR, mediaOrigin: storage.origin })
   return app
 }
 
 /** What integrations call, with a key. */
 const externalApi =
-  ({ database, environment, log }: Service, storage: MediaStorage): FastifyPluginAsync =>
+  ({ database, environment, log }: Service, media: MediaService): FastifyPluginAsync =>
   async (api) => {
     // Every operation below carries an Organization.
     const checkKey = makeKeyCheck(database, (error) => log.warn(error))
     api.addHook('onRequest', authenticateKey(database, checkKey))
+    // Of this context, so that the guard runs before an address is said not to exist.
+    api.setNotFoundHandler(answerUnknownAddress)
+    takeLongBodies(api)
     await shedLoad(api, environment.RATE_LIMIT_PER_MINUTE)
     await api.register(incidentRoutes)
     await api.register(commentRoutes)
-    await api.register(mediaRoutes(storage))
+    await api.register(mediaRoutes(media))
     await api.register(configurationRoutes)
     await api.register(directoryRoutes)
     await api.register(workflowRoutes)
@@ -112,24 +141,33 @@ const externalApi =
 
 /** What the staff console calls, with a session: the same rooms and verbs, and those that only people use. */
 const consoleApi =
-  ({ database, log }: Service, storage: MediaStorage): FastifyPluginAsync =>
+  ({ database, environment, log }: Service, media: MediaService): FastifyPluginAsync =>
   async (api) => {
     await api.register(cookie)
-    await api.register(signInRoutes(database))
+    // Hashing passwords is costly, so all that do it wait in one line.
+    const passwords = new PasswordQueue()
+    const entrance: Entrance = {
+      database,
+      passwords,
+      devices: new DeviceMarks(await signingSecret(environment)),
+      networkOf: makeNetworkOf(environment.TRUSTED_PROXIES),
+    }
+    await api.register(signInRoutes(entrance))
     await api.register(async (signedIn) => {
       // Every operation below carries an Organization and who is signed in to it.
       requireRoles(signedIn)
       const checkSession = makeSessionCheck(database, (error) => log.warn(error))
       signedIn.addHook('onRequest', authenticateSession(database, checkSession))
+      takeLongBodies(signedIn)
       await shedLoad(signedIn)
-      await signedIn.register(sessionRoutes)
+      await signedIn.register(sessionRoutes(entrance))
       await signedIn.register(incidentRoutes, { listShape: staffIncidentListShape })
       await signedIn.register(incidentConsoleRoutes)
-      await signedIn.register(incidentReadingRoutes(storage))
+      await signedIn.register(incidentReadingRoutes(media.storage))
       await signedIn.register(commentListRoutes)
-      await signedIn.register(commentConsoleRoutes(storage))
-      await signedIn.register(mediaRoutes(storage))
-      await signedIn.register(mediaConsoleRoutes(storage))
+      await signedIn.register(commentConsoleRoutes(media))
+      await signedIn.register(mediaRoutes(media))
+      await signedIn.register(mediaConsoleRoutes(media.storage))
       await signedIn.register(viewRoutes)
       await signedIn.register(liveRoutes)
       await signedIn.register(configurationRoutes)
@@ -141,12 +179,11 @@ const consoleApi =
       await signedIn.register(locationRoutes)
       await signedIn.register(pointRoutes)
       await signedIn.register(locationImportRoutes)
-      await signedIn.register(userRoutes)
+      await signedIn.register(userRoutes(passwords))
       await signedIn.register(workflowConsoleRoutes)
       await signedIn.register(keyRoutes)
     })
   }
 
-const bodyMaximumBytes = 1024 * 1024
 /** A long query is answered like any other, so it has to be readable first. */
 const headerMaximumBytes = 512 * 1024

@@ -25,6 +25,11 @@ test.each([
   ['example.com', 'secret', /^TOCSIN_URL must be the address/],
   ['ftp://example.com', 'secret', /^TOCSIN_URL must be the address/],
   ['http://user:secret@example.com', 'secret', /^TOCSIN_URL must be the address/],
+  ['http://:secret@example.com', 'key', /^TOCSIN_URL must be the address/],
+  ['http://example.com/api/v1?key=secret', 'key', /^TOCSIN_URL must be the address/],
+  ['http://example.com/api/v1?', 'secret', /^TOCSIN_URL must be the address/],
+  ['http://example.com/api/v1#', 'secret', /^TOCSIN_URL must be the address/],
+  ['http://example.com/api/v1\n', 'secret', /^TOCSIN_URL must be the address/],
   ['http://127.0.0.1:8080', 'secret key', /^TOCSIN_API_KEY is not a valid key/],
   ['http://127.0.0.1:8080', 'secret\nkey', /^TOCSIN_API_KEY is not a valid key/],
 ])('TOCSIN_URL=%j with the key %j is refused, and neither is repeated', (url, key, message) => {

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
+import { addressFault, withoutSlash } from '../../client/src/transport/base-url.ts'
 import { oneOf } from '@tocsin/contract/scalars.ts'
+import proxyAddr from '@fastify/proxy-addr'
 import envSchema from 'env-schema'
 import { parse } from 'pg-connection-string'
 import Type, { type Static } from 'typebox'
@@ -18,6 +20,8 @@ const Environment = Type.Object({
       description: 'an address such as https://incidents.example.com, without a path',
     }),
   ),
+  /** Addresses and networks of reverse proxies, separated by commas, whose X-Forwarded-For says who calls. */
+  TRUSTED_PROXIES: Type.Optional(Type.String({ minLength: 1 })),
   /** Signs download addresses; absent: made once and kept in DATA_DIR. The same on every replica. */
   SIGNING_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   MEDIA_STORAGE: oneOf(['disk', 's3'], { default: 'disk' }),
@@ -32,6 +36,8 @@ const Environment = Type.Object({
   S3_ACCESS_KEY_ID: Type.Optional(Type.String({ minLength: 1 })),
   S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1 })),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
+  /** Bearer token that /metrics asks for; absent: it is open. */
+  METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
   /** Requests per minute and key; 0: no limit. */
   RATE_LIMIT_PER_MINUTE: Type.Integer({ minimum: 0, default: 0 }),
 })
@@ -87,7 +93,7 @@ const descriptionOf = (setting: string): string | undefined =>
 
 /** What no schema of one setting can say. */
 function faultsBetween(data: Record<string, unknown>): string[] {
-  const { MEDIA_STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, DATABASE_URL } = data
+  const { MEDIA_STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, DATABASE_URL, TRUSTED_PROXIES } = data
   const faults: string[] = []
   if (MEDIA_STORAGE === 's3' && !S3_BUCKET) faults.push('MEDIA_STORAGE=s3 needs S3_BUCKET')
   if (!S3_ACCESS_KEY_ID !== !S3_SECRET_ACCESS_KEY) {
@@ -99,7 +105,19 @@ function faultsBetween(data: Record<string, unknown>): string[] {
         'characters percent-encoded',
     )
   }
+  if (TRUSTED_PROXIES !== undefined && !isNetworkList(String(TRUSTED_PROXIES))) {
+    faults.push('TRUSTED_PROXIES must be addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8')
+  }
   return faults
+}
+
+function isNetworkList(text: string): boolean {
+  try {
+    proxyAddr.compile(text.split(',').map((one) => one.trim()))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Whether the driver can read it, which takes what begins with nothing that it knows for the name of a database. */
@@ -139,11 +157,14 @@ export function readApiAccess(): ApiAccess {
   if (missing.length > 0) throw new WrongSettings(`Set ${missing.join(', and ')}.`)
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     throw new WrongSettings('TOCSIN_API_KEY is not a valid key: it contains characters that no key has.')
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
-    throw new WrongSettings('TOCSIN_URL must be the address of a service, such as http://127.0.0.1:8080.')
+  const fault = addressFault(address)
+  if (fault) {
+    throw new WrongSettings(
+      `TOCSIN_URL must be the address of a service, such as http://127.0.0.1:8080; what is set ${fault}.`,
+    )
   }
-  return { baseUrl: url.pathname === '/' ? `${url.origin}/api/v1` : url.href.replace(/\/+$/, ''), apiKey }
+  const url = new URL(withoutSlash(address))
+  return { baseUrl: url.pathname === '/' ? `${url.origin}/api/v1` : url.href, apiKey }
 }
 
 /** Whether the command line prints the stack of an error; works even if other settings are wrong. */

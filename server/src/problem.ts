@@ -6,6 +6,8 @@ import {
   type Violation,
   type ViolationCode,
 } from '@tocsin/contract/problem.ts'
+import { violationsMaximum } from '@tocsin/contract/limits.ts'
+import { shorten } from './shorten.ts'
 
 type Extensions = Pick<
   ProblemDetails,
@@ -16,6 +18,10 @@ interface ProblemOptions extends Extensions {
   detail?: string
   violations?: Violation[]
   retryAfterSeconds?: number
+  /** Nothing has failed: the server refuses a request to keep answering others. */
+  isShed?: boolean
+  /** Methods of the address, for the header `Allow`. */
+  allowedMethods?: string[]
   cause?: unknown
 }
 
@@ -25,15 +31,19 @@ export class Problem extends Error {
   readonly status: number
   readonly violations: Violation[]
   readonly retryAfterSeconds: number | undefined
+  readonly isShed: boolean
+  readonly allowedMethods: string[] | undefined
   readonly extensions: Extensions
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
-    const { detail, violations = [], retryAfterSeconds, cause, ...extensions } = options
+    const { detail, violations = [], retryAfterSeconds, isShed = false, allowedMethods, cause, ...extensions } = options
     super(detail ?? violations[0]?.message ?? `${problems[code].title}.`, { cause })
     this.code = code
     this.status = problems[code].status
     this.violations = violations
     this.retryAfterSeconds = retryAfterSeconds
+    this.isShed = isShed
+    this.allowedMethods = allowedMethods
     this.extensions = extensions
   }
 
@@ -42,12 +52,29 @@ export class Problem extends Error {
       type: `urn:tocsin:problem:${this.code}`,
       title: problems[this.code].title,
       status: this.status,
-      detail: this.message,
+      detail: shorten(this.message, textMaximumLength) + this.#remark(),
       code: this.code,
       requestId,
-      errors: this.violations,
+      errors: this.violations.slice(0, violationsMaximum).map(bounded),
       ...this.extensions,
     }
+  }
+
+  #remark(): string {
+    const { length } = this.violations
+    return length > violationsMaximum ? ` There are ${length} violations; errors lists ${violationsMaximum}.` : ''
+  }
+}
+
+/** Limits of a violation: it repeats what a caller sent, and 1 MiB of body must not become an answer of many. */
+const textMaximumLength = 1_000
+
+function bounded({ pointer, parameter, code, message }: Violation): Violation {
+  return {
+    ...(pointer !== undefined && { pointer: shorten(pointer, textMaximumLength) }),
+    ...(parameter !== undefined && { parameter: shorten(parameter, textMaximumLength) }),
+    code,
+    message: shorten(message, textMaximumLength),
   }
 }
 

@@ -9,7 +9,14 @@ function newWork() {
   return work
 }
 
-const newTurns = () => new Turns({ atOnce: 2, waitingMaximum: 2 })
+function newTurns() {
+  const turns = new Turns({ atOnce: 2, waitingMaximum: 2 })
+  const run = async <Value>(work: () => Promise<Value>, weight?: number): Promise<Value> => {
+    const end = await turns.begin(weight)
+    return work().finally(end)
+  }
+  return { run, isIdle: () => turns.isIdle }
+}
 
 test('work runs a few pieces at a time, and the first to come is the first to have its turn', async () => {
   const turns = newTurns()
@@ -57,4 +64,79 @@ test('what waits while nothing ends is refused after half a minute, and leaves i
   await ends[0]
   await everythingDue()
   expect(works.map(({ hasBegun }) => hasBegun)).toEqual([true, true, false, true])
+})
+
+test('heavy work takes the place of several, and what is heavier than the limit runs alone', async () => {
+  const turns = newTurns()
+  const works = Array.from({ length: 3 }, newWork)
+  const ends = [turns.run(works[0]!.run), turns.run(works[1]!.run, 5)]
+  await everythingDue()
+  expect(works.map(({ hasBegun }) => hasBegun)).toEqual([true, false, false])
+  works[0]!.end()
+  await ends[0]
+  await everythingDue()
+  ends.push(turns.run(works[2]!.run))
+  await everythingDue()
+  expect(works.map(({ hasBegun }) => hasBegun)).toEqual([true, true, false])
+  works[1]!.end()
+  await ends[1]
+  await everythingDue()
+  expect(works[2]!.hasBegun).toBe(true)
+})
+
+test('light work does not overtake heavy work that waits', async () => {
+  const turns = newTurns()
+  const works = Array.from({ length: 3 }, newWork)
+  const ends = [turns.run(works[0]!.run), turns.run(works[1]!.run, 2)]
+  await everythingDue()
+  await expect(turns.run(works[2]!.run)).rejects.toMatchObject({ code: 'unavailable' })
+  works.forEach(({ end }) => end())
+  await Promise.all(ends)
+  expect(turns.isIdle()).toBe(true)
+})
+
+test('a turn that is ended twice counts once', async () => {
+  const turns = new Turns({ atOnce: 1, waitingMaximum: 2 })
+  const end = await turns.begin()
+  const next = turns.begin()
+  end()
+  end()
+  await next
+  let hasBegun = false
+  void turns.begin().then(() => (hasBegun = true))
+  await everythingDue()
+  expect(hasBegun).toBe(false)
+})
+
+test('work that waits for nothing leaves the event loop to others after each piece', async () => {
+  const turns = newTurns()
+  const order: string[] = []
+  const pieces = Array.from({ length: 4 }, (_, index) => turns.run(async () => void order.push(`piece ${index}`)))
+  const others = Promise.all([0, 1].map(() => everythingDue().then(() => order.push('others'))))
+  await Promise.all([...pieces, others])
+  expect(order.slice(0, 2)).toEqual(['piece 0', 'piece 1'])
+  expect(order.indexOf('others')).toBeLessThan(order.indexOf('piece 3'))
+})
+
+test('work that comes after long work in the same iteration of the event loop begins in a later one', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  onTestFinished(() => now.mockRestore())
+  const turns = newTurns()
+  const works = Array.from({ length: 3 }, newWork)
+  const ends = [turns.run(works[0]!.run)]
+  now.mockReturnValue(3)
+  works[0]!.end()
+  await ends[0]
+  ends.push(turns.run(works[1]!.run))
+  await Promise.resolve()
+  expect(works[1]!.hasBegun).toBe(true)
+  now.mockReturnValue(9)
+  works[1]!.end()
+  await ends[1]
+  ends.push(turns.run(works[2]!.run))
+  await Promise.resolve()
+  expect(works[2]!.hasBegun).toBe(false)
+  await everythingDue()
+  await everythingDue()
+  expect(works[2]!.hasBegun).toBe(true)
 })

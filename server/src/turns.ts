@@ -1,53 +1,108 @@
 import { Problem } from './problem.ts'
 
-interface Limits {
-  /** How many pieces of work run side by side. */
+export interface TurnLimits {
+  /** Weight of the work that goes on side by side. */
   atOnce: number
-  /** How many may wait for their turn. */
+  /** Weight of what may wait for its turn. */
   waitingMaximum: number
 }
 
-/** As long as a statement may take. What runs meanwhile may be stuck, and who asked for what waits has left by then. */
+/** Ends a turn, once, and lets the next one begin. */
+export type EndTurn = () => void
+
+/** As long as a statement may take: by then the running work may be stuck, and the callers of what waits have given up. */
 const patienceMs = 30_000
 
-/** A concurrency limit: lets costly work run a few pieces at a time, in the order in which they came. */
-export class Turns {
-  readonly #limits: Limits
-  readonly #waiting = new Set<() => void>()
-  #running = 0
+/** Time in one iteration of the event loop in which further work may begin at once. */
+const sliceMs = 4
 
-  constructor(limits: Limits) {
+/** A weighted concurrency limit: work begins in the order in which it came, when what runs leaves room for its weight. */
+export class Turns {
+  readonly #limits: TurnLimits
+  readonly #waiting = new Map<() => void, number>()
+  #running = 0
+  #waitingWeight = 0
+  /** When the first work of this iteration of the event loop began. */
+  #sliceBeganAtMs: number | undefined
+  #hasScheduled = false
+
+  constructor(limits: TurnLimits) {
     this.#limits = limits
   }
 
-  /** @throws Problem `unavailable` when too much is waiting already, or the turn does not come; whatever `work` fails with. */
-  async run<Value>(work: () => Promise<Value>): Promise<Value> {
-    await this.#turn()
-    try {
-      return await work()
-    } finally {
-      this.#passOn()
+  get isIdle(): boolean {
+    return this.#running === 0 && this.#waiting.size === 0
+  }
+
+  /**
+   * Waits for a turn.
+   * @param weight of the work; work heavier than the limit runs alone.
+   * @throws Problem `unavailable` when too much is waiting already, or the turn does not come.
+   */
+  async begin(weight = 1): Promise<EndTurn> {
+    const needed = Math.min(weight, this.#limits.atOnce)
+    if (this.#waiting.size > 0 || !this.#hasRoomFor(needed) || this.#isSliceOver()) await this.#wait(needed)
+    else this.#start(needed)
+    let hasEnded = false
+    return () => {
+      if (hasEnded) return
+      hasEnded = true
+      this.#running -= needed
+      this.#letInLater()
     }
   }
 
-  async #turn(): Promise<void> {
-    if (this.#running < this.#limits.atOnce) return void this.#running++
-    if (this.#waiting.size >= this.#limits.waitingMaximum) throw notNow()
+  #hasRoomFor(weight: number): boolean {
+    return this.#running + weight <= this.#limits.atOnce
+  }
+
+  #isSliceOver(): boolean {
+    return this.#sliceBeganAtMs !== undefined && performance.now() - this.#sliceBeganAtMs > sliceMs
+  }
+
+  #start(weight: number): void {
+    this.#running += weight
+    this.#sliceBeganAtMs ??= performance.now()
+    this.#letInLater()
+  }
+
+  async #wait(weight: number): Promise<void> {
+    if (this.#waitingWeight + weight > this.#limits.waitingMaximum) throw notNow()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.#waiting.add(resolve)
+    this.#waiting.set(resolve, weight)
+    this.#waitingWeight += weight
     const overdue = setTimeout(() => {
-      this.#waiting.delete(resolve)
+      this.#leaveQueue(resolve, weight)
       reject(notNow())
+      // The next in line may be lighter, and fit.
+      this.#letInLater()
     }, patienceMs)
     await promise.finally(() => clearTimeout(overdue))
   }
 
-  #passOn(): void {
-    const [next] = this.#waiting
-    if (!next) return void this.#running--
-    this.#waiting.delete(next)
-    next()
+  /**
+   * Lets one piece of waiting work begin in the next iteration of the event loop. Work that never waits, such as refusing a
+   * long body, would otherwise run back to back, and no other request would be read or answered meanwhile.
+   */
+  #letInLater(): void {
+    if (this.#hasScheduled) return
+    this.#hasScheduled = true
+    setImmediate(() => {
+      this.#hasScheduled = false
+      this.#sliceBeganAtMs = undefined
+      const [next] = this.#waiting
+      if (!next || !this.#hasRoomFor(next[1])) return
+      const [begin, weight] = next
+      this.#leaveQueue(begin, weight)
+      this.#start(weight)
+      begin()
+    })
+  }
+
+  #leaveQueue(begin: () => void, weight: number): void {
+    this.#waiting.delete(begin)
+    this.#waitingWeight -= weight
   }
 }
 
-const notNow = (): Problem => new Problem('unavailable', { retryAfterSeconds: 2 })
+const notNow = (): Problem => new Problem('unavailable', { retryAfterSeconds: 2, isShed: true })

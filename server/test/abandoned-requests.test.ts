@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
@@ -27,17 +28,16 @@ const ended = (operation: string) => until(`${operation} has ended`, async () =>
 async function countOf(operation: string, status: number): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text()
   const labels = `operation="${operation}",status="${status}"`
-  const [, count = 0] =
-    new RegExp(`^tocsin_http_request_duration_seconds_count\\{${labels}\\} (\\d+)$`, 'm').exec(text) ?? []
+  const [, count = 0] = new RegExp(`^tocsin_http_requests_total\\{${labels}\\} (\\d+)$`, 'm').exec(text) ?? []
   return Number(count)
 }
 
 /** Sends a request and reads nothing of the answer. */
-function send(path: string, headers: Record<string, string> = {}): Socket {
+function send(path: string, headers: Record<string, string> = {}, method = 'GET'): Socket {
   const { host, hostname, port } = new URL(server.url)
   const head = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   const socket = connect(Number(port), hostname)
-  socket.write(`GET ${path} HTTP/1.1\r\n${head.join('')}\r\n`)
+  socket.write(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n`)
   return socket
 }
 
@@ -60,7 +60,9 @@ test('a request whose caller leaves before it is answered is logged and measured
     { level: 30, msg: 'answered', path: '/api/v1/incidents', status: 200, organizationId },
   ])
   expect(linesOf('list-incidents')[0]!.durationMs).toBeGreaterThan(0)
-  expect([await countOf('list-incidents', 499), await countOf('list-incidents', 200)]).toEqual([1, 1])
+  await expect
+    .poll(async () => [await countOf('list-incidents', 499), await countOf('list-incidents', 200)])
+    .toEqual([1, 1])
 })
 
 test('a download that is cut off is logged and measured', async () => {
@@ -74,7 +76,7 @@ test('a download that is cut off is logged and measured', async () => {
   socket.once('readable', () => socket.destroy())
   await ended('download-media')
   expect(linesOf('download-media')).toMatchObject([{ msg: 'abandoned', path: pathname, status: 499 }])
-  expect(await countOf('download-media', 499)).toBe(1)
+  await expect.poll(() => countOf('download-media', 499)).toBe(1)
 })
 
 test('whoever closes a page abandons nothing', async () => {
@@ -97,5 +99,24 @@ test('a request that is refused before anything else looks at it is logged and m
   await until('it is refused', async () => lines.some(({ path }) => path === '/livez'))
   socket.destroy()
   expect(lines.filter(({ path }) => path === '/livez')).toMatchObject([{ msg: 'answered', status: 400 }])
-  expect(await countOf('other', 400)).toBe(before + 1)
+  await expect.poll(() => countOf('other', 400)).toBe(before + 1)
+})
+
+test('a request whose caller leaves while it waits for its turn is not worked on', async () => {
+  const { scope, key, call } = await server.newOrganization()
+  const { id } = await newIncident(call)
+  let reads: Promise<unknown>
+  await scope.transaction(async (inner) => {
+    await sql`lock table incidents`.execute(inner.database)
+    // As many as an organization may have in progress.
+    reads = Promise.all(Array.from({ length: 8 }, () => call('GET', `/incidents/${id}`)))
+    await until('they wait for the lock', async () => (await countWaiting(inner)) === 8)
+    const body = JSON.stringify({ clientRequestId: randomUUID(), name: 'Left before its turn' })
+    const head = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': String(body.length) }
+    const socket = send('/api/v1/incidents', head, 'POST')
+    socket.write(body, () => socket.destroy())
+    await until('that is noticed', async () => linesOf('create-incident').some(({ msg }) => msg === 'abandoned'))
+  })
+  await reads!
+  expect(await call('GET', '/incidents')).toMatchObject({ body: { meta: { count: 1 } } })
 })

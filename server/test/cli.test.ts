@@ -85,6 +85,30 @@ test.each([
   expect(stderr).not.toContain('    at ')
 })
 
+test('keys issue takes scopes separated by commas, and says how to write a wrong one', async () => {
+  for (const scopes of [['read,write'], ['read', 'write'], ['write,read', 'read']]) {
+    const { stdout } = await done(['keys', 'issue', '--name', 'Both', '--json', '--scope', ...scopes])
+    expect(JSON.parse(stdout)).toMatchObject({ scopes: ['read', 'write'] })
+  }
+  const { code, stderr } = await tocsin(['keys', 'issue', '--name', 'a', '--scope', 'read,admin'])
+  expect(code).toBe(2)
+  expect(stderr).toContain('"admin" is no scope. Write read, write, or read,write for both.')
+})
+
+test('an unknown organization is answered with the database that was asked, and what it has', async () => {
+  const { code, stderr } = await tocsin(['keys', 'list', '--organization', 'Elsewhere'])
+  expect(code).toBe(1)
+  expect(stderr).toContain(`The database of DATA_DIR=${join(folder, 'data')} has no organization "Elsewhere"; it has:`)
+})
+
+test('a data folder that is a file is refused with the DATA_DIR that names it', async () => {
+  const DATA_DIR = join(folder, 'file')
+  await writeFile(DATA_DIR, '')
+  const { code, stderr } = await tocsin(['migrate'], { environment: { DATA_DIR } })
+  expect(code).toBe(1)
+  expect(stderr).toContain(`DATA_DIR is ${DATA_DIR}: run as the user who owns it, or set DATA_DIR to another folder.`)
+})
+
 test('wrong settings end with 2 and are all named, without their values', async () => {
   const environment = { PORT: 'secret-1', LOG_LEVEL: 'secret-2' }
   const { code, stderr } = await tocsin(['serve'], { environment })

@@ -394,12 +394,19 @@ describe('list-comments', () => {
       status: 200,
       body: {
         data: [first, second, third],
-        meta: { offset: 0, limit: 50, count: 3, sort: null, filter: [] },
+        meta: { offset: 0, limit: 50, count: 3, sort: null, filter: [], nextCursor: null },
       },
     })
     const backwards = await list(call, incident.id, '&sort=-createdAt,-id&limit=2&offset=1')
     expect(backwards.body.data).toEqual([second, first])
-    expect(backwards.body.meta).toEqual({ offset: 1, limit: 2, count: 2, sort: '-createdAt,-id', filter: [] })
+    expect(backwards.body.meta).toEqual({
+      offset: 1,
+      limit: 2,
+      count: 2,
+      sort: '-createdAt,-id',
+      filter: [],
+      nextCursor: null,
+    })
     expect((await list(call, incident.id, '&sort=-id')).body.data).toEqual([third, second, first])
   })
 

@@ -55,16 +55,28 @@ describe('the CSV export', () => {
     })
   })
 
-  test.each(['=HYPERLINK("http://evil")', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1'])(
-    'lets no spreadsheet take %j for a formula',
-    async (name) => {
-      const { call, signIn } = await server.newOrganization()
-      await newIncident(call, { name, description: name, tags: [name], externalId: name })
-      const [row] = await rowsOf(await signIn('member'))
-      const guarded = `'${name}`
-      expect(row).toMatchObject({ Name: guarded, Description: guarded, Tags: guarded, 'External ID': guarded })
-    },
-  )
+  test.each([
+    ['=HYPERLINK("http://evil")', `'=HYPERLINK("http://evil")`],
+    ['+1+1', "'+1+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
+    ['＝1+1', "'＝1+1"],
+    ['door\n=1+1', "door\n'=1+1"],
+    ['door\r=1+1', "door\r'=1+1"],
+  ])('lets no spreadsheet take %j for a formula', async (name, guarded) => {
+    const { call, signIn } = await server.newOrganization()
+    await newIncident(call, { name, description: name, tags: [name], externalId: name })
+    const [row] = await rowsOf(await signIn('member'))
+    expect(row).toMatchObject({ Name: guarded, Description: guarded, Tags: guarded, 'External ID': guarded })
+  })
+
+  test.each(['a\nb', 'a\rb', 'a\r\nb', 'a;b', 'a\tb', 'a\u2028b', 'a\u0085b'])('quotes %j', async (name) => {
+    const { call, signIn } = await server.newOrganization()
+    await newIncident(call, { name })
+    expect(await (await open(await signIn('member'))).text()).toContain(`,"${name}",`)
+  })
 
   test('gives out ten thousand rows, each once, piece by piece', async () => {
     const { call, scope, signIn } = await server.newOrganization()

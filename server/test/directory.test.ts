@@ -43,7 +43,7 @@ describe('list-locations', () => {
           { id: arcade.id, name: 'Arcade', externalId: null, archived: false },
           { id: depot.id, name: 'Depot', externalId: 'DEPOT-1', archived: true },
         ],
-        meta: { offset: 0, limit: 50, count: 2, sort: null, filter: [] },
+        meta: { offset: 0, limit: 50, count: 2, sort: null, filter: [], nextCursor: null },
       },
     })
   })
@@ -56,6 +56,7 @@ describe('list-locations', () => {
     expect(await namesOf(call, '/locations?archived=true')).toEqual(['Harbour 1000'])
     expect(await namesOf(call, '/locations?archived=false')).toEqual(['Harbour 100%', 'MARKET ÑU'])
     expect(await namesOf(call, '/locations?archived=in:true,false')).toHaveLength(3)
+    expect(await namesOf(call, '/locations?archived[]=true&archived[1]=false')).toHaveLength(3)
     expect(await namesOf(call, '/locations?q=harBOUR')).toEqual(['Harbour 100%', 'Harbour 1000'])
     expect(await namesOf(call, '/locations?q=100%25')).toEqual(['Harbour 100%'])
     expect(await namesOf(call, `/locations?q=${encodeURIComponent('t ñ')}`)).toEqual(['MARKET ÑU'])
@@ -69,6 +70,7 @@ describe('list-locations', () => {
         { field: 'q', operator: 'contains', values: ['harbour'] },
         { field: 'archived', operator: 'in', values: ['true'] },
       ],
+      nextCursor: null,
     })
   })
 
@@ -146,7 +148,7 @@ describe('list-workflow-states', () => {
       { name: 'Resolved', isInitial: false, isFinal: false },
       { name: 'Closed', isInitial: false, isFinal: true },
     ])
-    expect(body.meta).toEqual({ offset: 0, limit: 4, count: 4, sort: null, filter: [] })
+    expect(body.meta).toEqual({ offset: 0, limit: 4, count: 4, sort: null, filter: [], nextCursor: null })
     const [open, , , closed] = body.data
     expect(closed!.nextStateIds).toEqual([open!.id])
     expect((await newIncident(call)).stateId).toBe(open!.id)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { open, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { addLocation } from '../src/directory/add-location.ts'
@@ -133,8 +134,12 @@ describe('a file', () => {
     ['no columns that are known', 'name,colour\nA,red\n', /no column "colour".*name, description, type/],
     ['a column twice', 'name,Name\nA,B\n', /"name" appears twice/],
     ['nothing', '', /is empty/],
-    ['quotes that do not match', 'name\nA\n"B\nC\n', /cannot be read as CSV.*line/i],
-    ['text that is not UTF-8', Buffer.from([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0xfe, 0x0a]), /is not UTF-8 text/],
+    ['quotes that do not match', 'name\nA\n"B\nC\n', /opens in line 3 is never closed/],
+    [
+      'text that is not UTF-8',
+      Buffer.from([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0xfe, 0x0a]),
+      /line 2 is not UTF-8 text\. Save the file as CSV UTF-8/,
+    ],
   ])('with %s is refused in a sentence', async (_, content, message) => {
     const { run } = await newImport(content)
     const { code, stderr } = await run()
@@ -206,6 +211,8 @@ test('nothing is created where the file of --refused could not be written', asyn
   expect(await stored(call)).toEqual([])
 })
 
+const quoted = (cell = ''): string => `"${cell.replaceAll('"', '""')}"`
+
 describe('a row that is refused', () => {
   const lines = [
     'name,type,location,point,latitude',
@@ -248,6 +255,21 @@ describe('a row that is refused', () => {
     expect((await stored(call)).map(({ name }) => name)).toEqual(['Also good', 'Good'])
   })
 
+  test('with a time says what is wrong with it', async () => {
+    const { run } = await newImport(
+      'name,occurredAt\nA,2026-02-30T09:30:00+01:00\nB,2026-03-01 24:30 +01:00\nC,03/01/2026 09:30',
+    )
+    const { refused } = readOutcome(await run('--json'))
+    const messages = refused
+      .toSorted((one, other) => one.line - other.line)
+      .map(({ line, violations }) => [line, violations[0]?.pointer, violations[0]?.message])
+    expect(messages).toEqual([
+      [2, '/occurredAt', expect.stringMatching(/needs a day that exists, a time with seconds and an offset/)],
+      [3, '/occurredAt', expect.stringMatching(/needs a day that exists, a time with seconds and an offset/)],
+      [4, '/occurredAt', expect.stringMatching(/^Write the year first and an offset/)],
+    ])
+  })
+
   test('can be corrected in the file that --refused writes, and be imported from there', async () => {
     const { run, call, environment } = await newImport(lines.join('\n'))
     const refusedFile = join(folder, 'refused.csv')
@@ -278,6 +300,23 @@ describe('a row that is refused', () => {
     expect(await stored(call)).toMatchObject([{ name: 'Tür', description: 'klemmt; quietscht' }])
   })
 
+  test('holds no formula in that file, and is imported from it with the text it had', async () => {
+    const description = '=1+1\r\n=2;@3'
+    const { run, call, environment } = await newImport(
+      `name,type,tags,latitude,longitude,description\n'-1,Flood,a;=b,-33.9,18.4,"${description}"\n`,
+    )
+    const refusedFile = join(folder, 'formulas.csv')
+    expect((await run('--refused', refusedFile)).code).toBe(1)
+    const report = await readFile(refusedFile, 'utf8')
+    expect(report).toContain(`"'=1+1\r\n'=2;'@3"`)
+    expect(report).toContain(',-33.9,18.4,')
+    expect(report).not.toMatch(/(^|[,;"\n])[=+@]/)
+
+    await writeFile(refusedFile, report.replace('Flood', 'Spill'))
+    expect((await tocsinIn(environment)(['incidents', 'import', refusedFile])).code).toBe(0)
+    expect(await stored(call)).toMatchObject([{ name: "'-1", description, tags: ['a', '=b'], latitude: -33.9 }])
+  })
+
   test('with more cells than columns keeps them all in that file, and is refused from there until it is corrected', async () => {
     const { run, call, environment } = await newImport('name,description\nWater, on the floor,of the hall\n')
     const [first, second] = [join(folder, 'long.csv'), join(folder, 'still-long.csv')]
@@ -293,6 +332,52 @@ describe('a row that is refused', () => {
     )
     expect((await importAgain(second)).code).toBe(0)
     expect(await stored(call)).toMatchObject([{ name: 'Water, on the floor', description: 'of the hall' }])
+  })
+
+  test('can be corrected in a spreadsheet, which saves that file in its own way', async () => {
+    const { run, call, environment } = await newImport(
+      'name,type,location\nA,Flood,\nB,,Nowhere\nWater, on the floor,Spill,Arcade\n',
+    )
+    const refusedFile = join(folder, 'through-a-spreadsheet.csv')
+    expect((await run('--refused', refusedFile)).code).toBe(1)
+    const rows = Papa.parse<string[]>((await readFile(refusedFile, 'utf8')).trimEnd()).data
+    const width = Math.max(...rows.map((row) => row.length))
+    const corrected = rows.map((row) => correct(row))
+    for (const [ending, delimiter, mark] of [
+      ['\r\n', ';', '\uFEFF'],
+      ['\n', ',', ''],
+      ['\r', '\t', '\uFEFF'],
+    ] as const) {
+      const wide = corrected.map((row) => Array.from({ length: width + 1 }, (_, at) => quoted(row[at])))
+      await writeFile(refusedFile, mark + wide.map((row) => row.join(delimiter) + ending).join(''))
+      const imported = await tocsinIn(environment)(['incidents', 'import', refusedFile, '--json'])
+      expect(readOutcome(imported).report).toMatchObject({ rows: 3, refused: 0 })
+    }
+    expect((await stored(call)).map(({ name }) => name)).toEqual(['A', 'B', 'Water, on the floor'])
+
+    /** Mends a row as a person would, by the titles of its columns. */
+    function correct(row: string[]): string[] {
+      const at = (title: string) => rows[0]!.indexOf(title)
+      if (row === rows[0]) return row
+      const mended = row.slice(0, rows[0]!.length)
+      if (mended[at('name')] === 'Water') {
+        mended[at('name')] = 'Water, on the floor'
+        mended[at('type')] = 'Spill'
+        mended[at('location')] = 'Arcade'
+      }
+      return mended.map((cell) => cell.replace(/^Flood$/, 'Spill').replace(/^Nowhere$/, 'Arcade'))
+    }
+  })
+
+  test('has quotation marks that cannot be read for certain, or a cell in a column without a title', async () => {
+    const { run, call } = await newImport('name,,description\n"Big" sign,,hall\nA,lost,hall\nB,,hall\n')
+    const { report, refused } = readOutcome(await run('--json'))
+    expect(report).toMatchObject({ rows: 3, created: 1, refused: 2 })
+    expect(refused.map(({ line, code }) => [line, code]).toSorted()).toEqual([
+      [2, 'unreadable_quotes'],
+      [3, 'too_many_cells'],
+    ])
+    expect((await stored(call)).map(({ name }) => name)).toEqual(['B'])
   })
 
   test('is not lost to a later import whose columns are wrong, but to one that refuses nothing', async () => {
@@ -354,7 +439,7 @@ test('Ctrl+C ends an import that waits for a server to learn what is called so',
   await until('the server is asked', async () => requests > 0)
   child.kill('SIGINT')
   expect((await exited)[0]).toBe(1)
-  expect(await told).toBe('error: Interrupted.\n')
+  expect(await told).toMatch(/^(Waiting for .* …\n)?error: Interrupted\.\n$/)
 })
 
 test('an import whose output is read no more ends in order, and says that it did', async () => {

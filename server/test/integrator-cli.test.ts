@@ -133,6 +133,8 @@ describe('`incidents list`', () => {
       readLines<IncidentResponse>((await tocsin([...list, ...options, '--json'])).stdout)
     expect(await lines()).toEqual([two, one])
     expect(await lines('--type', 'Spill', '--state', 'Open', '--since', '1h')).toEqual([one])
+    expect(await lines('--open')).toEqual([two, one])
+    expect(await lines('--closed')).toEqual([])
     expect(await lines('--priority', 'minor,major')).toEqual([one])
     expect(await lines('--priority', 'minor', '--priority', 'critical')).toEqual([two, one])
     expect(await lines('--until', '1h')).toEqual([])
@@ -155,8 +157,8 @@ describe('`incidents list`', () => {
   })
 
   test('asks for no page more than it shows', async () => {
-    const page = { data: Array.from({ length: 200 }, () => ({ id: randomUUID() })), meta: {} }
-    const headers = { 'content-type': 'application/json', 'x-request-id': 'page', 'tocsin-next-cursor': 'more' }
+    const page = { data: Array.from({ length: 200 }, () => ({ id: randomUUID() })), meta: { nextCursor: 'more' } }
+    const headers = { 'content-type': 'application/json', 'x-request-id': 'page' }
     const asked: string[] = []
     const endless = await listen(({ url }, response) => {
       asked.push(url!)
@@ -272,7 +274,14 @@ describe('what creates, and gets no answer that settles it,', () => {
   let failing: Listener
   beforeAll(async () => {
     failing = await listen((_, response) => {
-      const problem = { code: 'unavailable', title: 'Unavailable', status: 503, detail: 'Not now.', errors: [] }
+      const problem = {
+        type: 'urn:tocsin:problem:unavailable',
+        code: 'unavailable',
+        title: 'Unavailable',
+        status: 503,
+        detail: 'Not now.',
+        errors: [],
+      }
       response.writeHead(503, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
     })
   })

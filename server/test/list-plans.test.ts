@@ -29,13 +29,10 @@ async function preparedBy(...queries: string[]): Promise<number> {
 test.each([
   'sort=name',
   'stateId=$id',
-  'priority=MAJOR&locationId=$id&sort=-lastModifiedAt',
-  'locationId=$id&sort=name',
-  'assigneeId=$id&sort=-name',
-  'locationId=$id&startAt=gte:2026-01-01T00:00:00Z&sort=lastModifiedAt',
+  'locationId=$id&priority=MAJOR',
+  'assigneeId=$id&sort=createdAt',
   'startAt=gte:2026-01-01T00:00:00Z&endAt=lte:2026-02-01T00:00:00Z&sort=lastModifiedAt',
-  'startAt=gte:2026-01-01T00:00:00Z&sort=name',
-])('the next rows of one index are prepared once: %s', async (query) => {
+])('a list that is the next rows of one index is prepared once: %s', async (query) => {
   expect(await preparedBy(query, query)).toBe(1)
 })
 
@@ -45,14 +42,11 @@ test.each([
   'q=warm',
   'typeId=$id&sort=name',
   'stateId=$id&sort=lastModifiedAt',
-  'categoryId=$id&sort=-lastModifiedAt',
   'locationId=$id&categoryId=$id',
   'locationId=in:$id,$id',
   'sort=-priority,createdAt',
-  'startAt=gte:2026-01-01T00:00:00Z&sort=-name',
-  'startAt=gte:2026-01-01T00:00:00Z&stateId=$id&sort=name',
-  'startAt=gte:2026-01-01T00:00:00Z&sort=name&offset=1001',
-])('what depends on how many match is planned each time: %s', async (query) => {
+  'startAt=gte:2026-01-01T00:00:00Z&sort=name',
+])('a list whose best plan depends on its values is planned for them: %s', async (query) => {
   expect(await preparedBy(query)).toBe(0)
 })
 
@@ -60,42 +54,10 @@ test('the pages of a walk by offset are one statement', async () => {
   expect(await preparedBy('offset=30', 'offset=60', 'offset=90')).toBe(1)
 })
 
-const ofLocationAndAssignee = sql`location_id = ${randomUUID()} and assignee_id = ${randomUUID()}`
-
-test.each([
-  // Those two have indexes of their own in this order.
-  ['name', sql`(coalesce(name, '')) collate "C"`, sql`true`],
-  ['occurredAt', sql`occurred_at`, ofLocationAndAssignee],
-])('while the order of %s is walked, filters are compared in its index', async (_, expression, more) => {
-  const { organizationId } = (await newOrganization()).scope
-  const { Plans: [scan] = [] } = await database.database.transaction().execute(async (connection) => {
-    for (const other of ['sort', 'seqscan', 'bitmapscan']) {
-      await sql.raw(`set local enable_${other} = off`).execute(connection)
-    }
-    return planOf(
-      connection,
-      sql`
-        select id from incidents where organization_id = ${organizationId} and deleted_at is null
-        and ${more} and point_id = ${randomUUID()} and category_id = ${randomUUID()} and type_id = ${randomUUID()} and created_by = ${randomUUID()}
-        and state_id = ${randomUUID()} and priority = 'MAJOR' and last_modified_at > now()
-        order by ${expression}, id limit 51`,
-    )
-  })
-  expect(scan).toMatchObject({ 'Node Type': 'Index Only Scan' })
-  expect(scan).not.toHaveProperty('Filter')
+test('a change adds an entry to no more than 17 indexes', async () => {
+  const { rows } = await sql`select from pg_index where indrelid = 'incidents'::regclass`.execute(database.database)
+  expect(rows.length).toBeLessThanOrEqual(17)
 })
-
-test.each(['id', 'name', 'priority', 'occurred_at', 'created_at', 'last_modified_at'])(
-  'what filters compare is among the keys of the index by %s',
-  async (order) => {
-    const { rows } = await sql<{ name: string }>`
-      select attname as name from pg_attribute join pg_index on indexrelid = attrelid
-      where attrelid = ${`incidents_by_${order}`}::regclass and attnum <= indnkeyatts`.execute(database.database)
-    const compared = ['location_id', 'point_id', 'assignee_id', 'category_id', 'type_id', 'created_by', 'state_id']
-    const keys = [...compared, 'priority', 'last_modified_at']
-    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(keys))
-  },
-)
 
 test('whoever reported all Incidents of a small Organization is not taken for rare', async () => {
   const copies = 50

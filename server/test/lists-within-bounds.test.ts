@@ -1,8 +1,7 @@
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { priorities } from '@tocsin/contract/priorities.ts'
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
-import { PreparingClient } from '../src/database/prepare.ts'
+import { describe, expect, test } from 'vitest'
 import { newIncident, pagesOf, startTestServer } from './harness.ts'
 import { multiplyIncident } from './multiply-incident.ts'
 
@@ -94,13 +93,4 @@ test('another Organization, and one without Incidents, list only their own', asy
   expect((await list()).body.data).toEqual([])
   const incident = await newIncident(other.call)
   expect((await list()).body.data).toEqual([incident])
-})
-
-test.each(['startAt', 'endAt'])('what %s leaves out is not passed over', async (bound) => {
-  const sent = vi.spyOn(PreparingClient.prototype, 'query')
-  await call('GET', `/incidents?${bound}=${middle}&sort=${bound === 'startAt' ? '' : '-'}occurredAt&limit=3`)
-  const [text, values] = sent.mock.calls.find(([sentText]) => String(sentText).includes('string_agg'))!
-  sent.mockRestore()
-  const { rows } = await database.pool.query(`explain ${text as string}`, values as unknown[])
-  expect(JSON.stringify(rows)).toContain('incidents_of_week_by_occurred_at')
 })

@@ -61,5 +61,5 @@ test('a text that PostgreSQL takes for frequent, because it has sampled one that
   expect(body.data.map(({ name }) => name)).toEqual([`Copy ${Number(number)}`])
   const [text, values] = searches.at(-1)!
   const plan = await database.pool.query(`explain ${text as string}`, values as unknown[])
-  expect(JSON.stringify(plan.rows)).toContain('incidents_search_text')
+  expect(JSON.stringify(plan.rows)).toContain('incidents_search')
 })

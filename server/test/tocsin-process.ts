@@ -10,6 +10,9 @@ export interface Outcome {
   stderr: string
 }
 
+/** On a busy machine any command may have to wait. */
+const announcedWaits = /^Waiting for .* …\n/gm
+
 export type RunTocsin = (parameters: string[], options?: RunOptions) => Promise<Outcome>
 
 interface RunOptions {
@@ -31,7 +34,7 @@ export const tocsinIn =
     child.stdin.end(input)
     const ended = new Promise<number | null>((resolve) => void child.once('exit', resolve))
     const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-    return { code, stdout, stderr }
+    return { code, stdout, stderr: stderr.replace(announcedWaits, '') }
   }
 
 /** What `tocsin demo --json` prints. */

@@ -1,3 +1,4 @@
+import { keyScopes, type KeyScope } from '@tocsin/contract/api-key.ts'
 import { emailMaxLength, nameMaxLength } from '@tocsin/contract/limits.ts'
 import { parseInstant, isUuid, type Instant, type Uuid } from '@tocsin/contract/scalars.ts'
 import { emailPattern } from '@tocsin/contract/session.ts'
@@ -71,6 +72,16 @@ function readInstant(text: string, direction: 1 | -1, examples: string): Instant
   if (instant) return instant
   if (!/^\d+[mhd]$/.test(text)) throw new InvalidArgumentError(`Write a duration such as ${examples}.`)
   return new Date(Date.now() + direction * readDurationMs(text)).toISOString()
+}
+
+/** Reads one or several scopes, separated by commas or given one after the other. */
+export function readScopes(text: string, previous: KeyScope[] | undefined): KeyScope[] {
+  const words = text.split(',').map((word) => word.trim())
+  const wrong = words.find((word) => !keyScopes.includes(word as KeyScope))
+  if (wrong !== undefined) {
+    throw new InvalidArgumentError(`"${wrong}" is no scope. Write read, write, or read,write for both.`)
+  }
+  return [...(previous ?? []), ...(words as KeyScope[])]
 }
 
 /** Reads how many of something: 1 or more. */

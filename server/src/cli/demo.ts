@@ -4,6 +4,7 @@ import { isSet, readEnvironment } from '../environment.ts'
 import { makeLog } from '../http/log.ts'
 import { readPort } from './arguments.ts'
 import { curlCreation } from './curl.ts'
+import { nameDatabase } from '../name-database.ts'
 import { table, writeData, writeMessage } from './output.ts'
 import { showProgress } from './progress.ts'
 import { runUntilTold } from './run-until-told.ts'
@@ -18,7 +19,8 @@ export const demoCommand = new Command('demo')
     `
 The first start makes a chain of food stores with 200 Incidents, and a hospital as a second organization, in the
 database that serve would use: DATABASE_URL, else an embedded PostgreSQL below DATA_DIR (./data). The next ones find them
-as you left them. The keys and the password are kept in DATA_DIR/demo.json.
+as you left them. A database that has other organizations is refused. The keys and the password are kept in
+DATA_DIR/demo.json.
 
 Examples:
   tocsin demo
@@ -28,20 +30,24 @@ Examples:
     // Loaded only here: the other commands start faster without it.
     const { startService } = await import('../serve.ts')
     const { prepareDemo } = await import('../demo/prepare.ts')
+    const { refuseForeignDatabase } = await import('../demo/refuse-foreign-database.ts')
+    const { holdPort } = await import('../http/hold-port.ts')
     const environment = readEnvironment({ PORT: port, HOST: host }, { LOG_LEVEL: 'warn' })
     const log = makeLog(environment.LOG_LEVEL)
     const progress = showProgress('Preparing the demo')
 
     await runUntilTold(log, async () => {
+      const held = await holdPort(environment.HOST, environment.PORT, port === undefined && !isSet('PORT'))
       progress.reach(0)
       let access: DemoAccess
-      const service = await startService(environment, log, {
-        mayTakeAnotherPort: port === undefined && !isSet('PORT'),
+      const service = await startService({ ...environment, PORT: held.port }, log, {
+        inspect: (database) => refuseForeignDatabase(database, nameDatabase(environment)),
         async prepare(database) {
           access = await prepareDemo(database, environment, progress.reach)
         },
+        beforeListening: held.release,
       }).finally(progress.stop)
-      if (service.tookAnotherPort) writeMessage(`Port ${environment.PORT} is taken; using another one.`)
+      if (held.tookAnother) writeMessage(`Port ${environment.PORT} is taken; using another one.`)
       const url = environment.PUBLIC_URL ?? service.url
       writeData(json ? JSON.stringify(asDocument(url, access!)) : asText(url, access!))
       return service

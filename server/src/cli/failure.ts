@@ -1,9 +1,10 @@
-import { TocsinProblem } from '@tocsin/client/src/error.ts'
+import { sep } from 'node:path'
+import { TocsinProblem } from '../../../client/src/error.ts'
 import { problems } from '@tocsin/contract/problem.ts'
 import { CommanderError } from 'commander'
 import { isReadOnly } from '../database/sql-state.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
-import { isDebugging, readApiAccess, WrongSettings } from '../environment.ts'
+import { isDebugging, readApiAccess, readEnvironment, WrongSettings } from '../environment.ts'
 import { Problem } from '../problem.ts'
 import { writeMessage } from './output.ts'
 import { tellViolation } from './tell-violation.ts'
@@ -57,11 +58,20 @@ function sentenceAboutAnswer(problem: TocsinProblem): string {
 /** @returns undefined where it is no error of a file or a port. */
 function sentenceAboutSystem({ code, path, syscall }: NodeJS.ErrnoException, message: string): string | undefined {
   if (code === 'EADDRINUSE') return `${message}. Choose another port with --port, or 0 for a free one.`
-  if (path && (code === 'ENOTDIR' || (code === 'EEXIST' && syscall === 'mkdir'))) return `${path} is not a folder.`
+  if (path && (code === 'ENOTDIR' || (code === 'EEXIST' && syscall === 'mkdir')))
+    return `${path} is not a folder.${wayOut(path)}`
   if (code === 'EISDIR') return path ? `${path} is a folder.` : 'A folder was given where a file is needed.'
   if (path && code === 'ENOENT' && syscall !== 'connect') return `${path} does not exist.`
-  if (path && (code === 'EACCES' || code === 'EPERM')) return `${path} may not be accessed.`
+  if (path && (code === 'EACCES' || code === 'EPERM'))
+    return `${path} may not be accessed by this user.${wayOut(path) || ' Run the command as its owner.'}`
   return undefined
+}
+
+/** Names the setting behind a path at which the data folder itself failed; empty for other paths. */
+function wayOut(path: string): string {
+  const { DATA_DIR } = readEnvironment()
+  if (path !== DATA_DIR && !DATA_DIR.startsWith(path + sep)) return ''
+  return ` DATA_DIR is ${DATA_DIR}: run as the user who owns it, or set DATA_DIR to another folder.`
 }
 
 /** @returns undefined where it is no error of PostgreSQL or of the way to it. */

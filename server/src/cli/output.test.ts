@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { table } from './output.ts'
+import { expect, test, vi } from 'vitest'
+import { table, writeMessage } from './output.ts'
 
 test('the columns of a table are as wide as their widest cell', () => {
   const rows = [
@@ -22,4 +22,11 @@ test('a character outside the basic plane takes one place', () => {
       ['ab', 'c'],
     ]),
   ).toBe('😀   b\nab  c')
+})
+
+test('a message shows what commands a terminal as a dot, and keeps its lines', () => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  writeMessage('error: "a\u001B[2Jb\u202E"\n  more')
+  expect(write).toHaveBeenCalledWith('error: "a·[2Jb·"\n  more\n')
+  write.mockRestore()
 })

@@ -1,8 +1,9 @@
 /** Data, on standard output. */
 export const writeData = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Messages to whoever sits at the terminal, on standard error. */
-export const writeMessage = (text: string): void => void process.stderr.write(`${text}\n`)
+/** Messages to the person at the terminal, on standard error. Names from a server could otherwise command the terminal. */
+export const writeMessage = (text: string): void =>
+  void process.stderr.write(`${text.split('\n').map(onOneLine).join('\n')}\n`)
 
 /** One JSON object a line. */
 const jsonLines = (items: object[]): string => items.map((item) => JSON.stringify(item)).join('\n')
@@ -27,7 +28,7 @@ export function table(cells: string[][]): string {
   return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n')
 }
 
-/** Names come from everywhere: line ends and what commands a terminal are shown as a dot. */
-export const onOneLine = (text: string): string => text.replace(/\p{Cc}/gu, '·')
+/** Shows line ends, what commands a terminal and what turns the reading direction as a dot: names come from everywhere. */
+export const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu, '·')
 
 const widthOf = (text: string): number => [...text].length

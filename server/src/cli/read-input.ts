@@ -1,14 +1,8 @@
 import { buffer } from 'node:stream/consumers'
+import { decodeDocument } from './decode-document.ts'
 
 /**
- * All of standard input.
- * @throws Error when it is not UTF-8: what cannot be read as that would be replaced without a word.
+ * Reads all of standard input.
+ * @throws Error for an encoding other than UTF-8 and UTF-16 with a byte order mark.
  */
-export async function readInput(): Promise<string> {
-  const bytes = await buffer(process.stdin)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (error) {
-    throw new Error('Standard input is not UTF-8 text.', { cause: error })
-  }
-}
+export const readInput = async (): Promise<string> => decodeDocument(await buffer(process.stdin), 'Standard input')

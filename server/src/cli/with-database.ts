@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { findOpenMigrations, migrate } from '../database/migrate.ts'
 import { openDatabase, type Database } from '../database/open.ts'
 import { readEnvironment, type Environment } from '../environment.ts'
+import { LongWait } from '../long-wait.ts'
+import { nameDatabase } from '../name-database.ts'
 import { listOrganizations } from '../organizations/list.ts'
 import { operatorScope } from '../organizations/queries.ts'
 import type { OrganizationScope } from '../scope.ts'
+import { announceWait } from './announce-wait.ts'
 import { WrongUsage } from './failure.ts'
 import type { OrganizationOptions } from './options.ts'
 import { writeMessage } from './output.ts'
@@ -19,7 +22,9 @@ export const withDatabase = <Result>(
 ): Promise<Result> =>
   withAnyDatabase(async (database, environment) => {
     if ((await findOpenMigrations(database)).length === 0) return work(database, environment)
-    throw new Error('The database does not have the schema of this version; run `tocsin migrate` first.')
+    throw new Error(
+      `The database of ${nameDatabase(environment)} does not have the schema of this version; run \`tocsin migrate\` first.`,
+    )
   }, refuseEmptyFolder)
 
 /** As `withDatabase`, for the commands that may begin with nothing. */
@@ -33,12 +38,16 @@ async function withAnyDatabase<Result>(
 ): Promise<Result> {
   const environment = readEnvironment()
   await check(environment)
-  const opened = await openDatabase({
-    databaseUrl: environment.DATABASE_URL,
-    dataFolder: environment.DATA_DIR,
-    connections: 2,
-    log: writeMessage,
-  })
+  const wait = new LongWait(() => announceWait(`the database of ${nameDatabase(environment)}`))
+  const opened = await wait.during(() =>
+    openDatabase({
+      databaseUrl: environment.DATABASE_URL,
+      dataFolder: environment.DATA_DIR,
+      connections: 2,
+      log: writeMessage,
+      wait,
+    }),
+  )
   try {
     return await work(opened.database, environment)
   } finally {
@@ -60,19 +69,21 @@ export const inOrganization = <Result>(
   work: (scope: OrganizationScope, environment: Environment) => Promise<Result>,
 ): Promise<Result> =>
   withDatabase(async (database, environment) => {
-    const { id } = await chooseOrganization(database, organization)
+    const { id } = await chooseOrganization(database, organization, nameDatabase(environment))
     return work((await operatorScope(database, id))!, environment)
   })
 
-async function chooseOrganization(database: Database, wanted: string | undefined) {
+async function chooseOrganization(database: Database, wanted: string | undefined, where: string) {
   const all = await listOrganizations(database)
   const matching =
     wanted === undefined ? all : all.filter(({ id, name }) => id === wanted.toLowerCase() || name === wanted)
   const [only, another] = matching
   if (only && !another) return only
-  if (all.length === 0) throw new Error('There is no organization yet; make one with `tocsin organizations create`.')
+  if (all.length === 0) {
+    throw new Error(`The database of ${where} has no organization yet; make one with \`tocsin organizations create\`.`)
+  }
   const choices = (matching.length > 0 ? matching : all).map(({ id, name }) => `\n  ${id}  ${name}`).join('')
   if (wanted === undefined) throw new WrongUsage(`Say which organization with --organization:${choices}`)
   if (only) throw new WrongUsage(`Several organizations are called "${wanted}"; say which by its id:${choices}`)
-  throw new Error(`There is no organization "${wanted}"; there are:${choices}`)
+  throw new Error(`The database of ${where} has no organization "${wanted}"; it has:${choices}`)
 }

@@ -1,6 +1,6 @@
 import type { Comment, CreateComment } from '@tocsin/contract/comment.ts'
 import { newId } from '../database/new-id.ts'
-import { SharedWrites } from '../database/shared-writes.ts'
+import { GroupCommit } from '../database/group-commit.ts'
 import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -21,7 +21,7 @@ export interface Addition {
 }
 
 /** Of a Comment only the externalId has no maximum but that of a body. */
-const sharedInserts = new SharedWrites(insertComments, ({ externalId }) => externalId?.length ?? 0)
+const sharedInserts = new GroupCommit(insertComments, ({ externalId }) => externalId?.length ?? 0)
 
 /**
  * Adds a Comment to an Incident, once per Idempotency-Key, however often and on whichever server it is called. The

@@ -2,7 +2,7 @@ import { filesMaximum, messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import type { ExaminedFile } from '../media/examine.ts'
 import { Problem, violationAt } from '../problem.ts'
-import { isStorableText } from '../storable-text.ts'
+import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
 /** What somebody has written, its files complete and in the upload folder. */
 export interface Writing {

@@ -4,8 +4,8 @@ import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import { StaffComment } from '@tocsin/contract/timeline.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/answers.ts'
-import type { MediaStorage } from '../media/storage.ts'
-import { takeMultipart } from '../media/upload.ts'
+import { takeMultipart } from '../http/multipart/read-parts.ts'
+import type { MediaService } from '../media/service.ts'
 import { mediaUrlsFor } from '../media/urls.ts'
 import { describeComments } from './describe.ts'
 import { editOwnComment } from './edit-own.ts'
@@ -16,9 +16,9 @@ import { writeComment } from './write.ts'
 
 /** What staff do with Comments. */
 export const commentConsoleRoutes =
-  (storage: MediaStorage): FastifyPluginAsyncTypebox =>
+  (media: MediaService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await app.register(writingRoutes(storage))
+    await app.register(writingRoutes(media))
 
     app.patch(
       '/comments/:commentId',
@@ -65,9 +65,9 @@ export const commentConsoleRoutes =
 
 /** In a context of its own: here a body is multipart and not JSON. */
 const writingRoutes =
-  (storage: MediaStorage): FastifyPluginAsyncTypebox =>
+  ({ storage, thumbnails }: MediaService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await takeMultipart(app)
+    takeMultipart(app)
 
     app.post(
       '/incidents/:id/comments',
@@ -81,7 +81,7 @@ const writingRoutes =
           response: answers(
             { 201: StaffComment },
             [400, 401, 403, 404, 500],
-            ['too_many_files', 'file_too_large', 'idempotency_key_reused', 'incident_not_found'],
+            ['invalid_encoding', 'too_many_files', 'file_too_large', 'idempotency_key_reused', 'incident_not_found'],
           ),
         },
       },
@@ -89,7 +89,8 @@ const writingRoutes =
         const { scope, params, headers } = request
         const writing = await receiveWriting(request, storage)
         const writes = writeComment(scope, storage, params.id, writing, headers['idempotency-key'])
-        const { comment } = await writes.finally(() => dropWriting(writing))
+        const { comment, isReplay } = await writes.finally(() => dropWriting(writing))
+        if (!isReplay) await thumbnails.settled(writing.files)
         const described = await describeComments(scope, [comment.id], mediaUrlsFor(request, storage))
         // Deleted again already, which only the answer to a retry can meet.
         const deleted = { ...comment, madeThroughApi: false, media: [] }

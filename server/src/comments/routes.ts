@@ -71,7 +71,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/comments/by-entity-type/incident',
     {
-      config: { scope: 'write', isSpecified: true },
+      config: { scope: 'write', isSpecified: true, isBatched: true },
       attachValidation: true,
       preHandler: refuseMalformedCreation,
       schema: {

@@ -49,7 +49,7 @@ export async function writeComment(
   }
 
   try {
-    return { comment: await keepFiles(scope, storage, files, insert), isReplay: false }
+    return { comment: await keepFiles(scope, storage, files, relatedEntityId, insert), isReplay: false }
   } catch (error) {
     if (!(error instanceof NotInserted) && !isGoneAgain(error)) throw error
     return replayOrRefuse(scope, requestSha256, idempotencyKey)

@@ -1,16 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { answers } from '../http/answers.ts'
-import { holdsAlready, tagOf } from '../http/entity-tag.ts'
+import { tagOf } from '../http/entity-tag.ts'
+import { isNotModified } from '../http/preconditions.ts'
 import { Problem } from '../problem.ts'
 import { currentConfiguration, publishedConfiguration } from './published.ts'
 
 const tags = ['Configuration']
 
 const headers = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({
+      description: 'The `ETag` of the one revision that the caller wants; another one is answered with 412.',
+    }),
+  ),
   'if-none-match': Type.Optional(
     Type.String({ description: 'The `ETag` of the revision that the caller already has.' }),
   ),
@@ -34,14 +40,19 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
           '`Content-Location` is the permanent address of this revision.',
         tags,
         headers,
-        response: answers({ 200: ref(CreationConfiguration), 304: unchanged }, [401, 500]),
+        response: answers(
+          { 200: ref(CreationConfiguration), 304: unchanged },
+          [401, 412, 500],
+          ['precondition_failed'],
+        ),
       },
     },
     async (request, reply) => {
       const configuration = await currentConfiguration(request.scope)
-      void reply.header('content-location', `${app.prefix}/creation-configurations/${configuration.revision}`)
-      describeCaching(reply, configuration, 'private, no-cache')
-      return holdsAlready(request, reply) ? reply.code(304).send() : configuration
+      return answerUnlessHeld(request, reply, configuration, {
+        'cache-control': 'private, no-cache',
+        'content-location': `${app.prefix}/creation-configurations/${configuration.revision}`,
+      })
     },
   )
 
@@ -60,20 +71,30 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         headers,
         response: answers(
           { 200: ref(CreationConfiguration), 304: unchanged },
-          [400, 401, 404, 500],
-          ['configuration_not_found'],
+          [400, 401, 404, 412, 500],
+          ['configuration_not_found', 'precondition_failed'],
         ),
       },
     },
     async (request, reply) => {
       const configuration = await publishedConfiguration(request.scope, Number(request.params.revision))
       if (!configuration) throw new Problem('configuration_not_found')
-      describeCaching(reply, configuration, 'private, max-age=31536000, immutable')
-      return holdsAlready(request, reply) ? reply.code(304).send() : configuration
+      return answerUnlessHeld(request, reply, configuration, {
+        'cache-control': 'private, max-age=31536000, immutable',
+      })
     },
   )
 }
 
-/** One address holds another configuration for each Organization, that is, for each key or session. */
-const describeCaching = (reply: FastifyReply, configuration: CreationConfiguration, cacheControl: string) =>
-  reply.headers({ etag: tagOf(configuration), 'cache-control': cacheControl, vary: 'x-api-key, cookie' })
+function answerUnlessHeld(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  configuration: CreationConfiguration,
+  caching: Record<string, string>,
+) {
+  const etag = tagOf(configuration)
+  const isHeld = isNotModified(request, { etag })
+  // One address holds another configuration for each organization, that is, for each key or session.
+  void reply.headers({ ...caching, etag, vary: 'x-api-key, cookie' })
+  return isHeld ? reply.code(304).send() : configuration
+}

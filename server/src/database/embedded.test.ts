@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { lstat, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { until } from '../../test/processes/until.ts'
@@ -135,6 +135,15 @@ describe('the embedded PostgreSQL', () => {
     expect(dirname(await realpath(place))).toBe('/var/lib/tocsin')
     expect(folder.messages).toEqual([expect.stringContaining(await realpath(place))])
     expect(await query(await folder.start(), 'table kept')).toEqual([42])
+  })
+
+  test.skipIf(!isRoot)('outside of a temporary data folder goes with it, at the next start', async () => {
+    const lost = await makeTemporaryDataFolder('data', 0o700)
+    await (await lost.start()).release()
+    const cluster = await realpath(join(lost.path, 'postgresql'))
+    await rm(lost.path, { recursive: true })
+    await (await makeTemporaryDataFolder()).start()
+    await expect(lstat(cluster)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   test('tells what is wrong when it does not start', async () => {

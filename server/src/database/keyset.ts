@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
-import { rowsFoundBy, type Plan } from './plan.ts'
+import { rowsOf, type Plan } from './plan.ts'
 import type { Tables } from './tables.ts'
 
 export interface SortKey<SortName extends string = string> {
@@ -82,8 +82,8 @@ export const cursorAt = <SortName extends string, Row>(
 ): Cursor => ({ values: sort.map(({ name }) => sorts[name].valueOf(last)), id: sorts.id.valueOf(last) })
 
 /**
- * If more rows are passed over than returned, the ids of the page are found first: an index alone has them, and only
- * the rows of the page are fetched. If the page is simply the next rows of an index, that would do the work twice.
+ * Writes the statement that reads a page and one row more. The ids of the page are found first, so that rows which are only
+ * passed over are not fetched; the next rows of one index are read directly.
  */
 export function pageStatement<SortName extends string, Row>(
   { organizationId }: OrganizationScope,
@@ -91,7 +91,7 @@ export function pageStatement<SortName extends string, Row>(
   columns: RawBuilder<unknown>[],
   query: PageQuery<SortName>,
   conditions: RawBuilder<unknown>[],
-  plan: Plan = 'once',
+  plan: Plan = 'generic',
 ): RawBuilder<Row> {
   const sort = withTie(query.sort)
   const all = [
@@ -100,17 +100,15 @@ export function pageStatement<SortName extends string, Row>(
     ...(query.after ? [afterCursor(sorts, sort, query.after)] : []),
   ]
   const order = sql`order by ${sql.join(sort.map((key) => orderBy(sorts, key)))}`
-  // One more than asked for shows whether there is a next page. The limit is in the text, because a plan made without
-  // it would expect to read a tenth of the table. An offset is not: each page would then be a statement of its own.
+  // The limit is in the text, because a plan made without it would expect to read a tenth of the table. An offset is not:
+  // each page would then be a statement of its own.
   const limit = sql.lit(query.limit + 1)
   const extent = query.offset === 0 ? sql`limit ${limit}` : sql`limit ${limit} offset ${query.offset}`
-  const most = query.offset === 0 ? limit : sql`${limit} + ${query.offset}::bigint`
-  if (query.offset === 0 && query.filters.length === 0 && query.sort.length === 1) {
-    return sql<Row>`
-      select ${sql.join(columns)} from ${sql.table(table)} where ${sql.join(all, sql` and `)} ${order} ${extent}`
-  }
+  const rows = rowsOf(plan, table, all, order)
+  if (query.offset === 0 && plan === 'generic')
+    return sql<Row>`select ${sql.join(columns)} from ${rows} ${order} ${extent}`
   return sql<Row>`
-    with page as (select id as page_id from ${rowsFoundBy(plan, table, all, order, most)} ${order} ${extent})
+    with page as (select id as page_id from ${rows} ${order} ${extent})
     select ${sql.join(columns)} from page join ${sql.table(table)} on organization_id = ${organizationId} and id = page_id
     ${order}`
 }

@@ -1,8 +1,10 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import pg from 'pg'
+import type { LongWait } from '../long-wait.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { readInstant } from './instant.ts'
 import type { OperatorLog } from './operator-log.ts'
+import { PipeliningDialect } from './pipelining-dialect.ts'
 import { PreparingClient } from './prepare.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import type { Tables } from './tables.ts'
@@ -24,6 +26,8 @@ export interface DatabaseOptions {
   connections?: number
   /** How long to wait for PostgreSQL. */
   answerMaximumMs?: number
+  /** Announces answers that take long, for a command. */
+  wait?: LongWait
 }
 
 /** How many a database opens where nobody says how many. */
@@ -60,7 +64,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     Client: class extends PreparingClient {
       constructor(config?: pg.ClientConfig) {
         // Once more for each connection: whoever starts the embedded PostgreSQL again may have moved its socket.
-        super({ ...config, ...embedded?.connection }, options.answerMaximumMs ?? answerMaximumMs)
+        super({ ...config, ...embedded?.connection }, options.answerMaximumMs ?? answerMaximumMs, options.wait)
         // After those of DATABASE_URL, which would replace them: the last of two counts.
         const parameters = (this as unknown as { connectionParameters: { options?: string } }).connectionParameters
         parameters.options = `${parameters.options ?? ''} ${sessionSettings}`
@@ -84,7 +88,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     if (!pool.ending) options.log(`a database connection was lost: ${error.message}`, 'warn')
   })
 
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const database = new Kysely<Tables>({ dialect: new PipeliningDialect({ pool }) })
   pools.set(database, pool)
   const close = async () => {
     await database.destroy()

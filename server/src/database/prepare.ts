@@ -1,13 +1,14 @@
 import pg from 'pg'
+import type { LongWait } from '../long-wait.ts'
 import { isReadOnly } from './sql-state.ts'
 import { isDatabaseUnavailable, NotConnected } from './unavailable.ts'
 
 /**
- * Begins a statement whose best plan depends on how many rows its values match, so that it is planned for them each time.
- * Prepared, PostgreSQL would settle after five executions on one plan for the values of every Organization.
- * @see docs/decisions/0015-which-lists-are-prepared.md
+ * Begins a statement whose best plan depends on how many rows its values match, so that it is not prepared. After five
+ * executions of a prepared statement, PostgreSQL may use one generic plan for the values of every organization.
+ * @see docs/decisions/0003-creations-and-lists.md
  */
-export const plannedForItsValues = '/* planned for its values */ '
+export const withCustomPlan = '/* custom plan */ '
 
 /** The number at which a connection deallocates its prepared statements: PostgreSQL keeps each plan in memory. */
 const maximumStatements = 500
@@ -30,8 +31,12 @@ export class PreparingClient extends pg.Client {
   /** What a standby refused. */
   #refusal: Error | undefined
 
-  constructor(config: pg.ClientConfig | undefined, answerMaximumMs: number) {
+  readonly #wait: LongWait | undefined
+
+  /** @param wait announces answers that take long; a server has none. */
+  constructor(config: pg.ClientConfig | undefined, answerMaximumMs: number, wait?: LongWait) {
     super(config)
+    this.#wait = wait
     // A connection that breaks while a query runs rejects the query and emits an error, which would end the process.
     this.on('error', () => undefined)
     this.#answerTimer = setTimeout(() => this.#giveUp(), answerMaximumMs).unref()
@@ -57,10 +62,12 @@ export class PreparingClient extends pg.Client {
     if (text === timeLimit.lift) this.#isUnlimited = true
     if (text === timeLimit.restore) this.#isUnlimited = false
     this.#unanswered++
+    this.#wait?.begin()
     this.#answerTimer.refresh()
     const query = super.query as (...parameters: unknown[]) => never
     return query.call(this, ...this.#prepared(parameters.slice(0, -1)), (error: Error | null, result: unknown) => {
       this.#unanswered--
+      this.#wait?.end()
       // What was sent meanwhile begins only now.
       this.#answerTimer.refresh()
       // What was the primary has become a standby: another connection may lead to the new one.
@@ -88,7 +95,7 @@ export class PreparingClient extends pg.Client {
   }
 
   #nameOf(text: string): string | undefined {
-    if (text.startsWith(plannedForItsValues)) return undefined
+    if (text.startsWith(withCustomPlan)) return undefined
     const known = this.#names.get(text)
     if (known) return known
     if (this.#names.size === maximumStatements) this.#deallocate()

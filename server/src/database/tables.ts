@@ -157,6 +157,8 @@ export interface Tables {
     size_bytes: number
     sha256: Buffer
     has_thumbnail: boolean
+    thumbnail_due_at: Instant | null
+    thumbnail_attempts: Generated<number>
     idempotency_key: string | null
     created_by: Uuid
     created_at: Generated<Instant>

@@ -2,8 +2,8 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 import { cursorAt, pageStatement, type Cursor, type PageQuery, type SortedTable } from './keyset.ts'
-import { isSettled, type Plan } from './plan.ts'
-import { plannedForItsValues } from './prepare.ts'
+import type { Plan } from './plan.ts'
+import { withCustomPlan } from './prepare.ts'
 
 /** A table whose rows hold the JSON text that they are answered with, on one line. */
 export interface TextTable<SortName extends string> extends SortedTable<SortName, string> {
@@ -40,7 +40,7 @@ export async function readTextPage<SortName extends string>(
   plan: Plan,
 ): Promise<TextPage> {
   if (query.matchesNothing) return nothing
-  const planned = sql.raw(isSettled(plan) ? '' : plannedForItsValues)
+  const planned = sql.raw(plan === 'generic' ? '' : withCustomPlan)
   const select = (columns: RawBuilder<unknown>[]) => pageStatement(scope, texts, columns, query, conditions, plan)
   const { rows } = await sql<{ text: string | null; count: number }>`${planned}
     select string_agg(text, ${sql.lit(separator)}) filter (where bytes <= ${sql.lit(partMaximumBytes)}) as text,

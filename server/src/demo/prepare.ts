@@ -1,7 +1,8 @@
 import type { Database } from '../database/open.ts'
 import type { Environment } from '../environment.ts'
 import { recordEvent } from '../events/record.ts'
-import { openMediaStorage } from '../media/storage.ts'
+import { openMediaStorage, type MediaStorage } from '../media/storage.ts'
+import { PendingThumbnails } from '../media/thumbnails/pending.ts'
 import { operatorScope } from '../organizations/queries.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { renewAccess, type DemoAccess } from './access.ts'
@@ -21,12 +22,21 @@ export async function prepareDemo(
   onProgress: ReportProgress,
 ): Promise<DemoAccess> {
   const storage = await openMediaStorage(environment)
-  return database.transaction().execute(async (transaction) => {
+  const access = await database.transaction().execute(async (transaction) => {
     await lockDemo(transaction)
     const shops = await foundOrPrepared(transaction, shopsName, () => prepareShops(transaction, storage, onProgress))
     const hospital = await foundOrPrepared(transaction, hospitalName, () => prepareHospital(transaction))
     return renewAccess(environment.DATA_DIR, shops, hospital)
   })
+  await makeThumbnails(database, storage)
+  return access
+}
+
+/** Before the first page is shown. A failure is left to the server. */
+async function makeThumbnails(database: Database, storage: MediaStorage): Promise<void> {
+  const thumbnails = new PendingThumbnails({ database, storage, log: { warn: () => undefined } })
+  await thumbnails.makeDue()
+  await thumbnails.close()
 }
 
 async function foundOrPrepared(

@@ -23,6 +23,26 @@ export async function findPrepared(database: Database, name: string): Promise<Uu
   return rows[0]?.id
 }
 
+/** Names the organizations that no demo made, the oldest first; none in a database without a schema. */
+export async function findForeign(database: Database): Promise<string[]> {
+  const { rows: tables } = await sql<{ organizations: boolean; events: boolean }>`
+    select to_regclass('organizations') is not null as organizations, to_regclass('events') is not null as events`.execute(
+    database,
+  )
+  if (!tables[0]!.organizations) return []
+  const isPrepared = tables[0]!.events
+    ? sql`exists (
+        select from events as event
+        where event.organization_id = organization.id and event.subject_id = organization.id::text
+          and event.kind = 'organization_prepared_for_demo'
+      )`
+    : sql`false`
+  const { rows } = await sql<{ name: string }>`
+    select organization.name from organizations as organization
+    where not ${isPrepared} order by organization.created_at`.execute(database)
+  return rows.map(({ name }) => name)
+}
+
 /** Moves what was just published back in time, so that the story has a past. */
 export const backdateRevision = (scope: OrganizationScope, revision: number, ageMs: number) =>
   scope.database

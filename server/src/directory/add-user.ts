@@ -3,17 +3,24 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { hashPassword } from '../sessions/password.ts'
+import { hashPassword, type HashPassword } from '../sessions/password.ts'
+import { refuseObviousPassword } from '../sessions/refuse-obvious-password.ts'
 import { emailTaken } from './email-taken.ts'
 import { insertStaffUser } from './user-queries.ts'
 
 /**
  * Adds a member of staff.
- * @throws Problem `email_taken` when another user of the Organization has the address, whatever its case.
+ * @throws Problem `email_taken` when another user of the organization has the address, whatever its case;
+ *   `invalid_request` for an obvious password.
  */
-export async function addUser(scope: OrganizationScope, { name, email, role, password }: AddUser): Promise<Uuid> {
+export async function addUser(
+  scope: OrganizationScope,
+  { name, email, role, password }: AddUser,
+  hash: HashPassword = hashPassword,
+): Promise<Uuid> {
   const id = newId()
-  const passwordHash = password === undefined ? null : await hashPassword(password)
+  if (password !== undefined) refuseObviousPassword(password, { name, email }, '/password')
+  const passwordHash = password === undefined ? null : await hash(password)
   await scope.transaction(async (inner) => {
     if (!(await insertStaffUser(inner, { id, name, email, role, passwordHash }))) throw emailTaken(email)
     await recordEvent(inner, { kind: 'user_added', subjectKind: 'user', subjectId: id, changes: { name, email, role } })

@@ -8,7 +8,7 @@ export interface FoundChange extends LiveChange {
 }
 
 /**
- * Reads what happened to Incidents and their Comments, the newest first, off the primary key.
+ * Reads what happened to incidents, their comments and files, the newest first, off the primary key.
  * @param from the smallest id that is looked at; ids begin with the time they were made at.
  */
 export async function findChanges(scope: OrganizationScope, from: Uuid, limit: number): Promise<FoundChange[]> {
@@ -17,14 +17,20 @@ export async function findChanges(scope: OrganizationScope, from: Uuid, limit: n
       event.id, event.kind, event.at, event.actor_id as "actorId",
       case event.subject_kind
         when 'incident' then event.subject_id::uuid
-        else (
+        when 'comment' then (
           select related_entity_id from comments
           where organization_id = ${scope.organizationId} and id = event.subject_id::uuid
+        )
+        else (
+          select coalesce(media.incident_id, comment.related_entity_id) from media
+          left join comments as comment
+            on comment.organization_id = media.organization_id and comment.id = media.comment_id
+          where media.organization_id = ${scope.organizationId} and media.id = event.subject_id::uuid
         )
       end as "incidentId"
     from events as event
     where event.organization_id = ${scope.organizationId} and event.id >= ${from}
-      and event.subject_kind in ('incident', 'comment')
+      and event.subject_kind in ('incident', 'comment', 'media')
     order by event.id desc limit ${sql.lit(limit)}`.execute(scope.database)
   return rows
 }

@@ -7,6 +7,7 @@ type EventSubject =
   | 'organization'
   | 'incident'
   | 'comment'
+  | 'media'
   | 'api_key'
   | 'creation_configuration'
   | 'location'
@@ -15,11 +16,8 @@ type EventSubject =
   | 'workflow'
   | 'view'
 
-/** What something happened to: a subject, or a file attached to one. */
-type Affected = EventSubject | 'media'
-
 interface Event {
-  kind: `${Affected}_${string}`
+  kind: `${EventSubject}_${string}`
   subjectKind: EventSubject
   /** An id, or the number of a revision. */
   subjectId: string

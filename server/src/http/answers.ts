@@ -9,7 +9,7 @@ const descriptions = {
   403: 'The user who is signed in may not do this, or the request did not come from the console.',
   404: 'Something that the request names does not exist in this organization.',
   409: 'What the request changes is no longer as the caller saw it.',
-  412: 'What the request changes has changed in the meantime.',
+  412: 'A precondition of the request does not hold: what it names has changed in the meantime.',
   429: 'Too many requests; wait as long as `Retry-After` says.',
   500: 'The server failed.',
   503: 'Temporarily unavailable; wait as long as `Retry-After` says.',

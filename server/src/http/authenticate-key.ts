@@ -30,11 +30,12 @@ export function authenticateKey(database: Database, checkKey: CheckKey): onReque
     const { id, key } = typeof text === 'string' ? await checkKey(text) : {}
     request.keyId = id
     if (!key) throw new Problem('unauthorized', { detail: refusal })
+    request.scope = new OrganizationScope(key.organizationId, key.auditorId, database)
+    if (request.is404) return
     const needed = neededScope(request)
     if (!key.scopes.includes(needed)) {
       throw new Problem('insufficient_scope', { detail: `The operation needs a key with the scope "${needed}".` })
     }
-    request.scope = new OrganizationScope(key.organizationId, key.auditorId, database)
   }
 }
 

@@ -27,7 +27,7 @@ declare module 'fastify' {
 export function authenticateSession(database: Database, checkSession: CheckSession): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const needed = neededRole(request.routeOptions.url, request.routeOptions.config)
-    const token = request.cookies[sessionCookie]
+    const token = sessionCookie.read(request)
     const session = token === undefined ? undefined : await checkSession(token)
     if (!session) throw new Problem('not_signed_in')
     if (!isRead(request)) refuseForged(request, session.csrfToken)

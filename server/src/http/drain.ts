@@ -17,7 +17,7 @@ export function refuseWhileStopping(app: FastifyInstance): void {
   })
   app.addHook('onRequest', (_request, _reply, goOn) => {
     if (!isStopping) return goOn()
-    goOn(new Problem('unavailable', { detail: 'The server is shutting down.', retryAfterSeconds: 1 }))
+    goOn(new Problem('unavailable', { detail: 'The server is shutting down.', retryAfterSeconds: 1, isShed: true }))
   })
 }
 

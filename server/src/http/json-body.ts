@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer'
-import { escapePointer } from '@tocsin/contract/json-pointer.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Problem, violationAt } from '../problem.ts'
-import { isStorableText } from '../storable-text.ts'
-import { shorten } from './shorten.ts'
+import { Problem } from '../problem.ts'
+import { findValueViolations } from './json-values.ts'
+import { beginTurn } from './share-fairly.ts'
+import { shorten } from '../shorten.ts'
 
-const depthMaximum = 32
-const valueViolationsMaximum = 1_000
+/** Limit before sign-in; also of every other address without a guard. */
+export const unguardedBodyMaximumBytes = 16 * 1024
+const guardedBodyMaximumBytes = 1024 * 1024
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,40 +24,66 @@ declare module 'fastify' {
 export function readJsonStrictly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.decorateRequest('valueViolations')
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, goOn) => {
     request.valueViolations = []
     // Some clients name a type with every request, also with one that has no body.
     if (request.method === 'DELETE' && !mayHaveBody(request.headers)) delete request.headers['content-type']
+    goOn()
   })
   app.addContentTypeParser(
     /^application\/json(;|$)/i,
     { parseAs: 'buffer' },
-    async ({ headers, valueViolations }: FastifyRequest, body: Buffer) =>
-      parseStrictly(body, valueViolations, headers['content-encoding']),
+    async (request: FastifyRequest, body: Buffer) => {
+      await beginTurn(request, body.length)
+      return parseStrictly(body, request.valueViolations, {
+        valuesMaximum: Math.floor(request.routeOptions.bodyLimit / bytesPerValue),
+        coding: request.headers['content-encoding'],
+      })
+    },
   )
-  app.addHook('preHandler', async ({ valueViolations, routeOptions }) => {
+  app.addHook('preHandler', (request, _reply, goOn) => {
+    const { valueViolations: violations, routeOptions } = request
     // An operation that attaches validation reports these together with its own.
-    if (valueViolations.length > 0 && !routeOptions.attachValidation)
-      throw new Problem('invalid_request', { violations: valueViolations })
+    if (violations.length === 0 || routeOptions.attachValidation) goOn()
+    else goOn(new Problem('invalid_request', { violations }))
   })
 }
 
-const mayHaveBody = (headers: FastifyRequest['headers']): boolean =>
+/** Lets the routes of a context take bodies of 1 MiB, because a guard stands before them. */
+export function takeLongBodies(guarded: FastifyInstance): void {
+  guarded.addHook('onRoute', (route) => {
+    route.bodyLimit ??= guardedBodyMaximumBytes
+  })
+}
+
+export const mayHaveBody = (headers: FastifyRequest['headers']): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+const depthMaximum = 32
+/** Parsing costs up to a microsecond a value, and no real body has a value for every 32 bytes that it may have. */
+const bytesPerValue = 32
+
+interface ParseOptions {
+  valuesMaximum?: number
+  /** Content-Encoding of the body, for the sentence that refuses a compressed one. */
+  coding?: string | undefined
+}
 
 /**
  * Parses one JSON document; nothing in, undefined out.
  * @param violations receives the values that cannot be stored.
- * @param coding what the body was sent as, where it says so: for the sentence that refuses a compressed one.
- * @throws Problem `invalid_encoding`, `nesting_too_deep` or `malformed_json`.
+ * @throws Problem `invalid_encoding`, `nesting_too_deep`, `body_too_large` or `malformed_json`.
  */
-export function parseStrictly(body: Buffer, violations: Violation[], coding?: string): unknown {
+export function parseStrictly(
+  body: Buffer,
+  violations: Violation[],
+  { valuesMaximum = Infinity, coding }: ParseOptions = {},
+): unknown {
   if (body.length === 0) return undefined
   if (!isUtf8(body)) throw new Problem('invalid_encoding', coding ? { detail: compressed(coding) } : {})
-  const text = body.toString('utf8')
-  if (isTooDeep(text)) throw new Problem('nesting_too_deep')
-  const value = parseJson(text)
-  collectValueViolations(value, '', violations)
+  refuseUnwieldy(body, valuesMaximum)
+  const value = parseJson(body.toString('utf8'))
+  findValueViolations(value, violations)
   return value
 }
 
@@ -71,29 +98,26 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Counts brackets before parsing, because parsing and checking what is parsed recurse. */
-function isTooDeep(text: string): boolean {
-  let depth = 0
-  let inString = false
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index]
-    if (inString) {
-      if (character === '\\') index++
-      else if (character === '"') inString = false
-    } else if (character === '"') inString = true
-    else if (character === '{' || character === '[') {
-      if (++depth > depthMaximum) return true
-    } else if (character === '}' || character === ']') depth--
-  }
-  return false
-}
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-function collectValueViolations(value: unknown, pointer: string, violations: Violation[]): void {
-  if (typeof value === 'string' && !isStorableText(value)) violations.push(violationAt(pointer, 'invalid_text'))
-  if (typeof value === 'number' && !Number.isFinite(value)) violations.push(violationAt(pointer, 'number_not_finite'))
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, item] of Object.entries(value)) {
-    if (violations.length >= valueViolationsMaximum) return
-    collectValueViolations(item, `${pointer}/${escapePointer(key)}`, violations)
+/** Counts brackets and values before parsing, because parsing recurses and costs far more than counting. */
+function refuseUnwieldy(body: Buffer, valuesMaximum: number): void {
+  let depth = 0
+  let values = 1
+  let inString = false
+  for (let index = 0; index < body.length; index++) {
+    const byte = body[index]
+    if (inString) {
+      if (byte === backslash) index++
+      else if (byte === quote) inString = false
+    } else if (byte === quote) inString = true
+    else if (byte === comma) values++
+    else if (byte === openBracket || byte === openBrace) {
+      values++
+      if (++depth > depthMaximum) throw new Problem('nesting_too_deep')
+    } else if (byte === closeBracket || byte === closeBrace) depth--
   }
+  if (values <= valuesMaximum) return
+  throw new Problem('body_too_large', { detail: `The body has more than ${valuesMaximum} values.` })
 }

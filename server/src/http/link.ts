@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicUrlOf } from './public-url.ts'
+import { plainNameOf } from './query-string.ts'
 
 /** Clients commonly read no more than 8 to 16 KiB of headers. */
 const addressMaximumLength = 6_000
@@ -10,7 +11,9 @@ const addressMaximumLength = 6_000
  */
 export function linkNextPage(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
   const url = new URL(request.url, publicUrlOf(request))
-  url.searchParams.delete('offset')
+  for (const name of new Set(url.searchParams.keys())) {
+    if (['offset', 'cursor'].includes(plainNameOf(name))) url.searchParams.delete(name)
+  }
   url.searchParams.set('cursor', cursor)
   void reply.header('tocsin-next-cursor', cursor)
   if (url.href.length <= addressMaximumLength) void reply.header('link', `<${url.href}>; rel="next"`)

@@ -8,7 +8,7 @@ import { linkNextPage } from './link.ts'
 import { listMeta, nameless, unknownParameter, type ListQuery, type RawQuery } from './list-query.ts'
 import { encodeCursor } from './list-sort.ts'
 import { handlingPreference } from './preference.ts'
-import { shorten } from './shorten.ts'
+import { shorten } from '../shorten.ts'
 
 /**
  * Decides what a faulty query means where the specification lists no 400: by default it fails closed and names what was
@@ -35,16 +35,28 @@ export function refuseFaults({ faults }: ListQuery): void {
 
 /** The envelope of a list, and the way to its next page. */
 export function answerPage<Item>(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: Page<Item>) {
-  if (page.next) linkNextPage(request, reply, encodeCursor(query.sort, page.next))
-  return { data: page.items, meta: listMeta(query, page.items.length) }
+  const nextCursor = linkNext(request, reply, query, page.next)
+  return { data: page.items, meta: listMeta(query, page.items.length, nextCursor) }
 }
 
 /** The same for a page that is JSON already; a long one is sent part by part, as fast as the caller reads it. */
 export function answerTextPage(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: TextPage) {
-  if (page.next) linkNextPage(request, reply, encodeCursor(query.sort, page.next))
-  const meta = JSON.stringify(listMeta(query, page.count))
+  const meta = JSON.stringify(listMeta(query, page.count, linkNext(request, reply, query, page.next)))
   if (Array.isArray(page.parts)) return answerJson(reply, `{"data":[${page.parts.join(',')}],"meta":${meta}}`)
   return answerJson(reply, Readable.from(envelop(page.parts, meta), { objectMode: false }))
+}
+
+/** Names the next page in the headers. @returns its cursor for the body; null on the last page. */
+function linkNext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { sort }: ListQuery,
+  next: Page<unknown>['next'],
+): string | null {
+  if (!next) return null
+  const cursor = encodeCursor(sort, next)
+  linkNextPage(request, reply, cursor)
+  return cursor
 }
 
 async function* envelop(parts: AsyncIterable<string>, meta: string): AsyncGenerator<string> {
@@ -61,5 +73,6 @@ async function* envelop(parts: AsyncIterable<string>, meta: string): AsyncGenera
 export function answerWhole<Item>(request: FastifyRequest, items: Item[]) {
   const violations = Object.keys(request.query as RawQuery).map(unknownParameter)
   if (violations.length > 0) throw new Problem('invalid_request', { violations })
-  return { data: items, meta: { offset: 0, limit: items.length, count: items.length, sort: null, filter: [] } }
+  const count = items.length
+  return { data: items, meta: { offset: 0, limit: count, count, sort: null, filter: [], nextCursor: null } }
 }

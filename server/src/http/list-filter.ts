@@ -1,6 +1,7 @@
 import type { ListFilter } from '@tocsin/contract/list.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
-import { isStorableText } from '../storable-text.ts'
+import { shorten } from '../shorten.ts'
+import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
 /** How the values of a filter are read. */
 export type FilterKind =
@@ -8,10 +9,13 @@ export type FilterKind =
   | { reads: 'oneOf'; values: readonly string[] }
   | { reads: 'text' }
   | { reads: 'substring' }
+  /** Split at white space; each word must occur. */
+  | { reads: 'words' }
   | { reads: 'bound'; field: string; operator: 'gte' | 'lte' }
 
 /** Of others, each repetition adds a value. */
-export const takesOneValue = ({ reads }: FilterKind): boolean => reads === 'substring' || reads === 'bound'
+export const takesOneValue = ({ reads }: FilterKind): boolean =>
+  reads === 'substring' || reads === 'words' || reads === 'bound'
 
 interface ReadFilter {
   /** Undefined: the parameter asks for nothing. */
@@ -27,6 +31,7 @@ interface ReadFilter {
  */
 export function readFilter(kind: FilterKind, parameter: string, texts: string[]): ReadFilter {
   if (kind.reads === 'substring') return readSubstring(parameter, texts)
+  if (kind.reads === 'words') return readWords(parameter, texts)
   if (kind.reads === 'bound') return readBound(kind, texts)
 
   const given = texts.flatMap((text) => (text.startsWith('in:') ? text.slice(3).split(',') : [text]))
@@ -34,8 +39,15 @@ export function readFilter(kind: FilterKind, parameter: string, texts: string[])
   const impossible = given.filter((value) => readValue(kind, value) === undefined)
   return {
     filter: { field: parameter, operator: 'in', values },
-    ...(impossible.length > 0 && { message: `${parameter} cannot be ${impossible.map((v) => `"${v}"`).join(', ')}.` }),
+    ...(impossible.length > 0 && { message: `${parameter} cannot be ${listOf(impossible)}.` }),
   }
+}
+
+const listedMaximum = 10
+
+function listOf(values: string[]): string {
+  const listed = values.slice(0, listedMaximum).map((value) => `"${shorten(value)}"`)
+  return listed.join(', ') + (values.length > listedMaximum ? ` and ${values.length - listedMaximum} more` : '')
 }
 
 type ValueKind = Extract<FilterKind, { reads: 'uuid' | 'oneOf' | 'text' }>
@@ -54,6 +66,17 @@ function readSubstring(parameter: string, texts: string[]): ReadFilter {
     filter: { field: parameter, operator: 'contains', values: isPossible ? wanted : [] },
     ...(!isPossible && { message: `${parameter} cannot contain NUL.` }),
   }
+}
+
+/** Splits a search into its words. */
+export const wordsOf = (text: string): string[] => text.split(/\s+/u).filter(Boolean)
+
+/** Only white space asks for nothing. */
+function readWords(parameter: string, texts: string[]): ReadFilter {
+  return readSubstring(
+    parameter,
+    texts.filter((text) => wordsOf(text).length > 0),
+  )
 }
 
 function readBound({ field, operator }: Extract<FilterKind, { reads: 'bound' }>, texts: string[]): ReadFilter {

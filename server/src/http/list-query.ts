@@ -3,6 +3,8 @@ import type { ListFilter, ListMeta } from '@tocsin/contract/list.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 import type { PageQuery, SortKey } from '../database/keyset.ts'
+import { shorten } from '../shorten.ts'
+import { beyondCeilings } from './list-ceilings.ts'
 import { readFilter, takesOneValue, type FilterKind } from './list-filter.ts'
 import { decodeCursor, readSort, sortFault, sortText, type SortKind } from './list-sort.ts'
 
@@ -39,10 +41,27 @@ export type RawQuery = Record<string, string | string[] | undefined>
 
 /**
  * Reads the query parameters of a list. It never refuses: a fault is named in `faults`, and corrected such that the
- * list returns less, never more.
+ * list returns less, never more. A parameter beyond a ceiling is not read, and the list is empty.
  * @see design 4, List query
  */
 export function readListQuery<SortName extends string, FilterName extends string>(
+  shape: ListShape<SortName, FilterName>,
+  raw: RawQuery,
+): ListQuery<SortName, FilterName> {
+  const violations = beyondCeilings(raw, shape.filters)
+  if (violations.length === 0) return readWithinCeilings(shape, raw)
+  const unread = new Set(violations.map(({ parameter }) => parameter!))
+  const others = Object.fromEntries(Object.entries(raw).filter(([name]) => !unread.has(name)))
+  const query = readWithinCeilings(shape, others)
+  return {
+    ...query,
+    matchesNothing: true,
+    faults: [...violations, ...query.faults],
+    ignoredParameters: [...unread, ...query.ignoredParameters],
+  }
+}
+
+function readWithinCeilings<SortName extends string, FilterName extends string>(
   shape: ListShape<SortName, FilterName>,
   raw: RawQuery,
 ): ListQuery<SortName, FilterName> {
@@ -87,13 +106,14 @@ export function readRequiredId(name: string, raw: RawQuery[string], faults: Viol
   return isUuid(text) ? text.toLowerCase() : undefined
 }
 
-/** What `meta` says of a page. */
-export const listMeta = (query: ListQuery, count: number): ListMeta => ({
+/** Describes a page: the query as applied, the number of items, and the cursor of the next page. */
+export const listMeta = (query: ListQuery, count: number, nextCursor: string | null): ListMeta => ({
   offset: query.offset,
   limit: query.limit,
   count,
   sort: query.sortRequested,
   filter: query.filters.map(({ field, operator, values }) => ({ field, operator, values })),
+  nextCursor,
 })
 
 /** What a parameter is called that is sent as `?=x`. */
@@ -102,7 +122,7 @@ export const nameless = '""'
 export const unknownParameter = (parameter: string): Violation => ({
   parameter,
   code: 'unknown_parameter',
-  message: `There is no parameter ${parameter || nameless}.`,
+  message: `There is no parameter ${shorten(parameter) || nameless}.`,
 })
 
 export const repeatedParameter = (parameter: string): Violation => ({

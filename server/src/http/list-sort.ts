@@ -1,7 +1,7 @@
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
 import type { Cursor, SortKey } from '../database/keyset.ts'
-import { isStorableText } from '../storable-text.ts'
+import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
 /** What values a sort key can have, so that made-up ones in a cursor are recognized. */
 export type SortKind = 'uuid' | 'instant' | 'text' | readonly string[]

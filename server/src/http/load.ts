@@ -23,7 +23,7 @@ export async function shedLoad(api: FastifyInstance, requestsPerMinute = 0): Pro
     pressureHandler() {
       // Older samples measured the start of the process, not its load.
       if (performance.now() - listeningSinceMs < 2 * sampleIntervalMs) return
-      throw new Problem('unavailable', { detail: 'The server is overloaded.', retryAfterSeconds: 5 })
+      throw new Problem('unavailable', { detail: 'The server is overloaded.', retryAfterSeconds: 5, isShed: true })
     },
   })
   if (requestsPerMinute === 0) return

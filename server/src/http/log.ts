@@ -20,7 +20,7 @@ function standardError(): DestinationStream {
 
 /** Structured logs on standard error, one JSON object a line, without bodies, keys or signatures. */
 export const makeLog = (level: Environment['LOG_LEVEL'], destination: DestinationStream = standardError()): Logger =>
-  pino({ level, redact: ['req.headers', 'busboyOptions.headers'] }, destination)
+  pino({ level, redact: ['req.headers'] }, destination)
 
 /** One line per request. The query is left out: it may hold a signature or what somebody searched for. */
 export function logRequests(app: FastifyInstance): void {

@@ -7,8 +7,10 @@ import { Problem } from '../problem.ts'
 import { unsupportedContentType } from './unsupported-content-type.ts'
 import { requestIdOf } from './request-id.ts'
 import { restraints } from './restrain-browsers.ts'
+import { shorten } from '../shorten.ts'
 import { shapeViolations, type ValidationError } from './shape-violations.ts'
-import { shorten } from './shorten.ts'
+import { ShedLog } from './shed-log.ts'
+import { unknownAddress } from './unknown-address.ts'
 
 /** Requests that never become one: an address or headers that cannot be read. They are answered like all others. */
 export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
@@ -50,11 +52,17 @@ function endWith(answer: ServerResponse): void {
 
 /** The one place where an error becomes an answer. */
 export function answerProblems(app: FastifyInstance): void {
+  app.decorate('shedLog', new ShedLog())
   // Node would answer 417 on its own to an expectation that it does not know; a server may ignore one (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.setErrorHandler((error, request, reply) => sendProblem(asProblem(error, request), request, reply))
-  app.setNotFoundHandler((request, reply) => sendProblem(routeNotFound(request), request, reply))
+  app.setErrorHandler((error, request, reply) =>
+    isUnmet(error) ? reply.code(error.statusCode).send() : sendProblem(asProblem(error, request), request, reply),
+  )
 }
+
+/** A precondition or a range that a static file cannot meet: the status says it all, as with the bytes of media. */
+const isUnmet = (error: unknown): error is { statusCode: 412 | 416 } =>
+  [412, 416].includes((error as FrameworkError).statusCode ?? 0)
 
 /** Logs what ended an answer that had begun. @returns what its last line is to say. */
 export function reportProblem(thrown: unknown, request: FastifyRequest): ProblemDetails {
@@ -65,6 +73,7 @@ export function reportProblem(thrown: unknown, request: FastifyRequest): Problem
 
 /** A mistake by the caller is not logged. */
 function logFailure(problem: Problem, request: FastifyRequest): void {
+  if (problem.isShed) return request.server.shedLog.note(problem, request)
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
 }
 
@@ -74,6 +83,7 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
   if (problem.code === 'body_too_large') void reply.removeHeader('connection')
   const challenge = challenges[problem.code]
   if (challenge) void reply.header('www-authenticate', challenge)
+  if (problem.allowedMethods) void reply.header('allow', problem.allowedMethods.join(', '))
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds)
   return reply
     .code(problem.status)
@@ -88,6 +98,7 @@ const challenges: Partial<Record<ProblemCode, string>> = {
   unauthorized: 'ApiKey header="x-api-key"',
   insufficient_scope: 'ApiKey header="x-api-key"',
   not_signed_in: 'Cookie cookie-name=tocsin_session',
+  metrics_token_required: 'Bearer',
   sign_in_failed: 'Cookie cookie-name=tocsin_session',
 }
 
@@ -105,6 +116,8 @@ function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (isTransient || error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }
+  // The server of static files: NUL in an address.
+  if (error.statusCode === 400 && error.code === undefined) return noSuchFile(request)
   const mistake = mistakes[error.code ?? '']
   return mistake ? mistake(request, error) : new Problem('internal_error', { cause: error })
 }
@@ -117,23 +130,19 @@ const mistakes: Record<string, (request: FastifyRequest, cause: Error) => Proble
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedContentType,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: badRequestLine,
   FST_ERR_BAD_URL: badRequestLine,
-  FST_ERR_MAX_PARAM_LENGTH: routeNotFound,
-  FST_ERR_ASYNC_CONSTRAINT: routeNotFound,
-  // A method that takes a body, without one.
-  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: routeNotFound,
+  FST_ERR_MAX_PARAM_LENGTH: unknownAddress,
+  FST_ERR_ASYNC_CONSTRAINT: unknownAddress,
+  FST_STATIC_FORBIDDEN_PATH: noSuchFile,
   // The caller went away while it sent its body.
   ECONNRESET: badRequestLine,
 }
 
-function bodyTooLarge({ routeOptions }: FastifyRequest): Problem {
-  const maximumMib = routeOptions.bodyLimit / 1024 / 1024
-  return new Problem('body_too_large', { detail: `The body has more than ${maximumMib} MiB.` })
+function noSuchFile({ url }: FastifyRequest): Problem {
+  return new Problem('route_not_found', { detail: `There is no file at ${shorten(url.split('?', 1)[0]!)}.` })
 }
 
-/** The query is left out: it may hold a signature. */
-function routeNotFound({ method, url }: FastifyRequest): Problem {
-  const path = shorten(url.split('?', 1)[0]!)
-  return new Problem('route_not_found', {
-    detail: `There is no operation ${method} ${path}. /openapi.json lists those that there are.`,
-  })
+function bodyTooLarge({ routeOptions }: FastifyRequest): Problem {
+  const maximumKib = routeOptions.bodyLimit / 1024
+  const maximum = maximumKib < 1024 ? `${maximumKib} KiB` : `${maximumKib / 1024} MiB`
+  return new Problem('body_too_large', { detail: `The body has more than ${maximum}.` })
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isRead } from './same-origin.ts'
+import { answerUnknownAddress } from './unknown-address.ts'
 
 /** What `npm run build` makes. */
 const builtFolder = fileURLToPath(new URL('../../../console/dist', import.meta.url))
@@ -29,6 +31,7 @@ export async function serveConsole(app: FastifyInstance, settings: ConsoleSettin
   const page = await readPage(folder)
   if (page === undefined) {
     app.log.warn({ folder }, 'there is no built console in this folder')
+    app.setNotFoundHandler(answerUnknownAddress)
     return void app.get('/', { schema: { hide: true } }, explainBuild)
   }
 
@@ -59,8 +62,8 @@ export async function serveConsole(app: FastifyInstance, settings: ConsoleSettin
     },
   })
   app.get('/', { schema: { hide: true } }, sendPage)
-  app.get('/*', { schema: { hide: true } }, (request, reply) =>
-    wantsPage(request) ? sendPage(request, reply) : reply.callNotFound(),
+  app.setNotFoundHandler((request, reply) =>
+    wantsPage(request) ? sendPage(request, reply.code(200)) : answerUnknownAddress(request),
   )
 }
 
@@ -74,7 +77,9 @@ async function readPage(folder: string): Promise<string | undefined> {
 }
 
 /** A browser that opens an address asks for HTML and gets the page; scripts and other callers get the 404. */
-const wantsPage = ({ url, headers }: FastifyRequest): boolean =>
+const wantsPage = (request: FastifyRequest): boolean => isRead(request) && isForPage(request)
+
+const isForPage = ({ url, headers }: FastifyRequest): boolean =>
   !serverPaths.test(url.replace(/\?.*/s, '')) && (headers.accept ?? '').includes('text/html')
 
 const pageHeaders = (nonce: string, imageSources: string) => ({

@@ -11,7 +11,8 @@ import { asViolation } from './shape-violations.ts'
 import { ajv } from './validation.ts'
 
 const id = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
-const instant = 'occurredAt needs a date, a time with seconds and an offset, such as 2026-03-01T08:30:00+01:00.'
+const instant =
+  'occurredAt needs a day that exists, a time with seconds and an offset, such as 2026-03-01T08:30:00+01:00.'
 
 test.each([
   [{}, 'clientRequestId is required.'],

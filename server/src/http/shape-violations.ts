@@ -1,9 +1,10 @@
 import { idempotencyKeyPattern } from '@tocsin/contract/comment.ts'
-import { escapePointer } from '@tocsin/contract/json-pointer.ts'
+import { violationsMaximum } from '@tocsin/contract/limits.ts'
 import type { Violation, ViolationCode } from '@tocsin/contract/problem.ts'
 import { emailPattern } from '@tocsin/contract/session.ts'
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { violationAt } from '../problem.ts'
+import { pointerStep } from './pointer-step.ts'
 
 /** What the framework throws, or attaches to the request, when a schema refuses a part of it. */
 export interface ValidationError extends Error {
@@ -26,8 +27,13 @@ function faultsIn(request: FastifyRequest, part: (typeof checkedParts)[number]):
   const check = request.getValidationFunction(part)
   if (!check || check(request[part] ?? null)) return []
   if (part === 'body' && request.body === undefined) return [violationAt('', 'wrong_type', 'The body is missing.')]
-  return toldOnce(check.errors ?? []).map((fault) => asViolation(fault, part))
+  const faults = toldOnce(check.errors ?? [])
+  return faults.map((fault, index) => (index < violationsMaximum ? asViolation(fault, part) : unlisted(fault)))
 }
+
+/** A problem only counts the violations beyond its maximum. The field of one is needed, its words are not. */
+const unlisted = ({ instancePath, keyword }: FastifySchemaValidationError): Violation =>
+  violationAt(instancePath, codeOf(keyword))
 
 /** What has the wrong type is not told, besides, that it is none of the values that are allowed. */
 function toldOnce(faults: FastifySchemaValidationError[]): FastifySchemaValidationError[] {
@@ -51,9 +57,11 @@ const codeOfKeyword: Record<string, ViolationCode> = {
   uniqueItems: 'not_unique',
 }
 
+const codeOf = (keyword: string): ViolationCode => codeOfKeyword[keyword] ?? 'not_allowed_value'
+
 /** Turns one fault that a schema found into the catalogue's words. */
 export function asViolation(fault: FastifySchemaValidationError, context = 'body'): Violation {
-  const code = codeOfKeyword[fault.keyword] ?? 'not_allowed_value'
+  const code = codeOf(fault.keyword)
   const pointer = fault.instancePath + placeBelow(fault)
   // A name without characters is told as two quotes.
   const place = pointer ? pointer.slice(1) || '""' : `The ${context}`
@@ -63,7 +71,7 @@ export function asViolation(fault: FastifySchemaValidationError, context = 'body
 
 function placeBelow({ keyword, params }: FastifySchemaValidationError): string {
   const property = keyword === 'required' ? params.missingProperty : params.additionalProperty
-  if (typeof property === 'string') return `/${escapePointer(property)}`
+  if (typeof property === 'string') return `/${pointerStep(property)}`
   return keyword === 'uniqueItems' ? `/${Number(params.index)}` : ''
 }
 
@@ -114,7 +122,7 @@ const typeNames: Record<string, string> = {
 
 const formatSentences: Record<string, string> = {
   uuid: 'must be a UUID',
-  'date-time': 'needs a date, a time with seconds and an offset, such as 2026-03-01T08:30:00+01:00',
+  'date-time': 'needs a day that exists, a time with seconds and an offset, such as 2026-03-01T08:30:00+01:00',
 }
 
 const patternSentences: Record<string, string> = {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
-import { shorten } from './shorten.ts'
+import { shorten } from '../shorten.ts'
 
 /** For a body of a type that its operation does not take: says which one it has, and which one is needed. */
 export function unsupportedContentType({ headers, routeOptions }: FastifyRequest): Problem {

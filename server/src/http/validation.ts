@@ -73,9 +73,20 @@ function compile(schema: TSchema) {
 }
 
 /** Whether only the first fault of a body is found, so that nothing is known of the rest. */
-export const isJudgedHastily = (body: unknown): boolean => countValues(body) > valuesMaximum
+export const isJudgedHastily = (body: unknown): boolean => countValues(body, valuesMaximum) > valuesMaximum
 
-const countValues = (value: unknown): number =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).reduce((sum: number, item) => sum + countValues(item), 1)
-    : 1
+/** Counts the values of a document, and stops beyond a maximum. */
+function countValues(value: unknown, maximum: number): number {
+  if (typeof value !== 'object' || value === null) return 1
+  let count = 1
+  for (const inner of Array.isArray(value) ? value : valuesOf(value)) {
+    count += countValues(inner, maximum - count)
+    if (count > maximum) break
+  }
+  return count
+}
+
+/** With thousands of names, `Object.values` takes four times as long. */
+function* valuesOf(value: object): Generator<unknown> {
+  for (const name in value) yield (value as Record<string, unknown>)[name]
+}

@@ -2,7 +2,7 @@ import type { IncidentValues } from '@tocsin/contract/creation/check-creation.ts
 import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
 import type { CreateIncident } from '@tocsin/contract/incident.ts'
 import { newId } from '../database/new-id.ts'
-import { SharedWrites } from '../database/shared-writes.ts'
+import { GroupCommit } from '../database/group-commit.ts'
 import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -20,7 +20,7 @@ export interface Creation {
   isReplay: boolean
 }
 
-const sharedInserts = new SharedWrites(insertIncidents, ({ values }) => lengthOf(values))
+const sharedInserts = new GroupCommit(insertIncidents, ({ values }) => lengthOf(values))
 
 /**
  * Creates an Incident, once per clientRequestId however often and wherever it is called.

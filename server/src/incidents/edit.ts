@@ -5,18 +5,16 @@ import type { EditIncident } from '@tocsin/contract/incident-change.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { currentConfiguration } from '../configuration/published.ts'
 import { changesBetween } from '../events/changes-between.ts'
-import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { updateFields } from './change-queries.ts'
-import { lockExisting } from './lock-existing.ts'
+import { changeIncident } from './change.ts'
 import { refuseBroken } from './refuse-broken.ts'
 
 /**
- * Edits an Incident, unless somebody else changed it since the editor saw it.
+ * Edits an incident, unless somebody else changed it since the editor read it.
  * @param edit an absent field keeps its value, null clears it.
  * @param seenAt the `lastModifiedAt` that the edit was made from.
- * @returns the Incident as it now stands; without a real change, as it was.
+ * @returns the incident after the edit.
  * @throws Problem `incident_not_found`, `incident_changed`, or what `refuseBroken` throws.
  */
 export function editIncident(
@@ -25,17 +23,15 @@ export function editIncident(
   edit: EditIncident,
   seenAt: Instant,
 ): Promise<IncidentResponse> {
-  return scope.transaction(async (inner) => {
-    const before = await lockExisting(inner, id)
-    if (before.lastModifiedAt !== seenAt) throw new Problem('incident_changed')
-    const after = { ...before, ...normalizeCreation(edit) }
-    const changes = changesBetween(before, after)
-    if (!changes) return before
-
-    const configuration = await currentConfiguration(inner)
-    await refuseBroken(inner, before, after, checkEdit(configuration, before, after))
-    const edited = await updateFields(inner, after)
-    await recordEvent(inner, { kind: 'incident_edited', subjectKind: 'incident', subjectId: before.id, changes })
-    return edited
+  return changeIncident(scope, id, {
+    kind: 'incident_edited',
+    decide: async (inner, before) => {
+      if (before.lastModifiedAt !== seenAt) throw new Problem('incident_changed')
+      const after = { ...before, ...normalizeCreation(edit) }
+      if (!changesBetween(before, after)) return before
+      const configuration = await currentConfiguration(inner)
+      await refuseBroken(inner, before, after, checkEdit(configuration, before, after))
+      return after
+    },
   })
 }

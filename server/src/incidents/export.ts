@@ -1,22 +1,18 @@
+import { byteOrderMark, writeCsv, type CsvCell } from '@tocsin/contract/csv/write.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { stringify } from 'csv-stringify/sync'
 import type { OrganizationScope } from '../scope.ts'
 import type { IncidentListQuery } from './list-shape.ts'
 import { listIncidents } from './list.ts'
 import { namesOf } from './names.ts'
 import { readResponses } from './response.ts'
 
-type Cell = string | number | null
 type Names = ReadonlyMap<Uuid, string>
 
-/** Tells Excel that the text is UTF-8. */
-const byteOrderMark = '\uFEFF'
-
 /**
- * Writes every Incident that a query finds as CSV (RFC 4180), names in place of ids. It walks the list page by page, so
- * that memory stays the same whatever the number of rows; whoever stops reading stops the walk.
+ * Writes every incident that a query finds as CSV, names in place of ids. Walks the list page by page, so that memory
+ * stays the same whatever the number of rows; a reader that stops ends the walk.
  * @param query its limit and offset are not used.
  * @returns the text in pieces.
  */
@@ -24,8 +20,8 @@ export async function* exportIncidents(scope: OrganizationScope, query: Incident
   const readPage = (after: IncidentListQuery['after']) =>
     listIncidents(scope, { ...query, limit: limitMaximum, offset: 0, after })
   let page = await readPage(undefined)
-  // Given out now that there is a page: a failure before could still be told as one.
-  yield byteOrderMark + toCsv([columns.map(([title]) => title)])
+  // Sent only once there is a page: a failure before it can still be answered as a problem.
+  yield byteOrderMark + writeCsv([columns.map(([title]) => title)])
   for (;;) {
     for await (const part of page.parts) yield rowsOf(scope, readResponses(part))
     if (!page.next) return
@@ -35,15 +31,12 @@ export async function* exportIncidents(scope: OrganizationScope, query: Incident
 
 async function rowsOf(scope: OrganizationScope, incidents: IncidentResponse[]): Promise<string> {
   const names = await namesOf(scope, incidents.flatMap(Object.entries))
-  return toCsv(incidents.map((incident) => columns.map(([, read]) => read(incident, names))))
+  return writeCsv(incidents.map((incident) => columns.map(([, read]) => read(incident, names))))
 }
-
-/** A cell that a spreadsheet would take for a formula is made text by an apostrophe in front; numbers stay numbers. */
-const toCsv = (rows: Cell[][]): string => stringify(rows, { escape_formulas: true, record_delimiter: 'windows' })
 
 const nameOf = (names: Names, id: Uuid | null): string | null => id && (names.get(id) ?? id)
 
-const columns: [title: string, read: (incident: IncidentResponse, names: Names) => Cell][] = [
+const columns: [title: string, read: (incident: IncidentResponse, names: Names) => CsvCell][] = [
   ['ID', ({ id }) => id],
   ['Name', ({ name }) => name],
   ['Description', ({ description }) => description],

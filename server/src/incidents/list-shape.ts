@@ -7,6 +7,7 @@ const filters = {
   typeId: { reads: 'uuid' },
   categoryId: { reads: 'uuid' },
   stateId: { reads: 'uuid' },
+  state: { reads: 'oneOf', values: ['open', 'closed'] },
   locationId: { reads: 'uuid' },
   pointId: { reads: 'uuid' },
   assigneeId: { reads: 'uuid' },
@@ -14,7 +15,7 @@ const filters = {
   priority: { reads: 'oneOf', values: priorities },
   tags: { reads: 'text' },
   externalId: { reads: 'text' },
-  q: { reads: 'substring' },
+  q: { reads: 'words' },
   startAt: { reads: 'bound', field: 'lastModifiedAt', operator: 'gte' },
   endAt: { reads: 'bound', field: 'lastModifiedAt', operator: 'lte' },
 } as const satisfies Record<string, FilterKind>
@@ -32,6 +33,11 @@ export type StaffFilterName = keyof typeof staffFilters
 export type IncidentListQuery = ListQuery<IncidentSortName, StaffFilterName>
 
 export type IncidentFilter = IncidentListQuery['filters'][number]
+
+/** A query whose filter `state` has become ids of states. */
+export type ResolvedListQuery = ListQuery<IncidentSortName, Exclude<StaffFilterName, 'state'>>
+
+export type ResolvedFilter = ResolvedListQuery['filters'][number]
 
 /** @see specification 4.2 */
 export const incidentListShape: ListShape<IncidentSortName, keyof typeof filters> = {

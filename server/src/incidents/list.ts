@@ -1,16 +1,15 @@
 import type { IncidentSortName } from '@tocsin/contract/incident-list.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { anywhere, isOneOf } from '../database/conditions.ts'
-import type { Plan } from '../database/plan.ts'
-import { plannedForItsValues } from '../database/prepare.ts'
+import { withCustomPlan } from '../database/prepare.ts'
 import { SharedReads } from '../database/shared-reads.ts'
 import { readTextPage, type TextPage, type TextTable } from '../database/text-page.ts'
 import type { OrganizationScope } from '../scope.ts'
-import type { IncidentFilter, IncidentListQuery, StaffFilterName } from './list-shape.ts'
+import type { IncidentListQuery, ResolvedFilter, ResolvedListQuery, StaffFilterName } from './list-shape.ts'
 import { readInTurn } from './read-in-turn.ts'
+import { resolveStates } from './resolve-states.ts'
 import { readResponse, type StoredResponse } from './response.ts'
-import { foldForSearch } from './search-text.ts'
-import { weeksWithin } from './week-queries.ts'
+import { searchWords } from './search-text.ts'
 
 /** Each expression matches an index exactly; an Incident without a name sorts as one with an empty name. */
 const incidents: TextTable<IncidentSortName> = {
@@ -30,14 +29,13 @@ function sortBy(name: IncidentSortName, expression: RawBuilder<unknown>, type: R
   return { expression, type, valueOf: (response: StoredResponse) => readResponse(response)[name] ?? '' }
 }
 
-/** What an index in the order of a sort can be narrowed to: one value of one of the filters, and any of the bounds. */
+/** Filters and bounds that each sort's index can serve: one value of one of the filters, and any of the bounds. */
 const indexes: Partial<Record<IncidentSortName, { filters: StaffFilterName[]; bounds: StaffFilterName[] }>> = {
   createdAt: {
     filters: ['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy'],
     bounds: ['createdFrom', 'createdUntil'],
   },
-  lastModifiedAt: { filters: ['locationId', 'assigneeId'], bounds: ['startAt', 'endAt'] },
-  name: { filters: ['locationId', 'assigneeId'], bounds: [] },
+  lastModifiedAt: { filters: [], bounds: ['startAt', 'endAt'] },
 }
 
 const sharedPages = new SharedReads<TextPage>()
@@ -50,74 +48,58 @@ export function listIncidents(scope: OrganizationScope, query: IncidentListQuery
   const { limit, offset, sort, after, matchesNothing } = query
   const filters = query.filters.map(({ parameter, values }) => [parameter, values])
   const page = JSON.stringify([scope.organizationId, limit, offset, sort, after, matchesNothing, filters])
-  return sharedPages.read(page, () => readInTurn(scope, () => readIncidents(scope, query)))
+  return sharedPages.read(page, () => readInTurn(scope, limit, () => readIncidents(scope, query)))
 }
 
-function readIncidents(scope: OrganizationScope, query: IncidentListQuery): Promise<TextPage> {
-  const search = query.filters.find(isIndexedSearch)
-  if (search && query.sort.length === 1 && query.offset === 0) return searchIncidents(scope, query, search)
-  return readTextPage(scope, incidents, query, conditions(query), planOf(scope, query))
+async function readIncidents(scope: OrganizationScope, asked: IncidentListQuery): Promise<TextPage> {
+  const query = await resolveStates(scope, asked)
+  if (query.sort.length === 1 && query.filters.some(isInSearchIndex)) return searchIncidents(scope, query)
+  return readTextPage(scope, incidents, query, conditions(query), isNextOfOneIndex(query) ? 'generic' : 'custom')
 }
 
-function planOf(scope: OrganizationScope, query: IncidentListQuery): Plan {
-  if (isNextOfOneIndex(query)) return 'once'
-  return beginsOutOfBounds(query) ? weeksWithin(scope, query.filters) : 'for its values'
-}
-
-/** Whether the index of texts can find it: it knows three letters or digits in a row. */
-const isIndexedSearch = ({ parameter, values: [text = ''] }: IncidentFilter): boolean =>
-  parameter === 'q' && /[\p{Letter}\p{Number}]{3}/u.test(text)
+/** The index of trigrams and tags can find it: a word with three letters or digits in a row, or a few tags. */
+const isInSearchIndex = ({ parameter, values }: ResolvedFilter): boolean =>
+  parameter === 'q'
+    ? searchWords(values[0] ?? '').some((word) => /[\p{Letter}\p{Number}]{3}/u.test(word))
+    : parameter === 'tags' && values.length <= indexedTagsMaximum
 
 /**
- * Reads a page of a search. PostgreSQL guesses how many Incidents match from a hundred texts that it has sampled, and a
- * guess that is too high makes it look for the page in the whole register. So the first few hundred in the order of the
- * list are looked through, and some thousands where they show that one in a hundred matches. If that does not fill the
- * page, whatever the index of texts finds is sorted.
- * @see docs/decisions/0017-how-a-search-is-read.md
+ * Reads a page of a search for words or tags, in one of two ways: by going through the list in its order until the page is
+ * full, which is quick where many match, or by the search index, sorting what it finds, which is quick where few do.
+ * PostgreSQL's guess is too coarse to choose: it samples some hundred texts. So the first incidents of the list are searched,
+ * and the index is asked where those show that matches are rare.
+ * @see docs/decisions/0003-creations-and-lists.md
  */
-async function searchIncidents(
-  scope: OrganizationScope,
-  query: IncidentListQuery,
-  search: IncidentFilter,
-): Promise<TextPage> {
-  const others = conditions({ ...query, filters: query.filters.filter((filter) => filter !== search) })
-  const matching = filterCondition(search)
-  for (const among of [500, 20_000]) {
-    const page = await readTextPage(scope, incidents, query, others, { among, matching })
+async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuery): Promise<TextPage> {
+  const [searched, others] = [
+    query.filters.filter(isInSearchIndex),
+    query.filters.filter((one) => !isInSearchIndex(one)),
+  ]
+  const matching = sql.join(searched.map(filterCondition), sql` and `)
+  for (const first of [500, 5_000]) {
+    const page = await readTextPage(scope, incidents, query, conditions({ ...query, filters: others }), {
+      first,
+      matching,
+    })
     if (page.next) return page
-    if (page.count < among / 100) break
+    // Ten times as many rows would not fill it either.
+    if (page.count * 10 < query.limit) break
   }
-  return readTextPage(scope, incidents, query, conditions(query), 'before sorting')
+  return readTextPage(scope, incidents, query, conditions(query), 'sort')
 }
 
 /**
- * Whether the page is the next rows of an index, however many match. Elsewhere the sort's index is walked where many match,
- * and the filter's read and sorted where few do; with a million Incidents the wrong one takes a hundred times as long.
+ * The page is the next rows of one index, however many match. Otherwise the sort's index is walked where many match, and the
+ * filter's read and sorted where few do: only their number tells which is a hundred times as quick.
  */
-function isNextOfOneIndex({ filters, sort }: IncidentListQuery): boolean {
-  if (sort.length > 1) return false
-  const index = indexes[sort[0]!.name]
+function isNextOfOneIndex({ filters, sort: [key, ...more] }: ResolvedListQuery): boolean {
+  if (more.length > 0) return false
+  const index = indexes[key!.name]
   const unbounded = filters.filter(({ parameter }) => !index?.bounds.includes(parameter))
   if (unbounded.length === 0) return true
-  // The index of each filter holds the priority as well.
+  // Priorities are compared on the way: each of them is common.
   const [filter, ...others] = unbounded.filter(({ parameter }) => parameter !== 'priority')
   return !!filter && others.length === 0 && filter.values.length === 1 && !!index?.filters.includes(filter.parameter)
-}
-
-/** Each week is read as far as the offset: far down, that is more than the order has to pass over. */
-const weeksOffsetMaximum = 1_000
-
-/**
- * Whether the bounds leave out what the order begins with, and nothing else is asked for. Along the index of the order, all
- * of that would have to be passed over, which may be nearly the whole register.
- */
-function beginsOutOfBounds({ filters, offset, sort: [key, ...more] }: IncidentListQuery): boolean {
-  if (!key || more.length > 0 || offset > weeksOffsetMaximum) return false
-  // `impliedConditions` let it begin within.
-  if (key.name === 'createdAt' && key.isDescending) return false
-  const parameters = filters.map(({ parameter }) => parameter)
-  const areBounds = parameters.every((parameter) => parameter === 'startAt' || parameter === 'endAt')
-  return areBounds && parameters.includes(key.isDescending ? 'endAt' : 'startAt')
 }
 
 /**
@@ -127,20 +109,23 @@ function beginsOutOfBounds({ filters, offset, sort: [key, ...more] }: IncidentLi
  */
 export async function countIncidents(
   scope: OrganizationScope,
-  query: IncidentListQuery,
+  asked: IncidentListQuery,
   maximum: number,
 ): Promise<number> {
+  const query = await resolveStates(scope, asked)
   if (query.matchesNothing) return 0
-  const counting = sql<{ count: number }>`${sql.raw(plannedForItsValues)}
+  const counting = sql<{ count: number }>`${sql.raw(withCustomPlan)}
     select count(*)::int as count from (
       select from incidents where organization_id = ${scope.organizationId}
       and ${sql.join(conditions(query), sql` and `)} limit ${maximum}
     ) as found`
-  const { rows } = await readInTurn(scope, () => counting.execute(scope.database))
+  const { rows } = await readInTurn(scope, 1, () => counting.execute(scope.database))
   return rows[0]!.count
 }
 
-const conditions = (query: IncidentListQuery) => [
+const indexedTagsMaximum = 100
+
+const conditions = (query: ResolvedListQuery) => [
   sql`deleted_at is null`,
   ...query.filters.map(filterCondition),
   ...impliedConditions(query),
@@ -150,7 +135,7 @@ const conditions = (query: IncidentListQuery) => [
  * What was last modified before an instant was created before it as well. Told so, PostgreSQL begins a list in the order
  * of creation there, instead of passing over everything newer.
  */
-const impliedConditions = ({ filters, sort }: IncidentListQuery) =>
+const impliedConditions = ({ filters, sort }: ResolvedListQuery) =>
   sort[0]?.name === 'createdAt'
     ? filters
         .filter(({ parameter }) => parameter === 'endAt')
@@ -167,11 +152,14 @@ const equalityColumns = {
   createdBy: sql`created_by`,
 }
 
-function filterCondition({ parameter, values }: IncidentFilter): RawBuilder<unknown> {
+function filterCondition({ parameter, values }: ResolvedFilter): RawBuilder<unknown> {
   const [value = ''] = values
   switch (parameter) {
     case 'q':
-      return sql`search_text like ${anywhere(foldForSearch(value))}`
+      return sql.join(
+        [sql`true`, ...searchWords(value).map((word) => sql`search_text like ${anywhere(word)}`)],
+        sql` and `,
+      )
     case 'startAt':
       return sql`last_modified_at >= ${value}::timestamptz`
     case 'endAt':
@@ -181,8 +169,8 @@ function filterCondition({ parameter, values }: IncidentFilter): RawBuilder<unkn
     case 'createdUntil':
       return sql`created_at <= ${value}::timestamptz`
     case 'tags':
-      // Many values are looked up in a hash, which `&&` does not make; the index of tags is for few.
-      return values.length > 100
+      // Many values are looked up in a hash, which `&&` does not make.
+      return values.length > indexedTagsMaximum
         ? sql`exists (select from unnest(tags) as tag where tag = any(${values}::text[]))`
         : sql`tags && ${values}::text[]`
     case 'externalId':

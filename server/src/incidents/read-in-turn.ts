@@ -1,31 +1,38 @@
-import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { Pool } from 'pg'
 import { poolOf } from '../database/open.ts'
+import { OrganizationTurns } from '../organization-turns.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { Turns } from '../turns.ts'
 
-/** Left to everybody else, and to the probes. */
-const connectionsLeft = 2
-const waitingMaximum = 1_000
+/** Writing a page out keeps the event loop busy in proportion to its rows, so long pages weigh more. */
+const rowsPerWeight = 50
 
-const turnsByOrganization = new Map<Uuid, Turns>()
+const turnsByPool = new WeakMap<Pool, OrganizationTurns>()
 
 /**
- * Reads from many Incidents, which may take seconds, when it is the Organization's turn: it never holds all connections
+ * Reads from many incidents, which may take seconds, when it is the organization's turn: it never holds all connections
  * of a server. A transaction holds one already, and others may be waiting for what it has locked, so it does not wait.
+ * @param rows that are read at most: of the longest pages, an organization reads two at a time.
  * @throws Problem `unavailable` when too much is waiting already, or it waits for too long; whatever `read` fails with.
  */
-export function readInTurn<Value>(
+export async function readInTurn<Value>(
   { organizationId, database }: OrganizationScope,
+  rows: number,
   read: () => Promise<Value>,
 ): Promise<Value> {
-  const connections = poolOf(database)?.options.max
-  return connections === undefined ? read() : turnsOf(organizationId, connections).run(read)
+  const pool = poolOf(database)
+  if (!pool) return read()
+  const end = await turnsOf(pool).begin(organizationId, Math.ceil(rows / rowsPerWeight))
+  try {
+    return await read()
+  } finally {
+    end()
+  }
 }
 
-function turnsOf(organizationId: Uuid, connections: number): Turns {
-  const known = turnsByOrganization.get(organizationId)
+function turnsOf(pool: Pool): OrganizationTurns {
+  const known = turnsByPool.get(pool)
   if (known) return known
-  const turns = new Turns({ atOnce: Math.max(1, connections - connectionsLeft), waitingMaximum })
-  turnsByOrganization.set(organizationId, turns)
+  const turns = new OrganizationTurns(pool.options.max)
+  turnsByPool.set(pool, turns)
   return turns
 }

@@ -43,7 +43,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
   app.post(
     '/incidents',
     {
-      config: { scope: 'write', isSpecified: true },
+      config: { scope: 'write', isSpecified: true, isBatched: true },
       attachValidation: true,
       preHandler: refuseMalformedCreation,
       schema: {
@@ -67,23 +67,31 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
   app.get(
     '/incidents',
     {
-      config: { scope: 'read', isSpecified: true },
+      config: { scope: 'read', isSpecified: true, isBatched: true },
       schema: {
         operationId: 'list-incidents',
         summary: 'List Incidents',
         description:
-          'Filters combine; a filter takes one value, `in:a,b` for several, or is repeated. Bad input fails closed: an ' +
-          'impossible value matches nothing, and an unknown parameter is ignored and named in ' +
-          '`Tocsin-Ignored-Parameters`. With `Prefer: handling=strict` the same input is answered with 400; without it, ' +
+          'Filters combine; a filter takes one value, `in:a,b` for several, or is repeated (`tags[]=a` and `tags[0]=a` ' +
+          'count as repeated). Bad input fails closed: an impossible value matches nothing, and an unknown parameter is ignored and named in ' +
+          '`Tocsin-Ignored-Parameters`. A filter takes up to 5,000 values, `sort` up to 20 keys and a query up to 10,000 ' +
+          'parameters; beyond that the list is empty and the header names the parameter. With `Prefer: handling=strict` the same input is answered with 400; without it, ' +
           'this operation never answers 400. `Link: rel="next"` leads to the next page.',
         tags,
         headers: Type.Object({ prefer: Type.Optional(Type.String({ examples: ['handling=strict'] })) }),
         querystring: Type.Object({
           ...pagingParameters(Object.keys(incidentListShape.sorts), '-priority,name'),
-          q: listParameter('Case-insensitive search for a part of the name or of a tag.', 'freezer'),
+          q: listParameter(
+            'Words, each a part of the name or of a tag, in any order; case and accents are ignored.',
+            'freezer door',
+          ),
           typeId: listParameter('Type identifiers.'),
           categoryId: listParameter('Category identifiers.'),
           stateId: listParameter('Workflow state identifiers.'),
+          state: listParameter(
+            'open or closed: incidents in states that are not final, or in final ones, as the workflow is now (an extension).',
+            'open',
+          ),
           priority: listParameter('MINOR, NORMAL, MAJOR or CRITICAL.', 'in:MAJOR,CRITICAL'),
           locationId: listParameter('Location identifiers.'),
           pointId: listParameter('Point identifiers.'),

@@ -57,7 +57,10 @@ async function attachExamined(
   idempotencyKey: string | undefined,
 ): Promise<Attachment> {
   try {
-    const media = await keepFiles(scope, storage, [file], (inner) => attachKept(inner, subject, file, idempotencyKey))
+    const attachedTo = 'incidentId' in subject ? subject.incidentId : subject.commentId
+    const media = await keepFiles(scope, storage, [file], attachedTo, (inner) =>
+      attachKept(inner, subject, file, idempotencyKey),
+    )
     return { media, isReplay: false }
   } catch (error) {
     if (!(error instanceof Problem) && !violatesUnique(error, 'media_idempotency_key')) throw error

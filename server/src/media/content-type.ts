@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { readImageBrand } from './image-brand.ts'
 
 const unknownType = 'application/octet-stream'
 const sniffingMaximumMs = 5_000
@@ -10,7 +11,9 @@ const sniffingMaximumMs = 5_000
  */
 export async function tellContentType(path: string, sizeBytes: number): Promise<string> {
   if (sizeBytes === 0) return unknownType
-  return (await knownType(path)) ?? ((await isPlainText(path)) ? 'text/plain' : unknownType)
+  return (
+    (await readImageBrand(path)) ?? (await knownType(path)) ?? ((await isPlainText(path)) ? 'text/plain' : unknownType)
+  )
 }
 
 async function knownType(path: string): Promise<string | undefined> {

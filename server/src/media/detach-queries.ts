@@ -24,7 +24,7 @@ export async function removeMediaId(scope: OrganizationScope, incidentId: Uuid, 
 export const markMediaRemoved = (scope: OrganizationScope, mediaId: Uuid): Promise<StoredMedia> =>
   scope.database
     .updateTable('media')
-    .set({ deleted_at: sql<string>`now()` })
+    .set({ deleted_at: sql<string>`now()`, thumbnail_due_at: null })
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', mediaId)
     .returning(mediaColumns)

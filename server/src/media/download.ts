@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
 import { NIL as nobody } from 'uuid'
 import type { Database } from '../database/open.ts'
-import { holdsAlready } from '../http/entity-tag.ts'
+import { isNotModified, isRangeOfCurrent } from '../http/preconditions.ts'
 import { Problem } from '../problem.ts'
 import { OrganizationScope } from '../scope.ts'
 import { findMedia, type StoredMedia } from './queries.ts'
@@ -17,7 +17,8 @@ import type { FileServing } from './storage.ts'
  * Serves the files of this server under signed addresses. The signature is the only guard: no key is required, and an
  * address stays valid until it expires, whatever happens to the Incident, the Comment or the key in the meantime.
  *
- * Besides problems it answers 304, and 416 for a range beyond the end of the file: both have headers only.
+ * Besides problems, 412 for a failed precondition among them, it answers 304, and 416 for a range beyond the end of the
+ * file: both have headers only.
  */
 export const downloadRoutes =
   (database: Database, { folder, secret }: FileServing): FastifyPluginAsync =>
@@ -37,13 +38,13 @@ export const downloadRoutes =
         const path = join(folder, representation.key)
         const { size: sizeBytes } = await stat(path)
 
+        const validators = { etag: representation.etag, lastModifiedMs: Date.parse(media.createdAt) }
+        const isHeld = isNotModified(request, validators)
         void reply.headers(headersOf(media, representation, maxAgeSeconds))
-        if (holdsAlready(request, reply)) return reply.code(304).send()
+        if (isHeld) return reply.code(304).send()
         if (request.method === 'HEAD') return reply.header('content-length', sizeBytes).send()
 
-        const range = isStillValid(request.headers['if-range'], media, representation)
-          ? readRange(request.headers.range, sizeBytes)
-          : undefined
+        const range = isRangeOfCurrent(request, validators) ? readRange(request.headers.range, sizeBytes) : undefined
         if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${sizeBytes}`).send()
         if (!range) return reply.header('content-length', sizeBytes).send(createReadStream(path))
         return reply
@@ -66,11 +67,5 @@ const headersOf = (
   'cache-control': `private, max-age=${maxAgeSeconds}`,
   'accept-ranges': 'bytes',
   etag,
-  'last-modified': lastModifiedOf(media),
+  'last-modified': new Date(media.createdAt).toUTCString(),
 })
-
-const lastModifiedOf = (media: StoredMedia): string => new Date(media.createdAt).toUTCString()
-
-/** A caller that has the beginning of another version is given the whole of this one. @see RFC 9110, 13.1.5 */
-const isStillValid = (ifRange: string | string[] | undefined, media: StoredMedia, { etag }: Representation): boolean =>
-  ifRange === undefined || ifRange === etag || ifRange === lastModifiedOf(media)

@@ -8,7 +8,6 @@ import { tellContentType } from './content-type.ts'
 import { cleanFileName } from './file-name.ts'
 import { receiveFile, type ReceivedFile } from './receive.ts'
 import type { MediaStorage } from './storage.ts'
-import { makeThumbnail } from './thumbnail.ts'
 
 export interface NewFile {
   /** As its owner calls it; a path is cut to its last part. */
@@ -22,7 +21,6 @@ export interface ExaminedFile extends ReceivedFile {
   id: Uuid
   fileName: string
   contentType: string
-  thumbnail: Buffer | undefined
 }
 
 /**
@@ -38,8 +36,7 @@ export async function examineFile(storage: MediaStorage, { fileName, stream }: N
     // What a form sends when no file was chosen.
     if (received.sizeBytes === 0 && !fileName) throw new Problem('file_missing', { detail: 'No file was chosen.' })
     const contentType = await tellContentType(path, received.sizeBytes)
-    const thumbnail = await makeThumbnail(path, contentType)
-    return { ...received, id, fileName: cleanFileName(fileName), contentType, thumbnail }
+    return { ...received, id, fileName: cleanFileName(fileName), contentType }
   } catch (error) {
     // The failure that led here is the one to report; what cannot be removed now is left to the sweep.
     await dropFile({ path }).catch(() => undefined)

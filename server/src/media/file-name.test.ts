@@ -38,6 +38,10 @@ test('a long name is cut to 255 code points, not in the middle of one', () => {
   expect(cleanFileName('🔥'.repeat(300))).toBe('🔥'.repeat(255))
 })
 
+test('a long name is cut in front of an emoji of several code points, not within', () => {
+  expect(cleanFileName(`${'a'.repeat(253)}👩‍🚒.png`)).toBe('a'.repeat(253))
+})
+
 test('whatever is sent, the name is never a path, never empty and the same when it is cleaned again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {

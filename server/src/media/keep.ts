@@ -15,25 +15,30 @@ import { subjectNotFound } from './subject-not-found.ts'
  * @param scope outside of a transaction, so that nothing is locked while bytes are on their way. Only the demo runs it
  *   inside a transaction, because it is made whole or not at all. If the demo fails, the sweep removes the objects it
  *   has stored; it finishes long before the sweep would take an object without a committed row for an orphan.
+ * @param attachedTo the incident or comment whose row `commit` locks: a burst of uploads takes it one after another, and
+ *   holds one connection meanwhile.
  * @param commit runs in the transaction, and attaches the files.
  */
 export async function keepFiles<Kept>(
   scope: OrganizationScope,
   storage: MediaStorage,
   files: ExaminedFile[],
+  attachedTo: Uuid,
   commit: (inner: OrganizationScope) => Promise<Kept>,
 ): Promise<Kept> {
   let isCommitting = false
   try {
-    for (const file of files) await storing(storeObjects(scope, storage, file))
-    return await scope.transaction(async (inner) => {
-      const kept = await commit(inner)
-      isCommitting = true
-      return kept
-    })
+    for (const file of files) await storing(storeObject(scope, storage, file))
+    return await storage.attaching.run(attachedTo, () =>
+      scope.transaction(async (inner) => {
+        const kept = await commit(inner)
+        isCommitting = true
+        return kept
+      }),
+    )
   } catch (error) {
     // The outcome of a commit that breaks off is unknown; only the sweep may decide, later, when it is certain.
-    if (!isCommitting) await Promise.all(files.map(({ id }) => removeObjects(scope, storage, id)))
+    if (!isCommitting) await Promise.all(files.map(({ id }) => removeObject(scope, storage, id)))
     throw error
   }
 }
@@ -64,7 +69,7 @@ export async function attachKept(
   return media
 }
 
-async function storeObjects(scope: OrganizationScope, { disk }: MediaStorage, file: ExaminedFile): Promise<void> {
+async function storeObject(scope: OrganizationScope, { disk }: MediaStorage, file: ExaminedFile): Promise<void> {
   const stream = createReadStream(file.path)
   try {
     await disk.putStream(mediaKey(scope.organizationId, file.id, 'file'), stream, {
@@ -77,14 +82,9 @@ async function storeObjects(scope: OrganizationScope, { disk }: MediaStorage, fi
   } finally {
     stream.destroy()
   }
-  if (!file.thumbnail) return
-  await disk.put(mediaKey(scope.organizationId, file.id, 'thumbnail'), file.thumbnail, { contentType: 'image/webp' })
 }
 
 /** The failure that led here is the one to report; what cannot be removed now is left to the sweep. */
-async function removeObjects(scope: OrganizationScope, { disk }: MediaStorage, id: Uuid): Promise<void> {
-  await Promise.allSettled([
-    disk.delete(mediaKey(scope.organizationId, id, 'file')),
-    disk.delete(mediaKey(scope.organizationId, id, 'thumbnail')),
-  ])
+async function removeObject(scope: OrganizationScope, { disk }: MediaStorage, id: Uuid): Promise<void> {
+  await disk.delete(mediaKey(scope.organizationId, id, 'file')).catch(() => undefined)
 }

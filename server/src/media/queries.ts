@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { nextLastModifiedAt } from '../database/last-modified-at.ts'
 import type { OrganizationScope } from '../scope.ts'
 import type { ExaminedFile } from './examine.ts'
+import { getsThumbnail } from './thumbnail-formats.ts'
 
 /** What a file is attached to. */
 export type MediaSubject = { incidentId: Uuid } | { commentId: Uuid }
@@ -176,7 +177,8 @@ export const insertMedia = (
       content_type: file.contentType,
       size_bytes: file.sizeBytes,
       sha256: file.sha256,
-      has_thumbnail: file.thumbnail !== undefined,
+      has_thumbnail: false,
+      thumbnail_due_at: getsThumbnail(file) ? sql<string>`now()` : null,
       idempotency_key: idempotencyKey,
       created_by: scope.actorId,
     })

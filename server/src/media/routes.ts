@@ -5,11 +5,12 @@ import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifySchemaCompiler } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import { answers } from '../http/answers.ts'
+import { takeMultipart } from '../http/multipart/read-parts.ts'
 import { ajv } from '../http/validation.ts'
 import { attachMedia } from './attach.ts'
 import { findAttachedMedia } from './find.ts'
-import type { MediaStorage } from './storage.ts'
-import { readUpload, takeMultipart } from './upload.ts'
+import type { MediaService } from './service.ts'
+import { readUpload } from './upload.ts'
 import { mediaUrlsFor } from './urls.ts'
 
 const tags = ['Media']
@@ -21,9 +22,9 @@ const addressDescription =
   'keeps files in S3, the addresses and the answers are those of the store.'
 
 export const mediaRoutes =
-  (storage: MediaStorage): FastifyPluginAsyncTypebox =>
+  ({ storage, thumbnails }: MediaService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await app.register(uploadRoutes(storage))
+    await app.register(uploadRoutes({ storage, thumbnails }))
 
     app.get(
       '/download/incidents/:incidentId/media/:mediaId/urls',
@@ -78,9 +79,9 @@ const exceptBody: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
 
 /** In a context of its own: here a body is multipart and not JSON. */
 const uploadRoutes =
-  (storage: MediaStorage): FastifyPluginAsyncTypebox =>
+  ({ storage, thumbnails }: MediaService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await takeMultipart(app)
+    takeMultipart(app)
 
     app.post(
       '/incidents/:id/media',
@@ -92,7 +93,8 @@ const uploadRoutes =
           summary: 'Attach a file to an Incident',
           description:
             'Takes one file part named `file` and nothing else. The type of the file is detected from its content; an image ' +
-            '(JPEG, PNG, WebP, GIF, TIFF or AVIF, up to 64 megapixels) gets a thumbnail. With the header ' +
+            '(JPEG, PNG, WebP, GIF or TIFF of up to 64 megapixels, AVIF of up to 17) gets a thumbnail. The answer waits for ' +
+            'it for at most a second; it is made later if that is not enough. With the header ' +
             '`Idempotency-Key` a file is attached once per key: a retry with the same file is answered with the Media ' +
             'and the header `Idempotent-Replayed: true`. Keys belong to the organization and never expire; a refused ' +
             'upload does not use one up.',
@@ -106,6 +108,7 @@ const uploadRoutes =
             [400, 401, 404, 500],
             [
               'file_missing',
+              'invalid_encoding',
               'file_too_large',
               'unsupported_content_type',
               'idempotency_key_reused',
@@ -120,6 +123,7 @@ const uploadRoutes =
         const subject = { incidentId: params.id }
         const { media, isReplay } = await attachMedia(scope, storage, subject, file, headers['idempotency-key'])
         if (isReplay) void reply.header('idempotent-replayed', 'true')
+        else await thumbnails.settled([media])
         return reply.code(201).send(media)
       },
     )

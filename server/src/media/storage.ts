@@ -1,8 +1,11 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Disk } from 'flydrive'
 import type { Environment } from '../environment.ts'
+import { KeyedQueue } from '../keyed-queue.ts'
 import { DiskDriver } from './disk-driver.ts'
 import type { Variant } from './signature.ts'
 import { signingSecret } from './signing-secret.ts'
@@ -13,6 +16,8 @@ export interface MediaStorage {
   /** A folder on this machine: uploads stay here until they are complete, examined and stored. */
   readonly uploadFolder: string
   readonly fileMaximumBytes: number
+  /** Attaches files to one incident or comment one after another, so that a burst of uploads holds one connection. */
+  readonly attaching: KeyedQueue
   /** How this server serves the files; undefined where the store does so itself, under addresses it signs. */
   readonly serving: FileServing | undefined
   /** Where the store itself serves them, for example `https://bucket.s3.eu-central-1.amazonaws.com`. */
@@ -50,19 +55,36 @@ export async function openMediaStorage(
   const uploadFolder = join(environment.DATA_DIR, 'uploads')
   await mkdir(uploadFolder, { recursive: true, mode: 0o700 })
   const fileMaximumBytes = environment.MEDIA_MAX_MIB * 1024 * 1024
+  const attaching = new KeyedQueue()
   if (environment.MEDIA_STORAGE === 's3') {
     const [disk, origin] = [await openBucket(environment, silenceMaximumMs), bucketOrigin(environment)]
-    return { disk, uploadFolder, fileMaximumBytes, serving: undefined, origin }
+    return { disk, uploadFolder, fileMaximumBytes, attaching, serving: undefined, origin }
   }
   const folder = join(environment.DATA_DIR, 'media')
   const secret = await signingSecret(environment)
   const disk = new Disk(new DiskDriver(folder))
-  return { disk, uploadFolder, fileMaximumBytes, serving: { folder, secret }, origin: undefined }
+  return { disk, uploadFolder, fileMaximumBytes, attaching, serving: { folder, secret }, origin: undefined }
 }
 
 /** Where a file or its thumbnail is in the storage. */
 export const mediaKey = (organizationId: Uuid, mediaId: Uuid, variant: Variant): string =>
   `${organizationId}/${mediaId}${variant === 'thumbnail' ? '.webp' : ''}`
+
+/** Runs `work` on a stored file: on the stored one where it is on this machine, else on a copy that exists meanwhile. */
+export async function withLocalFile<Value>(
+  { disk, serving, uploadFolder }: MediaStorage,
+  key: string,
+  work: (path: string) => Promise<Value>,
+): Promise<Value> {
+  if (serving) return work(join(serving.folder, key))
+  const path = join(uploadFolder, `${basename(key)}.copy`)
+  try {
+    await pipeline(await disk.getStream(key), createWriteStream(path, { mode: 0o600 }))
+    return await work(path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
 
 /** As the AWS SDK addresses it: a bucket with dots, which no certificate covers, by path; China has a domain of its own. */
 function bucketOrigin({ S3_ENDPOINT, S3_BUCKET = '', S3_REGION }: StorageEnvironment): string {

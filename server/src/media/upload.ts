@@ -1,67 +1,33 @@
 import { Readable } from 'node:stream'
-import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { unsupportedContentType } from '../http/unsupported-content-type.ts'
+import type { FastifyRequest } from 'fastify'
+import { readParts, type Part } from '../http/multipart/read-parts.ts'
+import { shorten } from '../shorten.ts'
 import { Problem } from '../problem.ts'
 import type { NewFile } from './examine.ts'
-
-/** The operations of this context take multipart bodies and no others. */
-export async function takeMultipart(app: FastifyInstance): Promise<void> {
-  app.removeAllContentTypeParsers()
-  // How large a file may be is decided where it is written.
-  await app.register(multipart, { limits: { fileSize: Infinity }, preservePath: true })
-  // The parser, which nobody reads from any more, would keep the rest of a refused upload in memory or stall the
-  // connection: it is read and discarded.
-  app.addHook('onSend', async ({ raw }) => void raw.unpipe().resume())
-}
 
 /**
  * Reads a multipart body up to its file, whose bytes are still to come. The stream ends only when the whole body has
  * been read and contained nothing else.
- * @throws Problem `unsupported_content_type`, or `file_missing` for anything but exactly one file part named `file`;
- *   the stream fails with the same.
+ * @throws Problem `file_missing` for anything but exactly one file part named `file`, or what `readParts` throws; the
+ *   stream fails with the same.
  */
 export async function readUpload(request: FastifyRequest): Promise<NewFile> {
-  if (!request.isMultipart()) throw unsupportedContentType(request)
-  const parts = request.parts()
-  const part = await nextPart(parts)
+  const parts = readParts(request)
+  const { value: part } = await parts.next()
   if (!part) throw new Problem('file_missing')
-  if (part.type !== 'file' || part.fieldname !== 'file') throw unexpected('a', part)
-  return { fileName: part.filename, stream: Readable.from(onlyFile(part, parts)) }
+  if (!part.isFile || part.name !== 'file') throw unexpected('a', part)
+  return { fileName: part.fileName, stream: Readable.from(onlyFile(part, parts)) }
 }
 
-/**
- * The next part of a multipart body; undefined at its end.
- * @throws Problem `file_missing` when the body cannot be read any further.
- */
-export async function nextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | undefined> {
-  try {
-    const { done, value } = await parts.next()
-    return done ? undefined : value
-  } catch (error) {
-    throw unreadable(error)
-  }
-}
-
-async function* onlyFile(part: MultipartFile, parts: AsyncIterator<Multipart>): AsyncGenerator<Buffer> {
-  yield* bytesOf(part)
-  const another = await nextPart(parts)
+async function* onlyFile(part: Part, parts: AsyncGenerator<Part, void, undefined>): AsyncGenerator<Buffer> {
+  yield* part.bytes()
+  const { value: another } = await parts.next()
   if (another) throw unexpected('also a', another)
 }
 
-/** The bytes of one file part, which fail with a Problem when they break off. */
-export async function* bytesOf({ file }: MultipartFile): AsyncGenerator<Buffer> {
-  try {
-    yield* file as AsyncIterable<Buffer>
-  } catch (error) {
-    throw unreadable(error)
-  }
-}
-
-const unexpected = (article: 'a' | 'also a', { type, fieldname }: Multipart): Problem =>
+const unexpected = (article: 'a' | 'also a', { isFile, name }: Part): Problem =>
   new Problem('file_missing', {
-    detail: `Send one file part named "file" and nothing else; there is ${article} ${type} part named "${fieldname}".`,
+    detail:
+      'Send one file part named "file" and nothing else; ' +
+      `there is ${article} ${isFile ? 'file' : 'field'} part named "${shorten(name)}".`,
   })
-
-const unreadable = (cause: unknown): Problem =>
-  new Problem('file_missing', { detail: `The multipart body cannot be read: ${(cause as Error).message}.`, cause })

@@ -3,6 +3,7 @@ import type { Overview } from '@tocsin/contract/overview.ts'
 import { Recent } from '../database/recent.ts'
 import { refusesValue } from '../database/sql-state.ts'
 import { Problem } from '../problem.ts'
+import { shorten } from '../shorten.ts'
 import type { OrganizationScope } from '../scope.ts'
 import {
   countByStateAndPriority,
@@ -75,6 +76,6 @@ function canonicalNameOf(timeZone: string): string | undefined {
 const unknownTimeZone = (timeZone: string): Problem =>
   new Problem('invalid_request', {
     violations: [
-      { parameter: 'timeZone', code: 'invalid_value', message: `There is no time zone ${timeZone.slice(0, 100)}.` },
+      { parameter: 'timeZone', code: 'invalid_value', message: `There is no time zone ${shorten(timeZone)}.` },
     ],
   })

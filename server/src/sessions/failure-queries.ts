@@ -1,13 +1,13 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../database/open.ts'
+import type { FailureSubject } from './failure-subject.ts'
 
-/** So many failures within 15 minutes lock an address for 15 minutes. */
+/** This many failures within 15 minutes lock what they are counted for, for 15 minutes. */
 export const failureMaximum = 10
 
-/** Folded by the database, as the addresses of users are when they are compared. */
-const digestOf = (email: string): RawBuilder<Buffer> => sql<Buffer>`sha256(convert_to(lower(${email}), 'UTF8'))`
-
 interface Count {
+  /** The digest of the subject in hexadecimal digits. */
+  subject: string
   /** More than `failureMaximum`: locked before this attempt. */
   failures: number
   /** Until the lock ends; null where there is none. */
@@ -16,11 +16,15 @@ interface Count {
 
 /**
  * Counts an attempt as failed before it is known whether it is: simultaneous attempts get no more guesses than
- * consecutive ones. An attempt while the address is locked neither counts nor prolongs the lock.
+ * consecutive ones. An attempt while the subject is locked neither counts nor prolongs the lock.
+ *
+ * The column `email_sha256` has the name of what was counted first.
  */
-export async function countFailure(database: Database, email: string): Promise<Count> {
+export async function countFailures(database: Database, subjects: FailureSubject[]): Promise<Count[]> {
   const { rows } = await sql<Count>`
-    insert into sign_in_failures as known (email_sha256, failures) values (${digestOf(email)}, 1)
+    insert into sign_in_failures as known (email_sha256, failures)
+    -- In one order, so that two attempts never wait for each other.
+    select subject, 1 from unnest(${subjects}::bytea[]) as subject order by subject
     on conflict (email_sha256) do update set (failures, counted_since, locked_until) = (
       select
         case when is_locked then ${failureMaximum + 1} when is_over then 1 else known.failures + 1 end,
@@ -34,13 +38,19 @@ export async function countFailure(database: Database, email: string): Promise<C
         known.locked_until is not null or known.counted_since < now() - interval '15 minutes' as is_over
       ) as state
     )
-    returning failures, ceil(extract(epoch from locked_until - now()))::integer as "lockedForSeconds"`.execute(database)
-  return rows[0]!
+    returning
+      encode(email_sha256, 'hex') as subject,
+      failures,
+      ceil(extract(epoch from locked_until - now()))::integer as "lockedForSeconds"`.execute(database)
+  return rows
 }
 
-/** Starts counting from zero again, and ends a lock. */
-export const forgetFailures = (database: Database, email: string) =>
-  database.deleteFrom('sign_in_failures').where('email_sha256', '=', digestOf(email)).execute()
+/** Starts counting from zero again, and ends locks. */
+export const forgetFailures = (database: Database, subjects: FailureSubject[]) =>
+  database
+    .deleteFrom('sign_in_failures')
+    .where('email_sha256', '=', sql<Buffer>`any(${subjects}::bytea[])`)
+    .execute()
 
 /** Forgets some of the counts that no longer matter: more at a time than a sign-in adds. */
 export const deleteStaleFailures = (database: Database) =>

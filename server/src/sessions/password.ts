@@ -1,6 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Turns } from '../turns.ts'
 
 /** As OWASP recommends for argon2id; a stored hash names its own, so that these may rise without locking anyone out. */
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -8,6 +7,9 @@ const saltBytes = 16
 const hashBytes = 32
 /** Argon2 version 1.3, the only one that node:crypto computes. */
 const version = 19
+
+/** Hashes a password to store it; whoever serves many callers passes one that waits for its turn. */
+export type HashPassword = (password: string) => Promise<string>
 
 /**
  * Hashes a password to keep it.
@@ -49,20 +51,12 @@ function parse(phc: string) {
 
 const argon2Async = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 
-/**
- * Node has four threads for this and for reading files, and each hash occupies one for 30 ms and takes 19 MiB: a caller
- * who tries passwords by the hundred must neither block others nor fill the memory.
- */
-const turns = new Turns({ atOnce: 2, waitingMaximum: 100 })
-
 /** Normalized, because keyboards differ in how they compose an accented letter. */
 const derive = (
   password: string,
   { salt, length, ...cost }: typeof current & { salt: Buffer; length: number },
 ): Promise<Buffer> =>
-  turns.run(() =>
-    argon2Async('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: length, ...cost }),
-  )
+  argon2Async('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: length, ...cost })
 
 /** Standard base64 without padding, as the PHC format has it. */
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')

@@ -3,24 +3,31 @@ import { sql } from 'kysely'
 import type { Database } from '../database/open.ts'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Who may be meant by an email, in every Organization or in one; without a scope, which only signing in makes. */
-export const findHoldersOfEmail = (database: Database, email: string, organizationId: Uuid | undefined) =>
-  database
-    .selectFrom('users as holder')
-    .innerJoin('organizations as organization', 'organization.id', 'holder.organization_id')
-    .select([
-      'holder.id',
-      'holder.password_hash as passwordHash',
-      'organization.id as organizationId',
-      'organization.name as organizationName',
-    ])
-    .where(sql`lower(holder.email)`, '=', sql`lower(${email})`)
-    .where('holder.kind', '=', 'staff')
-    .where('holder.archived_at', 'is', null)
-    .$if(organizationId !== undefined, (query) => query.where('organization.id', '=', organizationId!))
-    .orderBy('organization.name')
-    .orderBy('organization.id')
-    .execute()
+/** A user whose email somebody signs in with. */
+export interface Holder {
+  id: Uuid
+  passwordHash: string | null
+  organizationId: Uuid
+  organizationName: string
+}
+
+/** Finds the users with an email, in every organization or in one; without a scope, which only signing in makes. */
+export async function findHoldersOfEmail(
+  database: Database,
+  email: string,
+  organizationId: Uuid | undefined,
+): Promise<{ foldedEmail: string; holders: Holder[] }> {
+  const { rows } = await sql<{ foldedEmail: string } & (Holder | { id: null })>`
+    select
+      wanted.email as "foldedEmail", holder.id, holder.password_hash as "passwordHash",
+      organization.id as "organizationId", organization.name as "organizationName"
+    from (select lower(${email}) as email) as wanted
+    left join (users as holder join organizations as organization on organization.id = holder.organization_id) on
+      lower(holder.email) = wanted.email and holder.kind = 'staff' and holder.archived_at is null
+      and holder.organization_id = coalesce(${organizationId ?? null}::uuid, holder.organization_id)
+    order by organization.name, organization.id`.execute(database)
+  return { foldedEmail: rows[0]!.foldedEmail, holders: rows.filter((row) => row.id !== null) }
+}
 
 /** A session ends after 12 hours without use, and 30 days after it began at the latest. */
 const expiry = (createdAt: 'now()' | 'created_at') =>
@@ -118,25 +125,33 @@ export async function holdUnchanged(scope: OrganizationScope, passwordHash: stri
   return holder !== undefined
 }
 
+/** Finds the name and email of a member of staff. */
+export const findIdentity = (scope: OrganizationScope, userId: Uuid) =>
+  scope.database
+    .selectFrom('users')
+    .select(['name', sql<string>`email`.as('email')])
+    .where('organization_id', '=', scope.organizationId)
+    .where('kind', '=', 'staff')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+
 /**
  * @param replacing the hash that must be the current one; undefined: any.
- * @returns the email of the member of staff whose password it now is; undefined when there is no such user, or they
- *   have another password.
+ * @returns false when there is no such member of staff, or they have another password.
  */
 export async function updatePasswordHash(
   scope: OrganizationScope,
   userId: Uuid,
   passwordHash: string,
   replacing: string | undefined,
-): Promise<string | undefined> {
-  const user = await scope.database
+): Promise<boolean> {
+  const { numUpdatedRows } = await scope.database
     .updateTable('users')
     .set({ password_hash: passwordHash })
     .where('organization_id', '=', scope.organizationId)
     .where('kind', '=', 'staff')
     .where('id', '=', userId)
     .$if(replacing !== undefined, (query) => query.where('password_hash', '=', replacing!))
-    .returning(sql<string>`email`.as('email'))
-    .executeTakeFirst()
-  return user?.email
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

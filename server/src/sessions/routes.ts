@@ -1,15 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ref } from '@tocsin/contract/scalars.ts'
 import { ChangePassword, Session, SetUp, SetUpState, SignIn } from '@tocsin/contract/session.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/open.ts'
 import { answers, bodyCodes } from '../http/answers.ts'
 import { isRead, refuseForeignOrigin } from '../http/same-origin.ts'
-import { giveSessionCookie, takeSessionCookie } from '../http/session-cookie.ts'
+import { sessionCookie } from '../http/session-cookie.ts'
 import { changePassword } from './change-password.ts'
 import { describeSession } from './describe.ts'
-import type { OpenedSession } from './open.ts'
+import { begin, renewCookies, visitorOf, type Entrance } from './entrance.ts'
 import { isSetUpOpen, setUp } from './set-up.ts'
 import { signIn } from './sign-in.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
@@ -17,8 +15,9 @@ import { signOut } from './sign-out.ts'
 
 /** What somebody who is not signed in may do: sign in, and set up a server that nobody has. */
 export const signInRoutes =
-  (database: Database): FastifyPluginAsyncTypebox =>
+  (entrance: Entrance): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const { database, passwords } = entrance
     // No session, so no token of one; that bodies are JSON, which no form of another site sends, holds everywhere.
     app.addHook('onRequest', async (request, reply) => {
       if (!isRead(request)) refuseForeignOrigin(request)
@@ -40,7 +39,7 @@ export const signInRoutes =
         },
       },
       async (request, reply) =>
-        begin(request, reply, await signIn(database, request.body, request.headers['user-agent'])),
+        begin(entrance, request, reply, await signIn(database, passwords, request.body, visitorOf(entrance, request))),
     )
 
     app.get(
@@ -70,82 +69,89 @@ export const signInRoutes =
         },
       },
       async (request, reply) =>
-        begin(request, reply.code(201), await setUp(database, request.body, request.headers['user-agent'])),
+        begin(
+          entrance,
+          request,
+          reply.code(201),
+          await setUp(database, passwords, request.body, visitorOf(entrance, request)),
+        ),
     )
   }
-
-function begin(request: FastifyRequest, reply: FastifyReply, { token, session }: OpenedSession): Session {
-  void giveSessionCookie(request, reply, token)
-  return session
-}
 
 const signedOut = { 204: Type.Null({ description: 'The session has ended, and the cookie is removed.' }) }
 
 /** What somebody who is signed in may do with their sessions. */
-export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/session',
-    {
-      config: { role: 'member' },
-      schema: {
-        operationId: 'get-session',
-        summary: 'Read who is signed in',
-        response: answers({ 200: ref(Session) }, [401, 500], ['not_signed_in']),
+export const sessionRoutes =
+  ({ passwords, devices }: Entrance): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/session',
+      {
+        config: { role: 'member' },
+        schema: {
+          operationId: 'get-session',
+          summary: 'Read who is signed in',
+          response: answers({ 200: ref(Session) }, [401, 500], ['not_signed_in']),
+        },
       },
-    },
-    (request) => describeSession(request.scope, request.session.csrfToken),
-  )
+      (request, reply) => {
+        renewCookies(devices, request, reply)
+        return describeSession(request.scope, request.session.csrfToken)
+      },
+    )
 
-  app.delete(
-    '/session',
-    {
-      config: { role: 'member' },
-      schema: {
-        operationId: 'sign-out',
-        summary: 'Sign out',
-        response: answers(signedOut, [401, 403, 500], ['not_signed_in', 'csrf_token_invalid']),
+    app.delete(
+      '/session',
+      {
+        config: { role: 'member' },
+        schema: {
+          operationId: 'sign-out',
+          summary: 'Sign out',
+          response: answers(signedOut, [401, 403, 500], ['not_signed_in', 'csrf_token_invalid']),
+        },
       },
-    },
-    async (request, reply) => {
-      await signOut(request.scope, request.session.id)
-      return takeSessionCookie(request, reply).code(204).send(null)
-    },
-  )
+      async (request, reply) => {
+        await signOut(request.scope, request.session.id)
+        sessionCookie.take(request, reply)
+        return reply.code(204).send(null)
+      },
+    )
 
-  app.delete(
-    '/sessions',
-    {
-      config: { role: 'member' },
-      schema: {
-        operationId: 'sign-out-everywhere',
-        summary: 'Sign out on every device',
-        response: answers(signedOut, [401, 403, 500], ['not_signed_in', 'csrf_token_invalid']),
+    app.delete(
+      '/sessions',
+      {
+        config: { role: 'member' },
+        schema: {
+          operationId: 'sign-out-everywhere',
+          summary: 'Sign out on every device',
+          response: answers(signedOut, [401, 403, 500], ['not_signed_in', 'csrf_token_invalid']),
+        },
       },
-    },
-    async (request, reply) => {
-      await signOutEverywhere(request.scope, request.session.userId)
-      return takeSessionCookie(request, reply).code(204).send(null)
-    },
-  )
+      async (request, reply) => {
+        await signOutEverywhere(request.scope, request.session.userId)
+        sessionCookie.take(request, reply)
+        return reply.code(204).send(null)
+      },
+    )
 
-  app.put(
-    '/session/password',
-    {
-      config: { role: 'member' },
-      schema: {
-        operationId: 'change-password',
-        summary: 'Change the password, and sign out on every other device',
-        body: ref(ChangePassword),
-        response: answers(
-          { 204: Type.Null({ description: 'The password is changed; this session continues.' }) },
-          [400, 401, 403, 500],
-          ['current_password_wrong', 'sign_in_locked', 'not_signed_in', 'csrf_token_invalid', ...bodyCodes],
-        ),
+    app.put(
+      '/session/password',
+      {
+        config: { role: 'member' },
+        schema: {
+          operationId: 'change-password',
+          summary: 'Change the password, and sign out on every other device',
+          body: ref(ChangePassword),
+          response: answers(
+            { 204: Type.Null({ description: 'The password is changed; this session continues.' }) },
+            [400, 401, 403, 500],
+            ['current_password_wrong', 'sign_in_locked', 'not_signed_in', 'csrf_token_invalid', ...bodyCodes],
+          ),
+        },
       },
-    },
-    async (request, reply) => {
-      await changePassword(request.scope, request.session.id, request.body)
-      return reply.code(204).send(null)
-    },
-  )
-}
+      async (request, reply) => {
+        await changePassword(request.scope, passwords, request.session.id, request.body)
+        return reply.code(204).send(null)
+      },
+    )
+  }

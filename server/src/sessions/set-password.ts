@@ -3,35 +3,43 @@ import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { forgetFailures } from './failure-queries.ts'
-import { hashPassword } from './password.ts'
-import { revokeSessions, updatePasswordHash } from './queries.ts'
+import { userSubject } from './failure-subject.ts'
+import { hashPassword, type HashPassword } from './password.ts'
+import { findIdentity, revokeSessions, updatePasswordHash } from './queries.ts'
+import { refuseObviousPassword } from './refuse-obvious-password.ts'
 
 interface SetPasswordOptions {
   /** The session that continues: the user's own, if they change their own password. */
   exceptSessionId?: Uuid
   /** The hash of the password that was just verified; if it is no longer the current one, nothing is changed. */
   replacing?: string
+  /** JSON Pointer of the new password in the body. */
+  pointer?: string
+  hash?: HashPassword
 }
 
 /**
  * Gives a member of staff a new password, ends their sessions and the lock after failed attempts.
  * @param password of a length that was checked.
- * @throws Problem `reference_not_found` when the Organization has no such member of staff, `current_password_wrong` when
- *   they have another password than the one to be replaced.
+ * @throws Problem `reference_not_found` when the organization has no such member of staff, `current_password_wrong` when
+ *   they have another password than the one to be replaced, `invalid_request` for an obvious password.
  */
 export async function setPassword(
   scope: OrganizationScope,
   userId: Uuid,
   password: string,
-  { exceptSessionId, replacing }: SetPasswordOptions = {},
+  { exceptSessionId, replacing, pointer = '/password', hash = hashPassword }: SetPasswordOptions = {},
 ): Promise<void> {
-  const passwordHash = await hashPassword(password)
+  const identity = await findIdentity(scope, userId)
+  if (!identity) throw userNotFound(userId)
+  refuseObviousPassword(password, identity, pointer)
+  const passwordHash = await hash(password)
   await scope.transaction(async (inner) => {
-    const email = await updatePasswordHash(inner, userId, passwordHash, replacing)
-    if (!email && replacing !== undefined) throw new Problem('current_password_wrong')
-    if (!email) throw new Problem('reference_not_found', { detail: `The organization has no user ${userId}.` })
+    if (!(await updatePasswordHash(inner, userId, passwordHash, replacing))) {
+      throw replacing === undefined ? userNotFound(userId) : new Problem('current_password_wrong')
+    }
     const endedSessions = await revokeSessions(inner, userId, { except: exceptSessionId })
-    await forgetFailures(inner.database, email)
+    await forgetFailures(inner.database, [userSubject(userId)])
     await recordEvent(inner, {
       kind: 'user_password_set',
       subjectKind: 'user',
@@ -40,3 +48,6 @@ export async function setPassword(
     })
   })
 }
+
+const userNotFound = (userId: Uuid): Problem =>
+  new Problem('reference_not_found', { detail: `The organization has no user ${userId}.` })

@@ -4,13 +4,14 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pino from 'pino'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { openMediaStorage } from '../../src/media/storage.ts'
 import { sweepMedia } from '../../src/media/sweep.ts'
 import { startService } from '../../src/serve.ts'
 import { Bucket } from './bucket.ts'
-import { addTenant, nothing, startMediaService, tracesOf, upload, urlsOf } from './media-service.ts'
+import { addTenant, nothing, startMediaService, tracesOf, thumbnailSettled, upload, urlsOf } from './media-service.ts'
 
 /** Files in S3: the server stores and signs, the store serves. */
 const bucket = new Bucket()
@@ -67,6 +68,7 @@ test('a thumbnail is stored beside its image', async () => {
     .jpeg()
     .toBuffer()
   const { body: media } = await upload(service, tenant, photo)
+  await thumbnailSettled(service, media.id)
   const { body: urls } = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, media.id)
   const response = await fetch(urls.thumbnailDownloadUrl!)
   expect(response.headers.get('content-type')).toBe('image/webp')
@@ -84,12 +86,34 @@ test('an empty file is a file', async () => {
   expect(bucket.objects.get(`${tenant.scope.organizationId}/${media.id}`)!.bytes).toHaveLength(0)
 })
 
-test.each([/[0-9a-f]$/, /\.webp$/])('a store that refuses %s keeps nothing', async (refused) => {
-  const tenant = await addTenant(service)
-  const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+const smallPhoto = () =>
+  sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  bucket.refused = refused
+
+test('a thumbnail that the store refuses is tried again later, and the file is kept', async () => {
+  const tenant = await addTenant(service)
+  bucket.refused = /\.webp$/
+  const { status, body: media } = await upload(service, tenant, await smallPhoto())
+  expect(status).toBe(201)
+  const row = () =>
+    service.database.database
+      .selectFrom('media')
+      .select([sql<boolean>`thumbnail_due_at > now() + interval '30 seconds'`.as('isPostponed'), 'thumbnail_attempts'])
+      .where('id', '=', media.id)
+      .executeTakeFirstOrThrow()
+  await expect.poll(row).toEqual({ isPostponed: true, thumbnail_attempts: 0 })
+
+  bucket.refused = undefined
+  await sql`update media set thumbnail_due_at = now() where id = ${media.id}`.execute(service.database.database)
+  await thumbnailSettled(service, media.id)
+  expect(bucket.objects.has(`${tenant.scope.organizationId}/${media.id}.webp`)).toBe(true)
+})
+
+test('a store that refuses a file keeps nothing', async () => {
+  const tenant = await addTenant(service)
+  const photo = await smallPhoto()
+  bucket.refused = /[0-9a-f]$/
   expect(await upload(service, tenant, photo)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
   expect(await tracesOf(service, tenant)).toEqual(nothing)
   const keys = [...bucket.objects.keys()].filter((key) => key.startsWith(tenant.scope.organizationId))

@@ -5,7 +5,7 @@ import type { MediaUrls } from '@tocsin/contract/media.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { signedPath, type SignedFile } from '../../src/media/signature.ts'
-import { addTenant, startMediaService, upload, urlsOf } from './media-service.ts'
+import { addTenant, startMediaService, thumbnailSettled, upload, urlsOf } from './media-service.ts'
 
 const service = await startMediaService()
 const named = await startMediaService({ PUBLIC_URL: 'https://incidents.example.com/', SIGNING_SECRET: 'x'.repeat(32) })
@@ -16,9 +16,14 @@ async function attached(
   fileName?: string,
 ): Promise<MediaUrls & { id: string; sha256: string }> {
   const { body: media } = await upload(service, tenant, contents, fileName)
+  await thumbnailSettled(service, media.id)
   const { body: urls } = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, media.id)
   return { id: media.id, sha256: media.sha256, ...urls }
 }
+
+let shared: ReturnType<typeof attached> | undefined
+/** One file for all preconditions, which change nothing. */
+const preconditioned = () => (shared ??= attached('contents'))
 
 const header = (response: Response, name: string) => response.headers.get(name)
 
@@ -96,6 +101,66 @@ describe('what is served under a signed address', () => {
     expect((await ask({ range: 'bytes=1-2', 'if-range': `"${sha256}"` })).status).toBe(206)
     expect((await ask({ range: 'bytes=1-2', 'if-range': lastModified })).status).toBe(206)
     expect((await ask({ range: 'bytes=1-2', 'if-range': '"other"' })).status).toBe(200)
+  })
+
+  describe.each(['GET', 'HEAD'])('asked for with %s and a precondition', (method) => {
+    const past = 'Fri, 01 Jan 1999 00:00:00 GMT'
+    const future = 'Thu, 01 Jan 2099 00:00:00 GMT'
+    test.each<[number, Record<string, string>]>([
+      [200, { 'if-match': '{etag}' }],
+      [200, { 'if-match': '"a,b", {etag}' }],
+      [200, { 'if-match': '*' }],
+      [412, { 'if-match': 'W/{etag}' }],
+      [412, { 'if-match': '"zz"' }],
+      [412, { 'if-match': 'zz' }],
+      [412, { 'if-match': '"zz"', 'if-none-match': '{etag}' }],
+      [412, { 'if-match': '"zz"', range: 'bytes=0-1' }],
+      [200, { 'if-match': '{etag}', 'if-unmodified-since': past }],
+      [304, { 'if-match': '{etag}', 'if-none-match': '{etag}' }],
+      [412, { 'if-unmodified-since': past }],
+      [412, { 'if-unmodified-since': past, 'if-none-match': '{etag}' }],
+      [200, { 'if-unmodified-since': '{modified}' }],
+      [200, { 'if-unmodified-since': 'long ago' }],
+      [304, { 'if-none-match': '*' }],
+      [304, { 'if-none-match': '"a,b", W/{etag}' }],
+      [200, { 'if-none-match': '"*"' }],
+      [304, { 'if-modified-since': '{modified}' }],
+      [304, { 'if-modified-since': future }],
+      [200, { 'if-modified-since': past }],
+      [200, { 'if-modified-since': '2099-01-01T00:00:00Z' }],
+      [200, { 'if-none-match': '"zz"', 'if-modified-since': future }],
+      [304, { 'if-modified-since': '{modified}', range: 'bytes=0-1' }],
+    ])('answers %i to %j', async (status, headers) => {
+      const { downloadUrl, sha256 } = await preconditioned()
+      const modified = header(await fetch(downloadUrl), 'last-modified')!
+      const filled = Object.entries(headers).map(([name, value]): [string, string] => [
+        name,
+        value.replace('{etag}', `"${sha256}"`).replace('{modified}', modified),
+      ])
+      const answer = await fetch(downloadUrl, { method, headers: Object.fromEntries(filled) })
+      expect(answer.status).toBe(status)
+    })
+  })
+
+  test('is refused with a problem where a precondition does not hold', async () => {
+    const { downloadUrl } = await preconditioned()
+    const answer = await fetch(downloadUrl, { headers: { 'if-match': '"zz"' } })
+    expect(await answer.json()).toMatchObject({ status: 412, code: 'precondition_failed' })
+    expect(header(answer, 'content-disposition')).toBeNull()
+  })
+
+  test.each([
+    [206, '{etag}'],
+    [206, '{modified}'],
+    [200, 'W/{etag}'],
+    [200, '*'],
+    [200, 'Fri, 01 Jan 1999 00:00:00 GMT'],
+    [200, 'Thu, 01 Jan 2099 00:00:00 GMT'],
+  ])('answers %i to a range that depends on %s', async (status, ifRange) => {
+    const { downloadUrl, sha256 } = await preconditioned()
+    const modified = header(await fetch(downloadUrl), 'last-modified')!
+    const value = ifRange.replace('{etag}', `"${sha256}"`).replace('{modified}', modified)
+    expect((await fetch(downloadUrl, { headers: { range: 'bytes=0-1', 'if-range': value } })).status).toBe(status)
   })
 
   test('can be asked for without its bytes', async () => {

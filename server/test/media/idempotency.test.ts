@@ -100,7 +100,6 @@ describe('Idempotency-Key of an upload', () => {
       contentType: 'image/jpeg',
       sizeBytes: 9,
       sha256: createHash('sha256').update('the photo').digest(),
-      thumbnail: undefined,
     }
     const outcomes = await meetBehind(
       scope,

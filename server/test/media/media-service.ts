@@ -7,6 +7,7 @@ import { addComment } from '../../src/comments/add.ts'
 import type { Environment } from '../../src/environment.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
 import { newIncident, startTestServer, type TestServer } from '../harness.ts'
+import { until } from '../processes/until.ts'
 import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
 
 /** Everybody who may or may not touch the files of one Organization, and an Incident of it. */
@@ -63,7 +64,7 @@ export async function upload(
 export async function post(
   service: TestServer,
   { key, incidentId }: Uploader,
-  body: FormData | string | undefined,
+  body: FormData | string | Uint8Array<ArrayBuffer> | undefined,
   contentType?: string,
 ): Promise<Answer<Media>> {
   const response = await fetch(`${service.url}/api/v1/incidents/${incidentId}/media`, {
@@ -79,6 +80,13 @@ export const urlsOf = async (service: TestServer, key: string, subject: string, 
   answerOf<MediaUrls>(
     await fetch(`${service.url}/api/v1/download/${subject}/media/${mediaId}/urls`, { headers: { 'x-api-key': key } }),
   )
+
+/** Waits until a file has its thumbnail, or turns out to get none, which may be after the answer to its upload. */
+export const thumbnailSettled = ({ database: { database } }: TestServer, mediaId: string): Promise<void> =>
+  until('the thumbnail is settled', async () => {
+    const query = database.selectFrom('media').select('thumbnail_due_at as dueAt').where('id', '=', mediaId)
+    return (await query.executeTakeFirstOrThrow()).dueAt === null
+  })
 
 /** Everything there is of the files of one Organization; all empty when an upload left nothing behind. */
 export async function tracesOf({ environment: { DATA_DIR } }: TestServer, { scope }: Tenant) {

@@ -201,7 +201,7 @@ describe('a new password', () => {
     expect((await put({ currentPassword: password, newPassword: '😀'.repeat(200) })).status).toBe(204)
   })
 
-  test('cannot be had by guessing: ten wrong ones lock the address, and the session stays', async () => {
+  test('cannot be had by guessing: ten wrong ones in a session lock the change, and the session stays', async () => {
     const organization = await server.newOrganization()
     const { call, password, cookie } = await organization.signIn('member')
     const put = (currentPassword: string) =>
@@ -209,6 +209,16 @@ describe('a new password', () => {
     for (let attempt = 0; attempt < 10; attempt++) expect(await put(`guess number ${attempt}`)).toBe(400)
     expect(await put(password)).toBe(429)
     expect(await statusOf(cookie, server)).toBe(200)
+  })
+
+  test('is possible while wrong passwords of somebody else lock the sign-in', async () => {
+    const organization = await server.newOrganization()
+    const { call, user, password } = await organization.signIn('member')
+    const body = { email: user.email, password: 'a wrong password' }
+    for (let attempt = 0; attempt < 10; attempt++) await consoleCallerOf(server.url)('POST', '/session', { body })
+    await expect(signIn(server.url, user.email, password)).rejects.toThrow('sign_in_locked')
+    const { status } = await call('PUT', '/session/password', { body: { currentPassword: password, newPassword } })
+    expect(status).toBe(204)
   })
 
   test('takes the place of one password once, however many know it', async () => {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { ProblemDetails } from '@tocsin/contract/problem.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Session } from '@tocsin/contract/session.ts'
@@ -8,8 +8,9 @@ import { addUser } from '../../src/directory/add-user.ts'
 import { archiveUser } from '../../src/directory/archive.ts'
 import { createOrganization } from '../../src/organizations/create.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
+import { addressSubject, userSubject, type FailureSubject } from '../../src/sessions/failure-subject.ts'
 import { setPassword } from '../../src/sessions/set-password.ts'
-import { consoleCallerOf, signIn } from '../console.ts'
+import { consoleCallerOf, cookieIn, signIn } from '../console.ts'
 import { eventsOf, startTestServer } from '../harness.ts'
 import { countWaiting, meetBehind } from '../lock-waits.ts'
 
@@ -36,17 +37,11 @@ async function fail(email: string, times: number, url = server.url): Promise<num
   return statuses
 }
 
-const digestOf = (email: string) => createHash('sha256').update(email).digest()
+const countOf = (subject: FailureSubject) =>
+  server.database.database.selectFrom('sign_in_failures').where('email_sha256', '=', subject)
 
-const countOf = (email: string) =>
-  server.database.database.selectFrom('sign_in_failures').where('email_sha256', '=', digestOf(email))
-
-const changeCount = (email: string, values: { locked_until?: string; counted_since?: string }) =>
-  server.database.database
-    .updateTable('sign_in_failures')
-    .set(values)
-    .where('email_sha256', '=', digestOf(email))
-    .execute()
+const changeCount = (subject: FailureSubject, values: { locked_until?: string; counted_since?: string }) =>
+  server.database.database.updateTable('sign_in_failures').set(values).where('email_sha256', '=', subject).execute()
 
 describe('signing in', () => {
   test('with email, whatever its case, and password opens a session that says who is signed in', async () => {
@@ -73,12 +68,14 @@ describe('signing in', () => {
       [server, secureServer].map(async ({ url }) => {
         const { headers } = await consoleCallerOf(url)('POST', '/session', { body: { email, password } })
         const [pair, ...rest] = headers.getSetCookie()[0]!.split('; ')
-        expect(pair).toMatch(/^tocsin_session=[\w-]{43}$/)
-        return rest.toSorted()
+        return [pair!.replace(/=[\w-]{43}$/, '='), ...rest].toSorted()
       }),
     )
     const everywhere = ['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax']
-    expect(attributes).toEqual([everywhere, [...everywhere, 'Secure'].toSorted()])
+    expect(attributes).toEqual([
+      [...everywhere, 'tocsin_session='].toSorted(),
+      [...everywhere, 'Secure', '__Host-tocsin_session='].toSorted(),
+    ])
   })
 
   test('keeps neither the token nor what is derived from it', async () => {
@@ -146,9 +143,10 @@ describe('signing in', () => {
   test('finds every organization of somebody who is in more than may wait for their turn', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
-    const others = await Promise.all(
-      Array.from({ length: 110 }, () => createOrganization(scope.database, `Supported ${randomUUID()}`)),
-    )
+    const others: OrganizationScope[] = []
+    for (let count = 0; count < 110; count++) {
+      others.push(await createOrganization(scope.database, `Supported ${randomUUID()}`))
+    }
     for (const { organizationId } of others) {
       await sql`insert into users (organization_id, id, name, email, role, password_hash)
         select ${organizationId}, ${randomUUID()}, name, email, role, password_hash from users
@@ -171,6 +169,43 @@ describe('signing in', () => {
       expect(outcomes).toMatchObject([{ value: { status: 401, body: { code: 'sign_in_failed' } } }])
     },
   )
+
+  test('ends the session that the browser had before, of whichever user', async () => {
+    const { scope } = await server.newOrganization()
+    const [former, next] = [await newMember(scope), await newMember(scope)]
+    const { cookie } = await signIn(server.url, former.email, password)
+    const answer = await call('POST', '/session', { body: { email: next.email, password }, headers: { cookie } })
+    expect(answer.status).toBe(200)
+    await expect.poll(async () => (await call('GET', '/session', { headers: { cookie } })).status).toBe(401)
+    expect((await eventsOf(scope, former.id)).map(({ kind }) => kind)).toContain('user_signed_out')
+    const current = await call('GET', '/session', { headers: { cookie: cookieIn(answer.headers) } })
+    expect(current.status).toBe(200)
+  })
+
+  test('leaves the former session alone when it fails', async () => {
+    const { scope } = await server.newOrganization()
+    const { email } = await newMember(scope)
+    const { cookie } = await signIn(server.url, email, password)
+    const wrong = await call('POST', '/session', { body: { email, password: 'wrong' }, headers: { cookie } })
+    expect(wrong.status).toBe(401)
+    const { revoked_at: revokedAt } = await scope.database
+      .selectFrom('sessions')
+      .select('revoked_at')
+      .where('organization_id', '=', scope.organizationId)
+      .executeTakeFirstOrThrow()
+    expect(revokedAt).toBeNull()
+  })
+
+  test('reads a cookie under its earlier name over https, and moves it to the guarded one', async () => {
+    const { scope } = await server.newOrganization()
+    const { email } = await newMember(scope)
+    const { cookie } = await signIn(server.url, email, password)
+    const { status, headers } = await consoleCallerOf(secureServer.url)('GET', '/session', { headers: { cookie } })
+    expect(status).toBe(200)
+    const given = headers.getSetCookie()
+    expect(given).toContainEqual(expect.stringContaining(`__Host-${cookie}; `))
+    expect(given).toContainEqual(expect.stringMatching(/^tocsin_session=; .*Expires=Thu, 01 Jan 1970/))
+  })
 
   test('takes JSON alone, from its own site alone, and tells of every field that is wrong', async () => {
     const { scope } = await server.newOrganization()
@@ -201,7 +236,7 @@ describe('signing in', () => {
 })
 
 describe('ten failures', () => {
-  test('lock an address on every server, even for the right password, and no other address', async () => {
+  test('lock a user for new devices on every server, even with the right password, and no other user', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const bystander = await newMember(scope)
@@ -231,15 +266,15 @@ describe('ten failures', () => {
 
   test('lock for 15 minutes, which further attempts do not lengthen', async () => {
     const { scope } = await server.newOrganization()
-    const { email } = await newMember(scope)
+    const { id, email } = await newMember(scope)
     await fail(email, 10)
-    const lockedUntil = async () => (await countOf(email).selectAll().executeTakeFirstOrThrow()).locked_until
+    const lockedUntil = async () => (await countOf(userSubject(id)).selectAll().executeTakeFirstOrThrow()).locked_until
     const before = await lockedUntil()
     expect(await fail(email, 2)).toEqual([429, 429])
     expect(await lockedUntil()).toBe(before)
 
     const aSecondAgo = new Date(Date.now() - 1_000).toISOString()
-    await changeCount(email, { locked_until: aSecondAgo })
+    await changeCount(userSubject(id), { locked_until: aSecondAgo })
     expect((await signIn(server.url, email, password)).session.user.email).toBe(email)
     expect(await fail(email, 11)).toEqual([...Array.from({ length: 10 }, () => 401), 429])
   })
@@ -253,11 +288,13 @@ describe('ten failures', () => {
     ]
     for (const email of [held, stale]) await fail(email, 1)
     const longAgo = new Date(Date.now() - 61 * 60_000).toISOString()
-    for (const email of [held, stale]) await changeCount(email, { counted_since: longAgo })
+    for (const email of [held, stale]) await changeCount(addressSubject(email), { counted_since: longAgo })
     const hold = ({ database }: OrganizationScope) =>
-      sql`select from sign_in_failures where email_sha256 = ${digestOf(held)} for update`.execute(database)
+      sql`select from sign_in_failures where email_sha256 = ${addressSubject(held)} for update`.execute(database)
     await meetBehind(scope, hold, [() => fail(fresh, 1)], async (inner) => expect(await countWaiting(inner)).toBe(0))
-    const counts = [held, stale, fresh].map((email) => countOf(email).select('failures').executeTakeFirst())
+    const counts = [held, stale, fresh].map((email) =>
+      countOf(addressSubject(email)).select('failures').executeTakeFirst(),
+    )
     expect(await Promise.all(counts)).toEqual([{ failures: 1 }, undefined, { failures: 1 }])
   })
 
@@ -266,7 +303,7 @@ describe('ten failures', () => {
     const [late, mended] = [await newMember(scope), await newMember(scope)]
     await fail(late.email, 9)
     const longAgo = new Date(Date.now() - 16 * 60_000).toISOString()
-    await changeCount(late.email, { counted_since: longAgo })
+    await changeCount(userSubject(late.id), { counted_since: longAgo })
     expect(await fail(late.email, 9)).not.toContain(429)
 
     await fail(mended.email, 9)

@@ -1,5 +1,5 @@
-import { TocsinError, TocsinProblem } from '@tocsin/client/src/error.ts'
-import { isPassing } from '@tocsin/client/src/transport/retry.ts'
+import { TocsinError, TocsinProblem } from '../../../../client/src/error.ts'
+import { isPassing } from '../../../../client/src/transport/retry.ts'
 import { writeMessage } from '../output.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { CreationConfiguration, Incident, TocsinClient } from '@tocsin/client/src/client.ts'
-import { TocsinProblem } from '@tocsin/client/src/error.ts'
+import type { CreationConfiguration, Incident, TocsinClient } from '../../../../client/src/client.ts'
+import { TocsinProblem } from '../../../../client/src/error.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Violation } from '@tocsin/contract/problem.ts'
 import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'

@@ -3,11 +3,13 @@ import type { Violation } from '@tocsin/contract/problem.ts'
 import { checkShape } from '../../configuration/check-shape.ts'
 import { parseStrictly } from '../../http/json-body.ts'
 import { Problem } from '../../problem.ts'
+import { decodeDocument } from '../decode-document.ts'
 
 /**
- * Reads a configuration as strictly as the API reads bodies. What a published revision has besides is left out, so that
- * one can be published again as it was shown.
+ * Reads a configuration as strictly as the API reads bodies. The number and time of a published revision are left out,
+ * so that one can be published again as it was shown.
  * @throws Problem naming everything that is wrong with its shape.
+ * @throws Error for an encoding other than UTF-8 and UTF-16 with a byte order mark.
  */
 export function readContent(document: Buffer): ConfigurationContent {
   const ofValues: Violation[] = []
@@ -20,8 +22,9 @@ export function readContent(document: Buffer): ConfigurationContent {
 }
 
 function parse(document: Buffer, violations: Violation[]): unknown {
+  const text = decodeDocument(document, 'The document')
   try {
-    return parseStrictly(document, violations)
+    return parseStrictly(Buffer.from(text), violations)
   } catch (error) {
     const { message } = error as Error
     throw new Problem('malformed_json', { detail: `The document cannot be read as JSON: ${message}`, cause: error })

@@ -1,4 +1,4 @@
-import type { NewIncident, TocsinProblem, Uuid, Violation } from '@tocsin/client/src/client.ts'
+import type { NewIncident, TocsinProblem, Uuid, Violation } from '../../../../client/src/client.ts'
 import { UnknownName, type ReferenceNames, type ReferenceField } from '../api/reference-names.ts'
 
 /** An Incident as people write it: text, with names in the place of ids. */
@@ -20,8 +20,10 @@ export interface WrittenIncident {
   configVersion?: string
 }
 
-/** What a refusal should say of a field, where we know better than the server what was meant; by JSON Pointer. */
-export type Remarks = ReadonlyMap<string, Pick<Violation, 'code' | 'message'>>
+type Remark = Pick<Violation, 'message'> & Partial<Pick<Violation, 'code'>>
+
+/** Messages that replace those of the server, where the command knows better what was meant; by JSON Pointer. */
+export type Remarks = ReadonlyMap<string, Remark>
 
 export interface Composed {
   incident: NewIncident
@@ -33,7 +35,7 @@ export interface Composed {
  * everything else that is wrong, and the remarks say it in the words of whoever wrote it.
  */
 export async function composeIncident(referenceNames: ReferenceNames, written: WrittenIncident): Promise<Composed> {
-  const remarks = new Map<string, Pick<Violation, 'code' | 'message'>>()
+  const remarks = new Map<string, Remark>()
   const refer = async (field: ReferenceField, text: string | undefined, within?: Uuid) => {
     if (text === undefined) return undefined
     return referenceNames.idOf(field, text, within).catch((error: unknown) => {
@@ -63,9 +65,16 @@ export async function composeIncident(referenceNames: ReferenceNames, written: W
     longitude: toNumber(written.longitude),
     externalId,
   }
+  if (occurredAt !== undefined && !isInstantForm(occurredAt)) remarks.set('/occurredAt', { message: notATime })
   const given = Object.entries(incident).filter(([, value]) => value !== undefined)
   return { incident: Object.fromEntries(given) as NewIncident, remarks }
 }
+
+/** Checks the form of a time only: a calendar check costs more, and the server refuses days that do not exist. */
+export const isInstantForm = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text)
+
+const notATime = 'Write the year first and an offset, such as 2026-03-01T09:30:00+01:00: other forms are ambiguous.'
 
 const toNumber = (text: string | undefined): number | string | undefined =>
   text !== undefined && /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) : text

@@ -1,5 +1,5 @@
-import type { Incident, NewIncident, TocsinClient, Uuid } from '@tocsin/client/src/client.ts'
-import { TocsinProblem } from '@tocsin/client/src/error.ts'
+import type { Incident, NewIncident, TocsinClient, Uuid } from '../../../../client/src/client.ts'
+import { TocsinProblem } from '../../../../client/src/error.ts'
 import { Command } from 'commander'
 import { adviseRepeating } from '../api/advise-repeating.ts'
 import { connectToApi, settingsHelp } from '../api/connect.ts'

@@ -1,7 +1,7 @@
-import type { IncidentQuery, Priority } from '@tocsin/client/src/client.ts'
+import type { IncidentQuery, Priority } from '../../../../client/src/client.ts'
 import { priorities } from '@tocsin/contract/priorities.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { ReferenceNames, ReferenceField } from '../api/reference-names.ts'
 import { collect, readPast } from '../arguments.ts'
 
@@ -12,6 +12,8 @@ export interface FilterOptions {
   type?: string[]
   category?: string[]
   state?: string[]
+  open?: true
+  closed?: true
   location?: string[]
   point?: string[]
   assignee?: string[]
@@ -29,6 +31,8 @@ export const withFilterOptions = (command: Command): Command =>
     .option('--type <name or id>', 'of this Type', collect<string>)
     .option('--category <name or id>', 'of this Category', collect<string>)
     .option('--state <name or id>', 'in this workflow state', collect<string>)
+    .addOption(new Option('--open', 'in a state that is not final').conflicts('closed'))
+    .option('--closed', 'in a final state')
     .option('--location <name or id>', 'at this Location', collect<string>)
     .option('--point <name or id>', 'at this Point', collect<string>)
     .option('--assignee <name or id>', 'assigned to this user', collect<string>)
@@ -54,6 +58,7 @@ export async function readFilters(referenceNames: ReferenceNames, options: Filte
     typeId: await idsOf(referenceNames, 'typeId', options.type),
     categoryId: await idsOf(referenceNames, 'categoryId', options.category),
     stateId: await idsOf(referenceNames, 'stateId', options.state),
+    state: options.open ? ('open' as const) : options.closed && ('closed' as const),
     locationId: await idsOf(referenceNames, 'locationId', options.location),
     pointId: await idsOf(referenceNames, 'pointId', options.point),
     assigneeId: await idsOf(referenceNames, 'assigneeId', options.assignee),

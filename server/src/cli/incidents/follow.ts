@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Incident, IncidentQuery, TocsinClient } from '@tocsin/client/src/client.ts'
-import type { TocsinError } from '@tocsin/client/src/error.ts'
-import { isPassing } from '@tocsin/client/src/transport/retry.ts'
+import type { Incident, IncidentQuery, TocsinClient } from '../../../../client/src/client.ts'
+import type { TocsinError } from '../../../../client/src/error.ts'
+import { isPassing } from '../../../../client/src/transport/retry.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
 

@@ -1,7 +1,5 @@
 import { Command } from 'commander'
-import { readApiAccess } from '../../environment.ts'
-import { connectTo, settingsHelp } from '../api/connect.ts'
-import { makeLeanFetch } from '../api/lean-fetch.ts'
+import { connectToApi, settingsHelp } from '../api/connect.ts'
 import { readInteger } from '../arguments.ts'
 import { WrongUsage } from '../failure.ts'
 import { interruptible } from '../interruption.ts'
@@ -35,8 +33,8 @@ export const importCommand = new Command('import')
     'after',
     `
 Columns, of which a file has those it needs: ${importColumns.join(', ')}.
-Type, category, location, point and assignee are names or ids, tags are separated by semicolons, times have an offset. The
-cells may be separated by commas or semicolons; an empty cell is a field that is not sent.
+Type, category, location, point and assignee are names or ids, tags are separated by semicolons, times have an offset.
+The file is CSV in UTF-8 with commas, semicolons, tabs or pipes, as spreadsheets save it; an empty cell is not sent.
 
 Nothing is created twice: each row's clientRequestId is derived from its content, unless it has one. If an import is
 interrupted for any reason, run the same command again. Rows with the same content become separate Incidents.
@@ -51,13 +49,12 @@ Examples:
   export-alarms --csv | tocsin incidents import - --json`,
   )
   .action(async (file: string, { concurrency, dryRun, refused, json }: Options) => {
-    const access = readApiAccess()
+    const client = await connectToApi(patience)
     const source = await findSource(file)
     if (refused !== undefined) {
       if (await source.isAlso(refused)) throw new WrongUsage('--refused must not be the file to import.')
       await checkWritable(refused)
     }
-    const client = await connectTo(access, { fetch: makeLeanFetch(access.baseUrl), ...patience })
     // Loaded only here: the other commands start faster without it.
     const { importFile } = await import('./import/import-file.ts')
     const progress = showProgress(dryRun ? 'Checking' : 'Importing', source.sizeBytes !== undefined)

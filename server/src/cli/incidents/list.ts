@@ -1,4 +1,4 @@
-import type { Incident, IncidentSortKey, List, SortBy } from '@tocsin/client/src/client.ts'
+import type { Incident, IncidentSortKey, List, SortBy } from '../../../../client/src/client.ts'
 import { incidentSortNames } from '@tocsin/contract/incident-list.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
 import { Command, InvalidArgumentError, Option } from 'commander'

@@ -1,4 +1,4 @@
-import type { Incident, Uuid } from '@tocsin/client/src/client.ts'
+import type { Incident, Uuid } from '../../../../client/src/client.ts'
 import type { ReferenceNames, ReferenceField } from '../api/reference-names.ts'
 
 /** The name of what an id stands for; the id itself where it has none. */

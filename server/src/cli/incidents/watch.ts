@@ -1,4 +1,4 @@
-import type { Incident, WorkflowState } from '@tocsin/client/src/client.ts'
+import type { Incident, WorkflowState } from '../../../../client/src/client.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
 import { ReferenceNames } from '../api/reference-names.ts'

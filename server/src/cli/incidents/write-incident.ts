@@ -1,4 +1,4 @@
-import type { Incident } from '@tocsin/client/src/client.ts'
+import type { Incident } from '../../../../client/src/client.ts'
 import { isReferenceField, type ReferenceNames } from '../api/reference-names.ts'
 import { table, writeData } from '../output.ts'
 import { nameReferences } from './name-references.ts'

@@ -1,10 +1,10 @@
 import { keyScopes, type KeyScope } from '@tocsin/contract/api-key.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import type { Environment } from '../../environment.ts'
 import { localUrl } from '../../http/local-url.ts'
 import { issueKey } from '../../keys/issue.ts'
-import { readFuture, readName } from '../arguments.ts'
+import { readFuture, readName, readScopes } from '../arguments.ts'
 import { curlCreation } from '../curl.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeData, writeMessage } from '../output.ts'
@@ -12,14 +12,15 @@ import { inOrganization } from '../with-database.ts'
 
 interface Options extends OrganizationOptions, JsonOptions {
   name: string
-  scope: KeyScope[]
+  /** Undefined: both. */
+  scope?: KeyScope[]
   expires?: Instant
 }
 
 export const issueCommand = new Command('issue')
   .description('issue an API key and print it, once')
   .requiredOption('--name <name>', 'what it is for, so that you recognize it in lists', readName)
-  .addOption(new Option('--scope <scope...>', 'what it may do').choices(keyScopes).default([...keyScopes]))
+  .option('--scope <scope...>', 'what it may do: read, write, or read,write (both unless given)', readScopes)
   .option('--expires <when>', 'a duration such as 90d, or a time; without it the key does not expire', readFuture)
   .addOption(organizationOption())
   .addOption(jsonOption())
@@ -31,12 +32,13 @@ The key is not stored and cannot be shown again. Only the key goes to standard o
 Examples:
   tocsin keys issue --name "Till gateway"
   tocsin keys issue --name "Reports" --scope read --expires 90d
+  tocsin keys issue --name "Gateway" --scope read,write
   tocsin keys issue --name "Field app" --json > key.json`,
   )
   .action((options: Options) =>
     inOrganization(options, async (scope, environment) => {
       const { name, expires: expiresAt = null } = options
-      const scopes = [...new Set(options.scope)].toSorted()
+      const scopes = [...new Set(options.scope ?? keyScopes)].toSorted()
       const { id, key } = await issueKey(scope, { name, scopes, expiresAt })
       if (options.json) return writeData(JSON.stringify({ id, name, scopes, expiresAt, key }))
       writeData(key)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { chown, rm, symlink, writeFile } from 'node:fs/promises'
+import { chown, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buildAside } from '../../disk/build-aside.ts'
@@ -10,6 +10,7 @@ import type { Account } from './choose-account.ts'
 import type { Binaries } from './prepare-binaries.ts'
 import { canReach, prepareSystemFolder } from './reach.ts'
 import { run } from './run.ts'
+import { rememberDataFolder } from './sweep-system-folder.ts'
 
 export interface NewCluster {
   place: string
@@ -28,6 +29,7 @@ export async function createCluster(cluster: NewCluster): Promise<void> {
 
   const elsewhere = await placeElsewhere(cluster)
   log(`PostgreSQL, which cannot run as root, cannot reach ${dirname(place)}: its data is kept in ${elsewhere}`, 'info')
+  await rememberDataFolder(elsewhere, await realpath(dirname(place)))
   await buildAside(elsewhere, (temporary) => initialize(temporary, cluster))
   await symlink(elsewhere, place).catch(ignoreExisting)
   await syncFolder(dirname(place))

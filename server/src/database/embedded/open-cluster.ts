@@ -7,8 +7,9 @@ import type { OperatorLog } from '../operator-log.ts'
 import { chooseAccount, type Account } from './choose-account.ts'
 import { createCluster } from './create-cluster.ts'
 import { prepareBinaries, type Binaries } from './prepare-binaries.ts'
-import { canReach } from './reach.ts'
+import { canReach, systemFolder } from './reach.ts'
 import { run } from './run.ts'
+import { sweepSystemFolder } from './sweep-system-folder.ts'
 
 export interface Cluster {
   /** Where the data is, links resolved. */
@@ -25,6 +26,7 @@ export async function openCluster(dataFolder: string, log: OperatorLog): Promise
   await mkdir(dataFolder, { recursive: true, mode: 0o711 })
   const place = join(dataFolder, 'postgresql')
   const account = await chooseAccount(place)
+  if (account) await sweepSystemFolder(systemFolder, log)
   const binaries = await prepareBinaries(account)
   const passwordFile = join(dataFolder, 'postgresql.password')
 

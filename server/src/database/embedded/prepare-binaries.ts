@@ -7,6 +7,7 @@ import { ignoreExisting } from '../../disk/ignore-existing.ts'
 import type { Account } from './choose-account.ts'
 import { canReach, prepareSystemFolder } from './reach.ts'
 import { run } from './run.ts'
+import { rememberPrograms } from './sweep-system-folder.ts'
 
 export interface Binaries {
   initdb: string
@@ -47,6 +48,7 @@ function locatePackage(): string {
 export async function copyForOthers(native: string, version: string): Promise<string> {
   const digest = hash('sha256', native).slice(0, 12)
   const copy = join(await prepareSystemFolder(), `postgresql-${version}-${digest}`)
+  await rememberPrograms(copy, native)
   if (await exists(join(copy, 'bin'))) return copy
   await removeAbandoned(copy)
   await buildAside(copy, async (temporary) => {

@@ -14,7 +14,7 @@ export async function canReach(account: Account, path: string): Promise<boolean>
   }
 }
 
-const systemFolder = '/var/lib/tocsin'
+export const systemFolder = '/var/lib/tocsin'
 
 /** Where files go that another account must reach but could not in our own folder; only root may write there. */
 export async function prepareSystemFolder(): Promise<string> {

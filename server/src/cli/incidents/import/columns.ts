@@ -1,6 +1,8 @@
+import { plainTitle } from '@tocsin/contract/csv/plain-title.ts'
 import type { WrittenIncident } from '../compose.ts'
+import { readCoordinate, readTags, readTime } from './read-values.ts'
 
-/** What a column of the file may be called, besides in other case and with spaces, `_` or `-` between its words. */
+/** Columns of an import, in any case, with spaces, `_` or `-` between the words. */
 export const importColumns = [
   'name',
   'description',
@@ -21,66 +23,79 @@ export const importColumns = [
 
 export type ImportColumn = (typeof importColumns)[number]
 
-/** The cells of a line that have something in them. */
+/** The cells of a row that are not empty. */
 export type Cells = Partial<Record<ImportColumn, string>>
 
-/** What a report of refused rows has besides; skipped, so that it can be imported once it is corrected. */
+/** Further columns of the report of refused rows. An import skips them, so that it can read a corrected report. */
 export const reportColumns = ['line', 'problem'] as const
 
+/** Recognizes a report of refused rows, whose cells `writeCsv` has guarded. */
+export const isReport = (head: string[]): boolean =>
+  reportColumns.every((column) => head.some((title) => plainTitle(title) === column))
+
+/** Place of a cell: a column, one to skip, or one without a title. */
+export type Place = ImportColumn | 'skipped' | 'untitled'
+
 /**
- * Finds which column stands where.
- * @returns for each place the column; undefined for one to skip.
- * @throws Error naming what is not known: a misspelt column would be lost without a word.
+ * Finds the columns that a head names. A place without a title is no column: spreadsheets write all rows as wide as the
+ * widest.
+ * @throws Error naming each unknown column, because a misspelt one would be lost silently.
  */
-export function readHead(head: string[]): (ImportColumn | undefined)[] {
-  const unknown: string[] = []
-  const columns = head.map((title) => {
-    const plain = plainOf(title)
-    if (reportColumns.some((column) => column === plain)) return undefined
-    const column = importColumns.find((one) => one.toLowerCase() === plain || `${one.toLowerCase()}id` === plain)
-    if (!column) unknown.push(title)
-    return column
-  })
-  const known = columns.filter((column) => column !== undefined)
-  if (unknown.length > 0 || known.length === 0) {
-    const which =
-      unknown.length > 0
-        ? `There is no column ${unknown.map((title) => `"${title}"`).join(', ')}`
-        : 'There are no columns'
-    throw new Error(`${which}; the first line must name some of: ${importColumns.join(', ')}.`)
+export function readHead(head: string[]): Place[] {
+  const places = head.map(placeOf)
+  const unknown = head.filter((_, index) => places[index] === undefined)
+  if (unknown.length > 0) {
+    throw new Error(
+      `There is no column ${unknown.slice(0, toldMaximum).map(quoted).join(', ')}; the first line must name some of: ${importColumns.join(', ')}.`,
+    )
+  }
+  const known = places.filter((place) => place !== 'skipped' && place !== 'untitled')
+  if (known.length === 0) {
+    throw new Error(`There are no columns; the first line must name some of: ${importColumns.join(', ')}.`)
   }
   const repeated = known.find((column, index) => known.indexOf(column) !== index)
   if (repeated) throw new Error(`The column "${repeated}" appears twice.`)
-  return columns
+  return places as Place[]
 }
 
-const plainOf = (title: string): string =>
-  title
-    .trim()
-    .replace(/[\s_-]/g, '')
-    .toLowerCase()
+const toldMaximum = 20
 
-/** Text is taken as it is; of all else, spaces around it mean nothing. */
+const quoted = (title: string): string => `"${title.length > 60 ? `${title.slice(0, 60)}…` : title}"`
+
+/** @returns undefined for an unknown title. */
+function placeOf(title: string): Place | undefined {
+  const plain = plainTitle(title)
+  if (plain === '') return 'untitled'
+  if (reportColumns.some((column) => column === plain)) return 'skipped'
+  return importColumns.find((one) => one.toLowerCase() === plain || `${one.toLowerCase()}id` === plain)
+}
+
+/** Texts are taken exactly; around all others, white space means nothing. */
 const isText = (column: ImportColumn): boolean => ['name', 'description', 'externalId'].includes(column)
 
-export function readCells(columns: (ImportColumn | undefined)[], record: string[]): Cells {
+/** @returns the cells, and those without a title: it is unknown what they are. */
+export function readCells(places: Place[], record: string[]): { cells: Cells; surplus: string[] } {
   const cells: Cells = {}
-  for (const [index, column] of columns.entries()) {
-    if (!column) continue
+  const untitled: string[] = []
+  for (let index = 0; index < Math.max(places.length, record.length); index++) {
     const cell = record[index] ?? ''
-    const value = isText(column) ? cell : cell.trim()
-    if (value !== '') cells[column] = value
+    const place = places[index] ?? 'untitled'
+    if (place === 'skipped') continue
+    if (place === 'untitled') {
+      untitled.push(cell)
+      continue
+    }
+    const value = isText(place) ? cell : cell.trim()
+    if (value !== '') cells[place] = value
   }
-  return cells
+  return { cells, surplus: untitled.slice(0, untitled.findLastIndex((cell) => cell.trim() !== '') + 1) }
 }
 
-/** Tags stand in one cell, separated by semicolons. */
-export const toWritten = ({ tags, ...cells }: Cells): WrittenIncident => ({
+/** Reads what a spreadsheet makes of times and numbers. Whatever cannot be read is left for the server to refuse. */
+export const toWritten = ({ tags, occurredAt, latitude, longitude, ...cells }: Cells): WrittenIncident => ({
   ...cells,
-  ...(tags !== undefined && {
-    tags: tags
-      .split(';')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== ''),
-  }),
+  ...(tags !== undefined && { tags: readTags(tags) }),
+  ...(occurredAt !== undefined && { occurredAt: readTime(occurredAt) }),
+  ...(latitude !== undefined && { latitude: readCoordinate(latitude) }),
+  ...(longitude !== undefined && { longitude: readCoordinate(longitude) }),
 })

@@ -2,11 +2,11 @@ import { constants, createWriteStream, type WriteStream } from 'node:fs'
 import { access, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { stringify } from 'csv-stringify/sync'
-import type { CsvDelimiter } from '../../../csv-delimiter.ts'
+import type { CsvSeparator } from '@tocsin/contract/csv/separator.ts'
+import { byteOrderMark, writeCsv, type CsvCell } from '@tocsin/contract/csv/write.ts'
 import { onOneLine, writeData, writeMessage } from '../../output.ts'
 import { tellViolation } from '../../tell-violation.ts'
-import { importColumns, reportColumns } from './columns.ts'
+import { importColumns, reportColumns, type Cells, type ImportColumn } from './columns.ts'
 import type { JudgedRow, Outcome } from './send-rows.ts'
 
 export interface RefusedRows {
@@ -41,7 +41,7 @@ export function reportRefusedRows(file: string | undefined, json: true | undefin
       const refusal = judged.outcome
       if (refusal.kind !== 'refused') return
       count++
-      report?.stream.write(stringify([cellsOf(judged, refusal)], { delimiter }))
+      report?.stream.write(rowOf(cellsOf(judged, refusal), delimiter))
       if (json) writeData(JSON.stringify({ refused: documentOf(judged, refusal) }))
       else if (told.length < toldMaximum) told.push(`line ${judged.row.line}: ${textOf(refusal)}`)
     },
@@ -77,12 +77,12 @@ interface ReportFile {
 }
 
 /** Spreadsheets read the file as they wrote the imported one; without the mark at its beginning they take it for no UTF-8. */
-function openFile(path: string, delimiter: CsvDelimiter): ReportFile {
+function openFile(path: string, delimiter: CsvSeparator): ReportFile {
   const stream = createWriteStream(path)
   const written = finished(stream)
   // Whoever waits for it at the end is told; meanwhile it ends no process.
   written.catch(() => undefined)
-  stream.write(stringify([[...importColumns, ...reportColumns]], { bom: true, delimiter }))
+  stream.write(byteOrderMark + rowOf([...importColumns, ...reportColumns], delimiter))
   return { stream, written }
 }
 
@@ -90,12 +90,20 @@ function openFile(path: string, delimiter: CsvDelimiter): ReportFile {
  * With its clientRequestId: corrected or not, it stays the creation that it was. With its surplus behind the last column,
  * where it is refused again until it is corrected.
  */
-const cellsOf = ({ row, clientRequestId }: JudgedRow, refusal: Refusal): (string | number)[] => [
-  ...importColumns.map((column) => (column === 'clientRequestId' ? clientRequestId : (row.cells[column] ?? ''))),
+const cellsOf = ({ row, clientRequestId }: JudgedRow, refusal: Refusal): CsvCell[] => [
+  ...importColumns.map((column) => (column === 'clientRequestId' ? clientRequestId : cellOf(column, row.cells))),
   row.line,
   textOf(refusal),
   ...row.surplus,
 ]
+
+/** Coordinates stay numbers: a guard would make text of -33.9. */
+function cellOf(column: ImportColumn, { [column]: text = '' }: Cells): CsvCell {
+  const isNumber = (column === 'latitude' || column === 'longitude') && String(Number(text)) === text
+  return isNumber ? Number(text) : text
+}
+
+const rowOf = (cells: CsvCell[], delimiter: CsvSeparator): string => writeCsv([cells], { delimiter, lineEnd: '\n' })
 
 function textOf({ code, detail, violations, requestId }: Refusal): string {
   const faults = violations.map((violation) => tellViolation((violation.pointer ?? '').slice(1), violation))

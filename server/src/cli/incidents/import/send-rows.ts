@@ -1,5 +1,5 @@
-import type { Incident, NewIncident, TocsinClient, Violation } from '@tocsin/client/src/client.ts'
-import { TocsinProblem } from '@tocsin/client/src/error.ts'
+import type { Incident, NewIncident, TocsinClient, Violation } from '../../../../../client/src/client.ts'
+import { TocsinProblem } from '../../../../../client/src/error.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ReferenceNames } from '../../api/reference-names.ts'
 import { isRevision } from '../../arguments.ts'
@@ -87,6 +87,7 @@ async function send(
   clientRequestId: Uuid,
   { namesFor, ...options }: SendOptions & { namesFor: NamesFor },
 ): Promise<Outcome> {
+  if (row.fault !== undefined) return unreadable(row.fault)
   if (row.surplus.length > 0) return tooLong
   const { incident, remarks } = await composeIncident(namesFor(row.cells), toWritten(row.cells))
   try {
@@ -117,10 +118,18 @@ async function judge(incident: NewIncident, { client, signal, isRehearsal }: Sen
 /** It is the row that is wrong, not the address or the key. */
 const isRefusal = ({ status, code }: TocsinProblem): boolean => status === 400 || code === 'reference_not_found'
 
+const unreadable = (detail: string): Outcome => ({
+  kind: 'refused',
+  code: 'unreadable_quotes',
+  detail,
+  violations: [],
+  requestId: null,
+})
+
 const tooLong: Outcome = {
   kind: 'refused',
   code: 'too_many_cells',
-  detail: 'The row has more cells than the file has columns.',
+  detail: 'The row has a cell in a place that has no title in the first line.',
   violations: [],
   requestId: null,
 }

@@ -1,0 +1,101 @@
+import type { Fetch, FetchAnswer, FetchRequest } from '../../../../client/src/client.ts'
+import { Agent, EnvHttpProxyAgent, interceptors, type Dispatcher } from 'undici'
+import { WrongSettings } from '../../environment.ts'
+import { LongWait } from '../../long-wait.ts'
+import { announceWait } from '../announce-wait.ts'
+
+/**
+ * Makes the `fetch` of all commands that speak to the API: over kept connections, as many as there are requests at a time,
+ * and through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. Announces a service that does not answer.
+ *
+ * A whole Request and Response take more processor time than everything else in an import.
+ * @throws WrongSettings when the proxy has no valid address.
+ * @see docs/decisions/0016-undici-sends-for-the-commands.md
+ */
+export function makeFetch(baseUrl: string): Fetch {
+  const { origin, hostname, host } = new URL(baseUrl)
+  const dispatcher = makeDispatcher(hostname)
+  const wait = new LongWait((trouble) => announceWait(`an answer from ${host}`, trouble))
+  return async (url, request) => {
+    wait.begin()
+    try {
+      const answer = await send(dispatcher, { origin, path: url.slice(origin.length), ...request })
+      if (answer.status >= 500) wait.fail(`it answered ${answer.status}`)
+      else wait.end()
+      return answer
+    } catch (error) {
+      wait.fail(textOf(error))
+      throw error
+    }
+  }
+}
+
+function makeDispatcher(hostname: string): Dispatcher {
+  // Gateways compress unasked, and problems too.
+  const decompress = interceptors.decompress({ skipErrorResponses: false })
+  // No proxy elsewhere can reach what this machine serves to itself alone.
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+  try {
+    return (isLoopback ? new Agent() : new EnvHttpProxyAgent()).compose(decompress)
+  } catch (error) {
+    // The address may hold a password.
+    throw new WrongSettings('HTTP_PROXY and HTTPS_PROXY must be addresses, such as http://proxy.example.com:3128.', {
+      cause: error,
+    })
+  }
+}
+
+interface Outgoing extends FetchRequest {
+  origin: string
+  path: string
+}
+
+const send = (
+  dispatcher: Dispatcher,
+  { origin, path, method, headers, body, signal }: Outgoing,
+): Promise<FetchAnswer> =>
+  new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined
+    let status = 0
+    let answered: Record<string, string | string[] | undefined> = {}
+    const pieces: Buffer[] = []
+    const abort = () => {
+      controller?.abort(signal.reason as Error)
+      reject(signal.reason as Error)
+    }
+    const end = () => signal.removeEventListener('abort', abort)
+    signal.addEventListener('abort', abort, { once: true })
+    const handler: Dispatcher.DispatchHandler = {
+      // Not before there is a connection, by when the caller may have left.
+      onRequestStart(started) {
+        controller = started
+        if (signal.aborted) abort()
+      },
+      onResponseStart(_, statusCode, received) {
+        status = statusCode
+        answered = received
+      },
+      onResponseData: (_, piece) => void pieces.push(piece),
+      onResponseEnd() {
+        end()
+        const text = (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString('utf8')
+        resolve({ status, headers: { get: (name) => valueOf(answered[name]) }, text: async () => text })
+      },
+      onResponseError(_, error) {
+        end()
+        reject(error)
+      },
+    }
+    // The commands send no files.
+    const options = { origin, path, method: method as Dispatcher.HttpMethod, headers: [...headers].flat() }
+    dispatcher.dispatch({ ...options, body: body as string | null }, handler)
+  })
+
+const valueOf = (value: string | string[] | undefined): string | null =>
+  Array.isArray(value) ? value.join(', ') : (value ?? null)
+
+/** A name with several addresses fails with one error for each. */
+function textOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(textOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { rememberDataFolder, rememberPrograms, sweepSystemFolder } from './sweep-system-folder.ts'
+
+let folder: string
+let systemFolder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tocsin-sweep-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  systemFolder = join(folder, 'system')
+  await mkdir(systemFolder)
+})
+
+const sweep = () => sweepSystemFolder(systemFolder, () => undefined)
+
+/** Makes an entry of the system folder, and a data folder that leads to it. */
+async function makeCluster(name: string) {
+  const [cluster, dataFolder] = [join(systemFolder, name), join(folder, `${name}-data`)]
+  await mkdir(join(cluster, 'base'), { recursive: true })
+  await mkdir(dataFolder)
+  await symlink(cluster, join(dataFolder, 'postgresql'))
+  return { cluster, dataFolder }
+}
+
+describe('a cluster in the system folder', () => {
+  test('goes once its temporary data folder is gone, and not before', async () => {
+    const { cluster, dataFolder } = await makeCluster('one')
+    await rememberDataFolder(cluster, dataFolder)
+    await sweep()
+    expect(await readdir(systemFolder)).toContain('one')
+    await rm(dataFolder, { recursive: true })
+    await sweep()
+    expect(await readdir(systemFolder)).toEqual([])
+  })
+
+  test('goes when its data folder was made anew and leads to another', async () => {
+    const { cluster, dataFolder } = await makeCluster('one')
+    await rememberDataFolder(cluster, dataFolder)
+    await rm(join(dataFolder, 'postgresql'))
+    await sweep()
+    expect(await readdir(systemFolder)).toContain('one')
+    await symlink(join(systemFolder, 'another'), join(dataFolder, 'postgresql'))
+    await sweep()
+    expect(await readdir(systemFolder)).toEqual([])
+  })
+
+  test('stays when its data folder is not temporary: a disk may not be mounted, a folder be moved aside', async () => {
+    const { cluster } = await makeCluster('server')
+    await rememberDataFolder(cluster, '/srv/tocsin-that-is-away/data')
+    await sweep()
+    expect(await readdir(systemFolder)).toEqual(['server'])
+  })
+
+  test('stays while PostgreSQL runs in it', async () => {
+    const { cluster, dataFolder } = await makeCluster('one')
+    await rememberDataFolder(cluster, dataFolder)
+    await rm(dataFolder, { recursive: true })
+    const before = process.cwd()
+    // A process is the cluster's when it runs in the cluster's folder.
+    process.chdir(cluster)
+    onTestFinished(() => process.chdir(before))
+    await writeFile(join(cluster, 'postmaster.pid'), `${process.pid}\n`)
+    await sweep()
+    expect(await readdir(systemFolder)).toContain('one')
+  })
+})
+
+test('programs in the system folder go once their installation is gone, unless they run', async () => {
+  const native = join(folder, 'native')
+  await mkdir(native)
+  const copy = join(systemFolder, 'postgresql-18')
+  await mkdir(copy)
+  await rememberPrograms(copy, native)
+  await sweep()
+  expect(await readdir(systemFolder)).toContain('postgresql-18')
+  await rm(native, { recursive: true })
+  await sweep()
+  expect(await readdir(systemFolder)).toEqual([])
+})

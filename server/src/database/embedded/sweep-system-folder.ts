@@ -1,0 +1,66 @@
+import { readdir, readFile, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, sep } from 'node:path'
+import type { OperatorLog } from '../operator-log.ts'
+import { findPostmaster } from './postmaster.ts'
+
+/** Beside each entry that may be removed one day: what it was made for. */
+const suffix = '.made-for'
+
+/**
+ * Remembers the temporary data folder that a cluster elsewhere belongs to. Only a temporary one: the folder of a server may
+ * be away because its disk is not mounted, or because it was moved aside, and its cluster must stay.
+ */
+export async function rememberDataFolder(cluster: string, dataFolder: string): Promise<void> {
+  const temporaryFolders = await Promise.all(
+    [tmpdir(), '/tmp', '/var/tmp'].map((path) => realpath(path).catch(() => path)),
+  )
+  if (!temporaryFolders.some((folder) => dataFolder.startsWith(folder + sep))) return
+  await writeFile(cluster + suffix, `cluster ${dataFolder}`)
+}
+
+/** Remembers which programs a copy was made from. */
+export const rememberPrograms = (copy: string, native: string): Promise<void> =>
+  writeFile(copy + suffix, `programs ${native}`)
+
+/** Removes from the system folder the clusters and programs whose data folder or installation is gone. */
+export async function sweepSystemFolder(systemFolder: string, log: OperatorLog): Promise<void> {
+  const names = await readdir(systemFolder).catch(() => [])
+  for (const name of names.filter((one) => one.endsWith(suffix))) {
+    const entry = join(systemFolder, basename(name, suffix))
+    try {
+      const [kind = '', ...words] = (await readFile(entry + suffix, 'utf8')).split(' ')
+      const origin = words.join(' ')
+      const isLeft = kind === 'cluster' ? await isLostCluster(entry, origin) : await areLostPrograms(entry, origin)
+      if (!isLeft) continue
+      await rm(entry, { recursive: true, force: true })
+      await rm(entry + suffix, { force: true })
+      log(`removed ${entry}, which belonged to ${origin}`, 'info')
+    } catch (error) {
+      log(`${entry} could not be removed: ${(error as Error).message}`, 'warn')
+    }
+  }
+}
+
+/** A data folder without a link may be at its first start, which makes the cluster before the link to it. */
+async function isLostCluster(cluster: string, dataFolder: string): Promise<boolean> {
+  if (await findPostmaster(cluster)) return false
+  if (!(await exists(dataFolder))) return true
+  const target = await readlink(join(dataFolder, 'postgresql')).catch(() => undefined)
+  return target !== undefined && target !== cluster
+}
+
+async function areLostPrograms(copy: string, native: string): Promise<boolean> {
+  if (await exists(native)) return false
+  // Elsewhere than on Linux, nothing says which programs run.
+  const processes = (await readdir('/proc').catch(() => undefined))?.filter((name) => /^\d+$/.test(name))
+  if (!processes) return false
+  const running = await Promise.all(processes.map((pid) => readlink(`/proc/${pid}/exe`).catch(() => '')))
+  return !running.some((program) => program.startsWith(copy + sep))
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  )

@@ -1,0 +1,32 @@
+import { isIPv6 } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
+import type { FastifyRequest } from 'fastify'
+
+/**
+ * Makes the function that names the network a request comes from, for sharing fairly between callers. Without trusted
+ * proxies it is the address at the other end of the connection: anybody can write an X-Forwarded-For.
+ * @param trustedProxies addresses and networks, separated by commas.
+ */
+export function makeNetworkOf(trustedProxies = ''): (request: FastifyRequest) => string {
+  const proxies = trustedProxies.split(',').flatMap((one) => one.trim() || [])
+  const isTrusted = proxyAddr.compile(proxies)
+  return ({ raw }) => networkOf(proxyAddr(raw, isTrusted) ?? '')
+}
+
+const ipv4Mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/** One subscriber usually has a whole /64 of IPv6, and one address of IPv4. */
+export function networkOf(address: string): string {
+  const [, ipv4] = ipv4Mapped.exec(address) ?? []
+  if (ipv4 !== undefined) return ipv4
+  const bare = address.split('%', 1)[0]!
+  if (!isIPv6(bare)) return address.slice(0, addressMaximumLength)
+  const [head = '', tail] = bare.toLowerCase().split('::', 2)
+  const [first, last] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''))
+  const zeros = Array.from({ length: 8 - first!.length - last!.length }, () => '0')
+  const groups = [...first!, ...zeros, ...last!].map((group) => group.replace(/^0+(?=.)/, ''))
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** A forwarded address may be any text, and becomes a key in memory. */
+const addressMaximumLength = 45

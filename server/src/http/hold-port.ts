@@ -1,0 +1,50 @@
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+
+export interface HeldPort {
+  port: number
+  tookAnother: boolean
+  release(): Promise<void>
+}
+
+/** The address to listen on. For `localhost` the framework would open a second server, on which nothing watches the connections. */
+export async function addressOf(host: string): Promise<string> {
+  const { address } = await lookup(host, { family: host === 'localhost' ? 4 : 0 }).catch((error: Error) => {
+    throw new Error(`HOST is not the name of an address: ${error.message}.`, { cause: error })
+  })
+  return address
+}
+
+/**
+ * Takes a port before anything else happens, so that a command that cannot serve has changed nothing. Whoever connects
+ * meanwhile is turned away.
+ * @param mayTakeAnother whether a free port will do when the wanted one is taken.
+ * @throws Error with the code EADDRINUSE when the port is taken.
+ */
+export async function holdPort(host: string, port: number, mayTakeAnother: boolean): Promise<HeldPort> {
+  const address = await addressOf(host)
+  // A command that fails meanwhile ends all the same.
+  const server = createServer((socket) => socket.destroy()).unref()
+  let tookAnother = false
+  try {
+    await listen(port)
+  } catch (error) {
+    if (!mayTakeAnother || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    tookAnother = true
+    await listen(0)
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    tookAnother,
+    async release() {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+
+  async function listen(wanted: number): Promise<void> {
+    server.listen({ port: wanted, host: address })
+    await once(server, 'listening')
+  }
+}

@@ -1,0 +1,12 @@
+import { violationsMaximum } from '@tocsin/contract/limits.ts'
+import type { Violation } from '@tocsin/contract/problem.ts'
+import { expect, test } from 'vitest'
+import { findValueViolations } from './json-values.ts'
+
+test('counts every violation, and makes pointers only for those that a problem lists', () => {
+  const violations: Violation[] = []
+  findValueViolations({ a: Array.from({ length: 1_000 }, () => '\0') }, violations)
+  expect(violations).toHaveLength(1_000)
+  expect(violations[violationsMaximum - 1]!.pointer).toBe(`/a/${violationsMaximum - 1}`)
+  expect(violations[violationsMaximum]!.pointer).toBe('')
+})

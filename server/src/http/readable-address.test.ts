@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { readableAddress } from './readable-address.ts'
+
+test.each(['/incidents', '/%69ncidents?q=%zz', `/incidents?q=${'%'.repeat(100_000)}`, '/a#%zz', '*', ''])(
+  'leaves an address alone that can be routed: %.30s',
+  (url) => {
+    expect(readableAddress({ url })).toBe(url)
+  },
+)
+
+test.each([
+  ['/a/%zz?q=%zz', '/a/%25zz?q=%zz'],
+  ['/%', '/%25'],
+  ['/%ff%20#%', '/%25ff%2520#%'],
+])('takes the percent signs of %s literally', (url, expected) => {
+  expect(readableAddress({ url })).toBe(expected)
+})
+
+test.each([
+  ['of letters', '/api/v1/', 'x'],
+  ['of percent signs', '/api/v1/', '%25'],
+  ['of slashes', '/api/v1', '/'],
+])('cuts a path that is longer than any, and keeps how it begins: %s', (_, start, repeated) => {
+  const url = readableAddress({ url: `${start + repeated.repeat(150_000)}?limit=1` })
+
+  expect(url.startsWith(start)).toBe(true)
+  expect(url.endsWith('?limit=1')).toBe(true)
+  expect(url.length).toBeLessThan(7_000)
+})

@@ -1,0 +1,64 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { LongWait } from './long-wait.ts'
+
+function start() {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const announce = vi.fn<(trouble: string | undefined) => void>()
+  return { announce, wait: new LongWait(announce) }
+}
+
+test('announces a wait once, within three seconds', () => {
+  const { announce, wait } = start()
+  wait.begin()
+  vi.advanceTimersByTime(3_000)
+  expect(announce.mock.calls).toEqual([[undefined]])
+  vi.advanceTimersByTime(600_000)
+  expect(announce).toHaveBeenCalledTimes(1)
+})
+
+test('announces nothing while answers keep coming', () => {
+  const { announce, wait } = start()
+  wait.begin()
+  for (let count = 0; count < 10; count++) {
+    wait.begin()
+    vi.advanceTimersByTime(1_000)
+    wait.end()
+  }
+  wait.end()
+  vi.advanceTimersByTime(600_000)
+  expect(announce).not.toHaveBeenCalled()
+})
+
+test('announces that the last of many requests gets no answer', () => {
+  const { announce, wait } = start()
+  wait.begin()
+  wait.begin()
+  vi.advanceTimersByTime(2_000)
+  wait.end()
+  vi.advanceTimersByTime(3_000)
+  expect(announce).toHaveBeenCalledTimes(1)
+})
+
+test('goes on through attempts that fail, and says why the last one did', () => {
+  const { announce, wait } = start()
+  for (const trouble of ['it answered 503', 'connect ECONNREFUSED']) {
+    wait.begin()
+    vi.advanceTimersByTime(1_000)
+    wait.fail(trouble)
+  }
+  vi.advanceTimersByTime(1_000)
+  expect(announce.mock.calls).toEqual([['connect ECONNREFUSED']])
+})
+
+test('announces a second wait as well', async () => {
+  const { announce, wait } = start()
+  for (let count = 0; count < 2; count++) {
+    const answered = Promise.withResolvers<void>()
+    const waiting = wait.during(() => answered.promise)
+    vi.advanceTimersByTime(3_000)
+    answered.resolve()
+    await waiting
+  }
+  expect(announce).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,51 @@
+import { open } from 'node:fs/promises'
+
+/** Longer lists of brands do not occur; the rest is not read. */
+const headMaximumBytes = 4_096
+
+const avifBrands = new Set(['avif', 'avis'])
+const heicTypes = new Map([
+  ...['heic', 'heix', 'heim', 'heis'].map((brand) => [brand, 'image/heic'] as const),
+  ...['hevc', 'hevx', 'hevm', 'hevs'].map((brand) => [brand, 'image/heic-sequence'] as const),
+])
+/** Brands of the container: any codec may be in it. */
+const containerTypes = new Map([
+  ['mif1', 'image/heif'],
+  ['msf1', 'image/heif-sequence'],
+])
+
+/**
+ * Reads the type of an AVIF or HEIF image from the brands it lists. The major brand often names the container alone, and
+ * then a compatible brand names the codec.
+ * @returns undefined for any other file.
+ * @see ISO/IEC 14496-12, 4.3; ISO/IEC 23008-12, annex B; AVIF 1.1, 6.2
+ */
+export async function readImageBrand(path: string): Promise<string | undefined> {
+  const brands = brandsIn(await readHead(path))
+  if (brands.some((brand) => avifBrands.has(brand))) return 'image/avif'
+  return firstIn(heicTypes, brands) ?? firstIn(containerTypes, brands)
+}
+
+/** The major brand first; empty for a file without a file type box. */
+function brandsIn(head: Buffer): string[] {
+  if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return []
+  // A size of 0 means the rest of the file.
+  const end = Math.min(head.readUInt32BE(0) || head.length, head.length)
+  const brands = [head.toString('latin1', 8, 12)]
+  // The minor version stands between the major brand and the others.
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(head.toString('latin1', at, at + 4))
+  return brands
+}
+
+const firstIn = (types: ReadonlyMap<string, string>, brands: string[]): string | undefined =>
+  brands.map((brand) => types.get(brand)).find((type) => type !== undefined)
+
+async function readHead(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(headMaximumBytes), 0, headMaximumBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

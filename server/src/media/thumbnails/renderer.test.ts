@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { isAlive } from '../../is-alive.ts'
+import { Renderer, type RendererLimits } from './renderer.ts'
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } })
+
+let folder: string
+let photo: string
+let large: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tocsin-renderer-'))
+  photo = join(folder, 'photo.jpg')
+  large = join(folder, 'large.png')
+  await plain(900, 600).jpeg().toFile(photo)
+  // Interlaced, so that it is unpacked as a whole.
+  await plain(6_000, 6_000).png({ progressive: true, compressionLevel: 1 }).toFile(large)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const roomy: RendererLimits = { residentMaximumBytes: 1024 ** 3, processorMaximumMs: 60_000 }
+
+function startRenderer(limits?: RendererLimits): Renderer {
+  const renderer = new Renderer(limits)
+  onTestFinished(() => renderer.close())
+  return renderer
+}
+
+test('one process renders one file after another', async () => {
+  const renderer = startRenderer()
+  expect(renderer.pid).toBeUndefined()
+  expect(await renderer.render(photo)).toMatchObject({ kind: 'rendered', thumbnail: expect.any(Uint8Array) })
+  const { pid } = renderer
+  expect(await renderer.render(join(folder, 'missing'))).toMatchObject({ kind: 'none' })
+  expect(await renderer.render(photo)).toMatchObject({ kind: 'rendered' })
+  expect(renderer.pid).toBe(pid)
+})
+
+test.each<[string, RendererLimits]>([
+  ['memory', { ...roomy, residentMaximumBytes: 110 * 1024 * 1024 }],
+  ['processor time', { ...roomy, processorMaximumMs: 500 }],
+])('a file that takes more %s than it may ends the process, and the next file is rendered', async (_, limits) => {
+  const renderer = startRenderer(limits)
+  expect(await renderer.render(large)).toEqual({ kind: 'died' })
+  expect(renderer.pid).toBeUndefined()
+  expect(await renderer.render(photo)).toMatchObject({ kind: 'rendered' })
+})
+
+test('a process that was killed between two files is replaced', async () => {
+  const renderer = startRenderer(roomy)
+  await renderer.render(photo)
+  process.kill(renderer.pid!, 'SIGKILL')
+  await expect.poll(() => renderer.pid).toBeUndefined()
+  expect(await renderer.render(photo)).toMatchObject({ kind: 'rendered' })
+})
+
+test('closing it ends the process in the middle of a file', async () => {
+  const renderer = startRenderer(roomy)
+  const rendering = renderer.render(large)
+  const pid = renderer.pid!
+  renderer.close()
+  expect(await rendering).toEqual({ kind: 'died' })
+  await expect.poll(() => isAlive(pid)).toBe(false)
+})

@@ -1,0 +1,21 @@
+import { hash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { requestDigest } from './request-digest.ts'
+
+test('the digest is that of the form of RFC 8785, so that requests of earlier versions are known again', () => {
+  const body = {
+    tags: ['b', 'a'],
+    name: '"é\u2028',
+    priority: undefined,
+    latitude: 1e21,
+    longitude: -0,
+    assigneeId: null,
+  }
+  const canonical = '{"assigneeId":null,"latitude":1e+21,"longitude":0,"name":"\\"é\u2028","tags":["b","a"]}'
+  expect(requestDigest(body)).toBe(hash('sha256', canonical))
+})
+
+test('the order of the names does not matter, that of a list does', () => {
+  expect(requestDigest({ name: 'a', tags: ['b', 'c'] })).toBe(requestDigest({ tags: ['b', 'c'], name: 'a' }))
+  expect(requestDigest({ tags: ['b', 'c'] })).not.toBe(requestDigest({ tags: ['c', 'b'] }))
+})

@@ -1,0 +1,58 @@
+interface Waiter {
+  enter: () => void
+  refuse: () => void
+}
+
+/**
+ * A waiting line with one lane per caller, served lane by lane, so that a caller with a hundred requests waits for itself
+ * and not in front of others.
+ */
+export class FairLine {
+  readonly #maximum: number
+  /** In the order in which their turns come. */
+  readonly #lanes = new Map<string, Waiter[]>()
+  #length = 0
+
+  constructor(maximum: number) {
+    this.#maximum = maximum
+  }
+
+  /** Adds a waiter. When the line is full, the latest of the longest lane has to leave, which may be the new one. */
+  add(key: string, waiter: Waiter): void {
+    if (this.#length >= this.#maximum && !this.#makeRoomFor(key)) return waiter.refuse()
+    const lane = this.#lanes.get(key)
+    if (lane) lane.push(waiter)
+    else this.#lanes.set(key, [waiter])
+    this.#length++
+  }
+
+  /** Takes out the first waiter of the next lane that is not busy; the lane then goes to the end. */
+  next(isBusy: (key: string) => boolean): { key: string; waiter: Waiter } | undefined {
+    for (const [key, lane] of this.#lanes) {
+      if (isBusy(key)) continue
+      const waiter = lane[0]!
+      this.delete(key, waiter)
+      if (this.#lanes.delete(key)) this.#lanes.set(key, lane)
+      return { key, waiter }
+    }
+    return undefined
+  }
+
+  delete(key: string, waiter: Waiter): void {
+    const lane = this.#lanes.get(key)
+    const place = lane?.indexOf(waiter) ?? -1
+    if (!lane || place < 0) return
+    lane.splice(place, 1)
+    this.#length--
+    if (lane.length === 0) this.#lanes.delete(key)
+  }
+
+  #makeRoomFor(key: string): boolean {
+    const [longest, lane] = [...this.#lanes].reduce((one, other) => (other[1].length > one[1].length ? other : one))
+    if (lane.length <= (this.#lanes.get(key)?.length ?? 0) + 1) return false
+    const latest = lane.at(-1)!
+    this.delete(longest, latest)
+    latest.refuse()
+    return true
+  }
+}

@@ -1,0 +1,18 @@
+const namedMaximumLength = 100
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Cuts what a caller sent, by default to a length that fits into a sentence. */
+export const shorten = (text: string, maximumLength = namedMaximumLength): string =>
+  text.length <= maximumLength ? text : `${cutBetweenLetters(text, maximumLength).toWellFormed()}…`
+
+/**
+ * Cuts a text to at most `maximumLength` UTF-16 code units, in front of a letter as people see one: no emoji loses its parts,
+ * no base letter its accents. Only a letter that is longer than the maximum is cut between its code points.
+ */
+export function cutBetweenLetters(text: string, maximumLength: number): string {
+  if (text.length <= maximumLength) return text
+  const { index = 0 } = graphemes.segment(text.slice(0, maximumLength + 2)).containing(maximumLength) ?? {}
+  if (index > 0) return text.slice(0, index)
+  const isHalved = text.codePointAt(maximumLength - 1)! > 0xffff
+  return text.slice(0, isHalved ? maximumLength - 1 : maximumLength)
+}

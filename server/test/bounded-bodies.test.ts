@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { startTestServer } from './harness.ts'
+import { sendLines, statusIn } from './raw-connection.ts'
+
+const server = await startTestServer()
+const mebibyte = Buffer.alloc(1024 * 1024, 'x')
+
+test('a refused body is thrown away as long as it is not too long, and its connection serves the next request', async () => {
+  const bytes = 8 * mebibyte.length
+  const socket = sendLines(server.url, 'POST /api/v1/incidents HTTP/1.1', 'host: x', `content-length: ${bytes}`, '', '')
+  for (let sent = 0; sent < bytes; sent += mebibyte.length) socket.write(mebibyte)
+  socket.write('GET /livez HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+  const received = await text(socket)
+  expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['401', '200'])
+})
+
+test('a refused body that goes on and on ends its connection', async () => {
+  const socket = sendLines(server.url, 'POST /nope HTTP/1.1', 'host: x', 'transfer-encoding: chunked', '', '')
+  socket.on('error', () => undefined)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(statusIn(String(answer))).toBe(404)
+  const sendMore = () => {
+    const isWritable = () =>
+      socket.write(`${mebibyte.length.toString(16)}\r\n`) && socket.write(mebibyte) && socket.write('\r\n')
+    while (!socket.destroyed && isWritable());
+  }
+  socket.on('drain', sendMore)
+  sendMore()
+  await new Promise((resolve) => socket.once('close', resolve))
+  expect(socket.destroyed).toBe(true)
+})
+
+const chunksOfOneByte = (bytes: number) => '1\r\nx\r\n'.repeat(bytes)
+
+test('a body of too many small pieces is refused, and its connection ends', async () => {
+  const { key } = await server.newOrganization()
+  const head = ['POST /api/v1/incidents HTTP/1.1', 'host: x', `x-api-key: ${key}`, 'transfer-encoding: chunked']
+  for (const type of ['application/json', 'multipart/form-data; boundary=b']) {
+    const path = type.startsWith('multipart') ? `/${randomUUID()}/media` : ''
+    const [first = '', ...others] = head
+    const request = first.replace(' HTTP', `${path} HTTP`)
+    const socket = sendLines(server.url, request, ...others, `content-type: ${type}`, '', chunksOfOneByte(100_000))
+    socket.on('error', () => undefined)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect({ type, answer: String(answer) }).toEqual({ type, answer: expect.stringContaining('too many pieces') })
+    await new Promise((resolve) => socket.once('close', resolve))
+  }
+})
+
+test('a body that a program writes token by token is read', async () => {
+  const { key } = await server.newOrganization()
+  const body = JSON.stringify({ clientRequestId: randomUUID(), name: 'x'.repeat(200) })
+  const pieces = [...body].map((byte) => `1\r\n${byte}\r\n`).join('')
+  const head = ['POST /api/v1/incidents HTTP/1.1', 'host: x', `x-api-key: ${key}`, 'content-type: application/json']
+  const socket = sendLines(
+    server.url,
+    ...head,
+    'transfer-encoding: chunked',
+    'connection: close',
+    '',
+    `${pieces}0\r\n\r\n`,
+  )
+  expect(statusIn(await text(socket))).toBe(201)
+})
+
+test.each([
+  ['a GET', 'GET /livez HTTP/1.1', 'host: x', 200],
+  ['an unsupported type', 'POST /api/console/session HTTP/1.1', 'content-type: text/plain', 400],
+  ['a body beyond its maximum', 'POST /api/console/session HTTP/1.1', 'content-type: application/json', 400],
+])(
+  'a body of small pieces that nobody reads ends its connection, not the process: %s',
+  async (_, request, header, status) => {
+    const head = [request, 'host: x', header, 'transfer-encoding: chunked']
+    const firstChunk = `5000\r\n${'x'.repeat(0x5000)}\r\n`
+    const socket = sendLines(server.url, ...new Set(head), '', firstChunk + chunksOfOneByte(100_000))
+    socket.on('error', () => undefined)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(statusIn(String(answer))).toBe(status)
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect((await fetch(`${server.url}/livez`)).status).toBe(200)
+  },
+)
+
+test('a refused body of small pieces ends its connection', async () => {
+  const head = ['POST /api/v1/incidents HTTP/1.1', 'host: x', 'transfer-encoding: chunked']
+  const socket = sendLines(server.url, ...head, '', chunksOfOneByte(100_000))
+  socket.on('error', () => undefined)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(statusIn(String(answer))).toBe(401)
+  await new Promise((resolve) => socket.once('close', resolve))
+})
+
+test('a form of more than 100 parts is refused', async () => {
+  const { key } = await server.newOrganization()
+  const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\na\r\n'
+  const response = await fetch(`${server.url}/api/v1/incidents/${randomUUID()}/media`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'multipart/form-data; boundary=b' },
+    body: `${part.repeat(101)}--b--\r\n`,
+  })
+  expect(await response.json()).toMatchObject({ code: 'invalid_request', detail: 'The form has more than 100 parts.' })
+})
+
+test('a body before sign-in that does not come in time ends its connection', async () => {
+  const head = [
+    'POST /api/console/session HTTP/1.1',
+    'host: x',
+    'content-type: application/json',
+    'content-length: 100',
+  ]
+  const socket = sendLines(server.url, ...head, '', '{')
+  expect(await text(socket)).toBe('')
+})

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { afterEach, expect, test, vi } from 'vitest'
+import { insertComments, type NewComment } from '../src/comments/queries.ts'
+import { GroupCommit } from '../src/database/group-commit.ts'
+import { insertIncidents, type NewIncident } from '../src/incidents/insert-queries.ts'
+import type { OrganizationScope } from '../src/scope.ts'
+import { newIncident, startTestServer } from './harness.ts'
+import { codesOf, meetBehind, valuesOf } from './lock-waits.ts'
+import { until } from './processes/until.ts'
+
+// The more connections, the more an organization may have in progress: enough for six long creations to meet.
+const { newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 30 })
+
+afterEach(() => void vi.restoreAllMocks())
+
+const profileId = randomUUID()
+const withoutRules = {
+  types: [],
+  categories: [],
+  profiles: [{ id: profileId, name: 'Standard', fields: {} }],
+  defaultProfileId: profileId,
+}
+
+const newCreation = ({ actorId }: OrganizationScope, clientRequestId: Uuid): NewIncident => ({
+  id: uuidv7(),
+  actorId,
+  clientRequestId,
+  requestSha256: '',
+  searchText: '',
+  creationConfigVersion: 1,
+  underCurrentRevision: true,
+  values: checkCreation(withoutRules, { clientRequestId }, '2026-03-01T08:30:00.000Z').values,
+})
+
+const newComment = (
+  { actorId }: OrganizationScope,
+  { id: relatedEntityId }: IncidentResponse,
+  idempotencyKey: string,
+): NewComment => ({
+  id: uuidv7(),
+  actorId,
+  relatedEntityId,
+  message: null,
+  externalId: null,
+  madeThroughApi: true,
+  idempotencyKey,
+  requestSha256: '',
+})
+
+/** Inserts one for each key, with one statement. @returns the keys that were new. */
+type Insert = (scope: OrganizationScope, keys: Uuid[]) => Promise<Uuid[]>
+
+const insertCreations: Insert = async (scope, keys) => {
+  const creations = keys.map((key) => newCreation(scope, key))
+  const rows = await insertIncidents(scope, creations)
+  const stored = new Set(rows.filter(({ response }) => response !== null).map(({ id }) => id))
+  return creations.filter(({ id }) => stored.has(id)).map(({ clientRequestId }) => clientRequestId)
+}
+
+const insertCommentsOn =
+  (incident: IncidentResponse): Insert =>
+  async (scope, keys) => {
+    const comments = keys.map((key) => newComment(scope, incident, key))
+    const stored = new Set((await insertComments(scope, comments)).map(({ id }) => id))
+    return comments.filter(({ id }) => stored.has(id)).map(({ idempotencyKey }) => idempotencyKey!)
+  }
+
+test.each(['creations', 'Comments'])(
+  'the same %s, inserted twice at once in opposite order, are stored once, and none waits for ever',
+  async (kind) => {
+    const { scope, call } = await newOrganization()
+    const insert = kind === 'creations' ? insertCreations : insertCommentsOn(await newIncident(call))
+    const [first, middle, last] = [randomUUID(), randomUUID(), randomUUID()].toSorted() as [Uuid, Uuid, Uuid]
+    // Each comes half-way: if they took the keys in the order given, each would then hold what the other one needs.
+    const outcomes = await meetBehind(scope, (inner) => insert(inner, [middle]), [
+      () => insert(scope, [first, middle, last]),
+      () => insert(scope, [last, middle, first]),
+    ])
+    expect(codesOf(outcomes)).toEqual(['done', 'done'])
+    expect(valuesOf(outcomes).flat().toSorted()).toEqual([first, last])
+  },
+)
+
+/** How many rows each statement has inserted into a table, in the order in which they ran. */
+async function statementSizes({ database, organizationId }: OrganizationScope, table: string): Promise<number[]> {
+  const { rows } = await sql<{ size: number }>`
+    select count(*) as size from ${sql.table(table)}
+    where organization_id = ${organizationId} group by xmin order by min(id::text)`.execute(database)
+  return rows.map(({ size }) => size)
+}
+
+/** Sends six requests, and lets the statement of the first one end when the others wait for the next. */
+async function sendTogether<Answer>(
+  scope: OrganizationScope,
+  table: string,
+  send: () => Promise<Answer>,
+): Promise<Answer[]> {
+  const write = vi.spyOn(GroupCommit.prototype, 'write')
+  let answers: Promise<Answer[]>
+  await scope.transaction(async (inner) => {
+    await sql`lock table ${sql.table(table)} in share mode`.execute(inner.database)
+    answers = Promise.all(Array.from({ length: 6 }, send))
+    await until('all have been handed over', async () => write.mock.calls.length === 6)
+  })
+  return answers!
+}
+
+test('of creations with long texts, each of which counts, few share a statement', async () => {
+  const { scope, call } = await newOrganization()
+  const text = 'x'.repeat(400_000)
+  const tags = Array.from({ length: 1_000 }, (_, index) => String(index).padEnd(100, 'x'))
+  await sendTogether(scope, 'incidents', () => newIncident(call, { description: text, externalId: text, tags }))
+  expect(await statementSizes(scope, 'incidents')).toEqual([1, 4, 1])
+})
+
+test('of Comments with a long externalId few share a statement', async () => {
+  const { scope, call } = await newOrganization()
+  const { id: relatedEntityId } = await newIncident(call)
+  const body = { relatedEntityId, externalId: 'x'.repeat(900_000) }
+  const answers = await sendTogether(scope, 'comments', () =>
+    call('POST', '/comments/by-entity-type/incident', { body }),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  expect(await statementSizes(scope, 'comments')).toEqual([1, 4, 1])
+})

@@ -1,0 +1,160 @@
+import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { addLocation } from '../src/directory/add-location.ts'
+import { startTestServer } from './harness.ts'
+import { listen } from './listen.ts'
+import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
+import { readLines, tocsinIn } from './tocsin-process.ts'
+
+const server = await startTestServer()
+const folder = await makeTemporaryFolder('gateways')
+const file = join(folder, 'rows.csv')
+const lines = [
+  'name,location,tags',
+  ...Array.from({ length: 40 }, (_, row) => `Report ${row},Arcade,a;b`),
+  'X,Nowhere,',
+]
+await writeFile(file, lines.join('\n'))
+afterAll(() => removeFolder(folder))
+
+const names = Array.from({ length: 40 }, (_, row) => `Report ${row}`).toSorted()
+
+interface Received {
+  status: number
+  type: string
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+
+type Answer = (received: Received, response: ServerResponse) => void
+
+/** Hands requests on to the server, and its answers back in a way of its own. */
+const gateway = (answer: Answer) => async (request: IncomingMessage, response: ServerResponse) => {
+  const { method, headers, url = '' } = request
+  const body = await buffer(request)
+  const path = url.replace(/^http:\/\/[^/]+/, '')
+  const onward = send(`${server.url}${path}`, { method: method!, headers }, (received) => {
+    void buffer(received).then((text) =>
+      answer(
+        {
+          status: received.statusCode!,
+          type: received.headers['content-type'] ?? '',
+          headers: received.headers,
+          body: text,
+        },
+        response,
+      ),
+    )
+  })
+  onward.end(body)
+}
+
+const plain: Answer = ({ status, type, body }, response) =>
+  void response.writeHead(status, { 'content-type': type, 'content-length': body.length }).end(body)
+
+const gateways: [kind: string, answer: Answer][] = [
+  ['buffers', ({ status, headers, body }, response) => void response.writeHead(status, headers).end(body)],
+  ['drops all headers that it does not know', plain],
+  [
+    'speaks HTTP/1.0 and ends answers with their connection',
+    ({ status, type, body }, { socket }) => {
+      socket!.write(`HTTP/1.0 ${status} Answer\r\nContent-Type: ${type}\r\n\r\n`)
+      socket!.end(body)
+    },
+  ],
+  [
+    'closes its connection after each answer',
+    (received, response) => plain(received, response.setHeader('connection', 'close')),
+  ],
+  [
+    'compresses without being asked',
+    ({ status, type, body }, response) =>
+      void response.writeHead(status, { 'content-type': type, 'content-encoding': 'gzip' }).end(gzipSync(body)),
+  ],
+  [
+    'sends chunks behind an early hint',
+    ({ status, type, body }, response) => {
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' })
+      response.writeHead(status, { 'content-type': type, trailer: 'x-sum' })
+      for (let at = 0; at < body.length; at += 100) response.write(body.subarray(at, at + 100))
+      response.addTrailers({ 'x-sum': '1' })
+      response.end()
+    },
+  ],
+]
+
+test.each(gateways)('imports the same rows through a gateway that %s', async (_, answer) => {
+  const through = await listen((request, response) => void gateway(answer)(request, response))
+  onTestFinished(through.close)
+  expect(await importRows({ TOCSIN_URL: through.url })).toEqual(names)
+})
+
+test('imports the same rows through the proxy in HTTP_PROXY', async () => {
+  const hosts = new Set<string | undefined>()
+  const proxy = createServer((request, response) => {
+    hosts.add(request.headers.host)
+    void gateway(plain)(request, response)
+  })
+  // Some proxies are asked for a tunnel.
+  proxy.on('connect', (request, socket) => {
+    hosts.add(request.headers.host)
+    const { hostname, port } = new URL(server.url)
+    const onward = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      socket.pipe(onward).pipe(socket)
+    })
+    onward.on('error', () => socket.destroy())
+    socket.on('error', () => onward.destroy())
+  })
+  await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+  const { port } = proxy.address() as { port: number }
+  const HTTP_PROXY = `http://127.0.0.1:${port}`
+  expect(await importRows({ TOCSIN_URL: 'http://tocsin.test', HTTP_PROXY })).toEqual(names)
+  expect([...hosts].map((host) => host?.replace(/:80$/, ''))).toContain('tocsin.test')
+  // What only this machine can reach is asked for without the proxy.
+  hosts.clear()
+  expect(await importRows({ TOCSIN_URL: server.url, HTTP_PROXY })).toEqual(names)
+  expect(hosts.size).toBe(0)
+})
+
+test('a proxy without a valid address is refused without its password', async () => {
+  const run = tocsinIn({
+    TOCSIN_URL: 'http://tocsin.test',
+    TOCSIN_API_KEY: 'tocsin_x',
+    HTTP_PROXY: 'http://u:secret@:',
+  })
+  expect(await run(['incidents', 'list'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'error: HTTP_PROXY and HTTPS_PROXY must be addresses, such as http://proxy.example.com:3128.\n',
+  })
+})
+
+/** Imports the file, and checks what is printed and stored. @returns the names that are stored. */
+async function importRows(environment: Record<string, string>): Promise<string[]> {
+  const { scope, key, call } = await server.newOrganization()
+  await addLocation(scope, { name: 'Arcade' })
+  const tocsin = tocsinIn({ TOCSIN_API_KEY: key, ...environment })
+  const outcome = await tocsin(['incidents', 'import', file, '--json', '--concurrency', '8'])
+  const printed = readLines<Record<string, unknown>>(outcome.stdout)
+  expect(printed).toMatchObject([
+    {
+      refused: {
+        line: 42,
+        violations: [{ pointer: '/locationId', message: 'There is no Location called "Nowhere".' }],
+      },
+    },
+    { report: { rows: 41, created: 40, refused: 1 } },
+  ])
+  const { body } = await call<{ data: { name: string }[] }>('GET', '/incidents?limit=200')
+  return body.data.map(({ name }) => name).toSorted()
+}

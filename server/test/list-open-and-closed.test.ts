@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { WorkflowState } from '@tocsin/contract/directory.ts'
+import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { ChangeWorkflow } from '@tocsin/contract/workflow.ts'
+import { expect, test } from 'vitest'
+import { transitionIncident } from '../src/incidents/transition.ts'
+import type { OrganizationScope } from '../src/scope.ts'
+import { changeWorkflow } from '../src/workflow/change.ts'
+import { findWorkflow } from '../src/workflow/workflow-queries.ts'
+import type { Call } from './caller.ts'
+import { newIncident, pagesOf, startTestServer } from './harness.ts'
+
+const server = await startTestServer()
+
+const listed = async (call: Call, query: string) => {
+  const { body } = await call<{ data: IncidentResponse[] }>('GET', `/incidents?${query}`)
+  return body.data.map(({ id }) => id)
+}
+
+type States = ChangeWorkflow['states']
+
+/** Changes the states; the first one may lead to each. */
+async function changeStates(scope: OrganizationScope, change: (states: States) => States): Promise<void> {
+  const { version, states: before } = await findWorkflow(scope)
+  const states = change(before.map(({ id, name, isFinal }) => ({ id, name, isFinal })))
+  const [first, ...others] = states
+  const transitions = others.map(({ id }) => ({ fromStateId: first!.id, toStateId: id }))
+  await changeWorkflow(scope, { version, initialStateId: first!.id, states, transitions })
+}
+
+async function addState(scope: OrganizationScope, isFinal: boolean): Promise<string> {
+  const id = randomUUID()
+  await changeStates(scope, (states) => [...states, { id, name: `Added ${id}`, isFinal }])
+  return id
+}
+
+test('incidents in a state added later are open or closed at once', async () => {
+  const { call, scope } = await server.newOrganization()
+  const first = await newIncident(call)
+  const waiting = await newIncident(call)
+  const rejected = await newIncident(call)
+  expect(await listed(call, 'state=open&sort=createdAt')).toEqual([first.id, waiting.id, rejected.id])
+  await transitionIncident(scope, waiting.id, await addState(scope, false))
+  await transitionIncident(scope, rejected.id, await addState(scope, true))
+  expect(await listed(call, 'state=open&sort=createdAt')).toEqual([first.id, waiting.id])
+  expect(await listed(call, 'state=closed')).toEqual([rejected.id])
+})
+
+test('without a final state every incident is open and none closed', async () => {
+  const { call, scope } = await server.newOrganization()
+  const { id } = await newIncident(call)
+  await changeStates(scope, (states) => states.map((state) => ({ ...state, isFinal: false })))
+  expect(await listed(call, 'state=open')).toEqual([id])
+  expect(await listed(call, 'state=closed')).toEqual([])
+})
+
+test('a walk through open incidents by cursor meets each of them once', async () => {
+  const { call, scope } = await server.newOrganization()
+  const incidents: IncidentResponse[] = []
+  for (let number = 0; number < 5; number++) incidents.push(await newIncident(call))
+  const { body } = await call<{ data: WorkflowState[] }>('GET', '/workflow-states')
+  const closed = body.data.find(({ isFinal }) => isFinal)!
+  await transitionIncident(scope, incidents[2]!.id, closed.id)
+  const met: string[] = []
+  const pages = pagesOf<{ data: IncidentResponse[] }>(call, '/incidents?state=open&limit=2')
+  for await (const { data } of pages) met.push(...data.map(({ id }) => id))
+  expect(met).toEqual([4, 3, 1, 0].map((number) => incidents[number]!.id))
+})
+
+test('the console counts and exports open incidents, in states added later as well', async () => {
+  const { call, scope, signIn } = await server.newOrganization()
+  const staff = await signIn('member')
+  const waiting = await newIncident(call, { name: 'Waiting' })
+  const rejected = await newIncident(call, { name: 'Rejected' })
+  await transitionIncident(scope, waiting.id, await addState(scope, false))
+  await transitionIncident(scope, rejected.id, await addState(scope, true))
+  expect((await staff.call('GET', '/incidents/count?state=open')).body).toEqual({ count: 1, hasMore: false })
+  expect((await staff.call('GET', '/incidents/count?state=in:open,closed')).body).toEqual({ count: 2, hasMore: false })
+  const exported = await fetch(`${server.url}/api/console/incidents.csv?state=closed`, {
+    headers: { cookie: staff.cookie },
+  })
+  const text = await exported.text()
+  expect(text).toContain('Rejected')
+  expect(text).not.toContain('Waiting')
+})
+
+test("another organization's states open nothing here", async () => {
+  const { call } = await server.newOrganization()
+  const other = await server.newOrganization()
+  await newIncident(other.call)
+  expect(await listed(call, 'state=open')).toEqual([])
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { countWaiting, holdRow } from '../lock-waits.ts'
+import { until } from '../processes/until.ts'
+import { addTenant, startMediaService, tracesOf, upload } from './media-service.ts'
+
+const service = await startMediaService()
+
+test('60 uploads to one incident at once are all stored, each once', async () => {
+  const tenant = await addTenant(service)
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => upload(service, tenant, `file ${index}`)))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  const { rows, mediaIds, events } = await tracesOf(service, tenant)
+  expect({ rows, events, mediaIds: mediaIds.toSorted() }).toEqual({
+    rows: 60,
+    events: 60,
+    mediaIds: answers.map(({ body }) => body.id).toSorted(),
+  })
+})
+
+test('uploads that wait for a locked incident leave connections to others', async () => {
+  const [tenant, other] = [await addTenant(service), await addTenant(service)]
+  const uploads = await tenant.scope.transaction(async (inner) => {
+    await holdRow('incidents', tenant.incidentId)(inner)
+    const waiting = Array.from({ length: 30 }, (_, index) => upload(service, tenant, `file ${index}`))
+    await until('an upload waits for the row', async () => (await countWaiting(inner)) > 0)
+    expect((await upload(service, other, 'of another organization')).status).toBe(201)
+    return waiting
+  })
+  const answers = await Promise.all(uploads)
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+})

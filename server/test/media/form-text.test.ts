@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { StaffComment } from '@tocsin/contract/timeline.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cleanFileName } from '../../src/media/file-name.ts'
+import { newIncident } from '../harness.ts'
+import { addTenant, nothing, post, startMediaService, tracesOf } from './media-service.ts'
+
+const service = await startMediaService()
+const multipart = 'multipart/form-data; boundary=x'
+
+const formOf = (name: string, value: string | Blob, fileName?: string): FormData => {
+  const form = new FormData()
+  if (typeof value === 'string') form.append(name, value)
+  else form.append(name, value, fileName)
+  return form
+}
+
+/** One byte per character. */
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+
+const part = (disposition: string, contents = 'text', headers = '') =>
+  `--x\r\nContent-Disposition: form-data; ${disposition}\r\n${headers}\r\n${contents}\r\n`
+
+test.each([
+  ['12" pipe.jpg', '12" pipe.jpg'],
+  ['line\nbreak.txt', 'linebreak.txt'],
+  ['carriage\rreturn\r\n.txt', 'carriagereturn.txt'],
+  ['100%25.txt', '100%25.txt'],
+])('a browser that sends the file name %j gets %j', async (sent, fileName) => {
+  const answer = await post(service, await addTenant(service), formOf('file', new Blob(['x']), sent))
+  expect(answer).toMatchObject({ status: 201, body: { fileName } })
+})
+
+test('any file name comes back as the rule for file names says', async () => {
+  const tenant = await addTenant(service)
+  const name = fc.string({ unit: fc.oneof(fc.constantFrom(...`"\r\n%;='/é🚨\u202E`), fc.string({ maxLength: 1 })) })
+  await fc.assert(
+    fc.asyncProperty(name, async (sent) => {
+      // Two pairs are ambiguous in a form: a percent code that was typed, and a backslash that escapes.
+      fc.pre(!/%(22|0D|0A)/.test(sent))
+      const answer = await post(service, tenant, formOf('file', new Blob(['x']), sent))
+      expect(answer.body.fileName).toBe(cleanFileName(sent))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+describe('an upload', () => {
+  const file = 'name="file"; filename="a.txt"'
+  test.each([
+    ['a file name in Latin-1', part('name="file"; filename="caf\xe9.jpg"'), 'invalid_encoding'],
+    ['a file name in CESU-8', part('name="file"; filename="\xed\xa0\xbd\xed\xba\xa8.jpg"'), 'invalid_encoding'],
+    ['another header in Latin-1', part(file, 'x', 'X-Note: caf\xe9\r\n'), 'invalid_encoding'],
+    ['a field name in Latin-1', part('name="caf\xe9"; filename="a.txt"'), 'invalid_encoding'],
+    ['NUL in a file name', part('name="file"; filename="a\0.txt"'), 'invalid_request'],
+    ['base64', part(file, 'eA==', 'Content-Transfer-Encoding: base64\r\n'), 'invalid_request'],
+    ['quoted-printable', part(file, 'x', 'content-transfer-encoding: Quoted-Printable\r\n'), 'invalid_request'],
+    ['a part without a name', part('filename="a.txt"'), 'invalid_request'],
+    ['a part without Content-Disposition', '--x\r\nContent-Type: text/plain\r\n\r\nx\r\n', 'invalid_request'],
+    ['a name given twice', part('name="file"; name="files"; filename="a.txt"'), 'invalid_request'],
+    ['headers that are too long', part(file, 'x', `X-Note: ${'x'.repeat(17_000)}\r\n`), 'invalid_request'],
+    ['headers far too long', part(file, 'x', `X-Note: ${'x'.repeat(200_000)}\r\n`), 'invalid_request'],
+    ['a part without headers', `${part(file)}--x\r\n`, 'file_missing'],
+    ['a hundred parts of one name', part(file).repeat(100), 'file_missing'],
+    ['more than a hundred parts', part(file).repeat(101), 'invalid_request'],
+  ])('with %s is refused, and nothing is stored', async (_case, parts, code) => {
+    const tenant = await addTenant(service)
+    const answer = await post(service, tenant, bytesOf(`${parts}--x--\r\n`), multipart)
+    expect(answer).toMatchObject({ status: 400, body: { code } })
+    expect(await tracesOf(service, tenant)).toEqual(nothing)
+  })
+
+  test('names the part in the pointer of a violation', async () => {
+    const body = bytesOf(`${part('name="file"; filename="caf\xe9.jpg"')}--x--\r\n`)
+    const answer = await post(service, await addTenant(service), body, multipart)
+    expect(answer.body).toMatchObject({
+      detail: 'The file name is not UTF-8.',
+      errors: [{ pointer: '/file', code: 'invalid_text' }],
+    })
+  })
+})
+
+test('a Content-Transfer-Encoding of 7bit, 8bit or binary changes nothing', async () => {
+  for (const encoding of ['7bit', '8BIT', 'binary']) {
+    const body = bytesOf(
+      `${part('name="file"; filename="a.txt"', 'text', `Content-Transfer-Encoding: ${encoding}\r\n`)}--x--`,
+    )
+    const answer = await post(service, await addTenant(service), body, multipart)
+    expect(answer).toMatchObject({ status: 201, body: { sizeBytes: 4 } })
+  }
+})
+
+const write = async (body: FormData | Uint8Array<ArrayBuffer>) => {
+  const { call, signIn } = await service.newOrganization()
+  const [{ id }, { cookie, csrfToken }] = await Promise.all([newIncident(call), signIn('member')])
+  const response = await fetch(`${service.url}/api/console/incidents/${id}/comments`, {
+    method: 'POST',
+    headers: {
+      cookie,
+      'x-csrf-token': csrfToken,
+      ...(body instanceof FormData ? {} : { 'content-type': multipart }),
+    },
+    body,
+  })
+  return { status: response.status, body: (await response.json()) as StaffComment & { code: string } }
+}
+
+describe('the text of a staff comment', () => {
+  test('comes back as it was sent', async () => {
+    const message = `${randomUUID()} 🚨 é "%22" =;\\`
+    expect(await write(formOf('message', message))).toMatchObject({ status: 201, body: { message } })
+  })
+
+  test.each([
+    ['not UTF-8', part('name="message"', 'caf\xe9'), 'invalid_encoding'],
+    ['text with NUL', part('name="message"', 'a\0b'), 'invalid_request'],
+    [
+      'declared in another character set',
+      part('name="message"', 'abc', 'Content-Type: text/plain; charset=utf-16\r\n'),
+      'invalid_encoding',
+    ],
+    ['coded in base64', part('name="message"', 'eA==', 'Content-Transfer-Encoding: base64\r\n'), 'invalid_request'],
+    ['far too long', part('name="message"', 'x'.repeat(2_000_000)), 'invalid_request'],
+    ['given twice', part('name="message"', 'a') + part('name="message"', 'b'), 'invalid_request'],
+    ['cut off', part('name="message"', 'a'), 'file_missing'],
+  ])('is refused where it is %s', async (kind, parts, code) => {
+    const end = kind === 'cut off' ? '' : '--x--\r\n'
+    expect(await write(bytesOf(parts + end))).toMatchObject({ status: 400, body: { code } })
+  })
+})

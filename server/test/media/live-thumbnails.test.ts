@@ -1,0 +1,64 @@
+import type { AttachedMedia, StaffComment, Timeline } from '@tocsin/contract/timeline.ts'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { findIncident } from '../../src/incidents/queries.ts'
+import { newIncident } from '../harness.ts'
+import { openStream, type OpenStream } from '../live-stream.ts'
+import { startMediaService } from './media-service.ts'
+
+const service = await startMediaService()
+
+const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'red' } })
+  .jpeg()
+  .toBuffer()
+
+/** A member of staff who looks at an incident. */
+async function watchIncident() {
+  const organization = await service.newOrganization()
+  const staff = await organization.signIn('member')
+  const incident = await newIncident(organization.call)
+  const stream = await openStream(service.url, staff.cookie)
+  onTestFinished(() => stream.close())
+  return { ...organization, staff, incident, stream }
+}
+
+const made = (stream: OpenStream) =>
+  stream.wait('the thumbnail is reported', ({ data }) => data.kind === 'media_thumbnail_made')
+
+const formOf = (name: string) => {
+  const form = new FormData()
+  form.append(name, new Blob([photo as Uint8Array<ArrayBuffer>]), 'photo.jpg')
+  return form
+}
+
+test('open pages hear of the thumbnail of an incident, which does not count as modified', async () => {
+  const { scope, staff, incident, stream } = await watchIncident()
+  await staff.call('POST', `/incidents/${incident.id}/media`, { body: formOf('file') })
+  const attached = (await findIncident(scope, incident.id))!
+  expect((await made(stream)).data).toMatchObject({ incidentId: incident.id, actorId: staff.user.id })
+
+  expect((await findIncident(scope, incident.id))!.lastModifiedAt).toBe(attached.lastModifiedAt)
+  const { body } = await staff.call<{ data: AttachedMedia[] }>('GET', `/incidents/${incident.id}/media`)
+  expect(body.data).toMatchObject([{ thumbnailDownloadUrl: expect.any(String) }])
+})
+
+test('open pages hear of the thumbnail of a comment, under its incident', async () => {
+  const { scope, staff, incident, stream } = await watchIncident()
+  await staff.call<StaffComment>('POST', `/incidents/${incident.id}/comments`, { body: formOf('files') })
+  const commented = (await findIncident(scope, incident.id))!
+  expect((await made(stream)).data).toMatchObject({ incidentId: incident.id })
+  expect((await findIncident(scope, incident.id))!.lastModifiedAt).toBe(commented.lastModifiedAt)
+
+  const { body } = await staff.call<Timeline>('GET', `/incidents/${incident.id}/timeline`)
+  expect(body.data.map(({ kind }) => kind)).toEqual(['incident_created', 'comment_added'])
+  expect(body.data[1]!.comment!.media).toMatchObject([{ thumbnailDownloadUrl: expect.any(String) }])
+})
+
+test('another organization hears of no thumbnail', async () => {
+  const [owner, stranger] = [await watchIncident(), await watchIncident()]
+  await owner.staff.call('POST', `/incidents/${owner.incident.id}/media`, { body: formOf('file') })
+  await made(owner.stream)
+  const later = await newIncident(stranger.call)
+  await stranger.stream.wait('a later change is reported', ({ data }) => data.incidentId === later.id)
+  expect(stranger.stream.events.map(({ data }) => data.kind)).not.toContain('media_thumbnail_made')
+})

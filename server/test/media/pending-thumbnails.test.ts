@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { migrate } from '../../src/database/migrate.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { readEnvironment } from '../../src/environment.ts'
+import { createIncident } from '../../src/incidents/create.ts'
+import { attachMedia } from '../../src/media/attach.ts'
+import { detachMedia } from '../../src/media/detach.ts'
+import { mediaKey, openMediaStorage } from '../../src/media/storage.ts'
+import { PendingThumbnails } from '../../src/media/thumbnails/pending.ts'
+import { claimFile } from '../../src/media/thumbnails/queries.ts'
+import type { Rendering } from '../../src/media/thumbnails/renderer.ts'
+import { createOrganization } from '../../src/organizations/create.ts'
+import type { OrganizationScope } from '../../src/scope.ts'
+import { eventsOf } from '../harness.ts'
+import { until } from '../processes/until.ts'
+import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
+
+// Without a server, which would make the thumbnails before a test looks at them.
+const folder = await makeTemporaryFolder('thumbnails')
+const environment = readEnvironment({ DATA_DIR: folder })
+const { database, close } = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
+await migrate(database, () => undefined)
+const storage = await openMediaStorage(environment)
+afterAll(async () => {
+  await close()
+  await removeFolder(folder)
+})
+
+const photo = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'red' } })
+  .jpeg()
+  .toBuffer()
+
+async function newOrganization() {
+  const scope = await createOrganization(database, `Test ${randomUUID()}`)
+  const { response } = await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer' })
+  return { scope, incidentId: (JSON.parse(response) as { id: string }).id }
+}
+
+async function attachPhotos({ scope, incidentId }: Awaited<ReturnType<typeof newOrganization>>, count: number) {
+  const ids: string[] = []
+  for (let index = 0; index < count; index++) {
+    const stream = Readable.from([photo])
+    const { media } = await attachMedia(scope, storage, { incidentId }, { fileName: 'photo.jpg', stream })
+    ids.push(media.id)
+  }
+  return ids
+}
+
+type Render = (path: string) => Promise<Rendering>
+
+const rendered: Render = async () => ({ kind: 'rendered', thumbnail: Buffer.from('thumbnail') })
+const died: Render = async () => ({ kind: 'died' })
+
+/** Acts as one server: renders the files as a test wants and records their order. */
+function startServer(render: Render = rendered) {
+  const order: string[] = []
+  const warnings: unknown[] = []
+  const renderer = {
+    close: () => undefined,
+    render(path: string) {
+      order.push(path.split('/').at(-1)!)
+      return render(path)
+    },
+  }
+  const log = { warn: (...parameters: unknown[]) => void warnings.push(parameters.at(-1)) }
+  return { order, warnings, thumbnails: new PendingThumbnails({ database, storage, log, renderer }) }
+}
+
+const rowOf = (id: string) =>
+  database
+    .selectFrom('media')
+    .select(['has_thumbnail as hasThumbnail', 'thumbnail_due_at as dueAt', 'thumbnail_attempts as attempts'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** Lets the time pass that a file has to wait for its next attempt, or for the end of a lease. */
+const makeDue = () =>
+  sql`update media set thumbnail_due_at = now() where thumbnail_due_at is not null`.execute(database)
+
+const thumbnailPath = ({ organizationId }: OrganizationScope, id: string) =>
+  join(storage.serving!.folder, mediaKey(organizationId, id, 'thumbnail'))
+
+test('organizations take turns, whatever one of them has waiting', async () => {
+  const [one, other] = [await newOrganization(), await newOrganization()]
+  const many = await attachPhotos(one, 4)
+  const few = await attachPhotos(other, 2)
+  const { order, thumbnails } = startServer()
+  await thumbnails.makeDue()
+
+  expect(order).toHaveLength(6)
+  expect(order.filter((id) => many.includes(id))).toEqual(many)
+  expect(order.slice(0, 4).filter((id) => few.includes(id))).toEqual(few)
+})
+
+test('two servers share the work, and none makes a thumbnail twice', async () => {
+  const ids = await attachPhotos(await newOrganization(), 8)
+  const [first, second] = [startServer(), startServer()]
+  await Promise.all([first.thumbnails.makeDue(), second.thumbnails.makeDue()])
+  await first.thumbnails.makeDue()
+
+  expect([...first.order, ...second.order].toSorted()).toEqual(ids.toSorted())
+  for (const id of ids) expect(await rowOf(id)).toEqual({ hasThumbnail: true, dueAt: null, attempts: 1 })
+})
+
+test('a made thumbnail is stored and recorded once', async () => {
+  const { scope, incidentId } = await newOrganization()
+  const [id] = await attachPhotos({ scope, incidentId }, 1)
+  await startServer().thumbnails.makeDue()
+
+  await access(thumbnailPath(scope, id!))
+  const events = await eventsOf(scope, id!)
+  expect(events).toEqual([{ kind: 'media_thumbnail_made', actorId: scope.actorId, changes: {} }])
+})
+
+test('a file that ends the renderer three times stays without a thumbnail, whichever servers tried', async () => {
+  const [id] = await attachPhotos(await newOrganization(), 1)
+  for (let attempts = 1; attempts <= 3; attempts++) {
+    const { order, thumbnails, warnings } = startServer(died)
+    await makeDue()
+    await thumbnails.makeDue()
+    expect(order).toEqual([id])
+    const isLast = attempts === 3
+    const row = await rowOf(id!)
+    expect({ attempts: row.attempts, isOver: row.dueAt === null }).toEqual({ attempts, isOver: isLast })
+    expect(warnings).toHaveLength(isLast ? 1 : 0)
+  }
+})
+
+test('a file that ends the whole server three times is not tried again', async () => {
+  const [id] = await attachPhotos(await newOrganization(), 1)
+  const nil = '00000000-0000-0000-0000-000000000000'
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    expect(await claimFile(database, nil)).toMatchObject({ id, attempts: attempt })
+    await makeDue()
+  }
+  const { order, thumbnails } = startServer()
+  await thumbnails.makeDue()
+  expect(order).toEqual([])
+  expect(await rowOf(id!)).toMatchObject({ hasThumbnail: false, dueAt: null })
+})
+
+test('a file that a killed server was at is left alone until its lease ends, and made then', async () => {
+  const [id] = await attachPhotos(await newOrganization(), 1)
+  await claimFile(database, '00000000-0000-0000-0000-000000000000')
+  const { order, thumbnails } = startServer()
+  await thumbnails.makeDue()
+  expect(order).toEqual([])
+
+  await makeDue()
+  await thumbnails.makeDue()
+  expect(await rowOf(id!)).toMatchObject({ hasThumbnail: true, dueAt: null })
+})
+
+test('an attempt that a stopping server breaks off does not count', async () => {
+  const [id] = await attachPhotos(await newOrganization(), 1)
+  const killed = Promise.withResolvers<Rendering>()
+  const { order, thumbnails } = startServer(() => killed.promise)
+  const making = thumbnails.makeDue()
+  await until('the file is at hand', async () => order.length === 1)
+  const closing = thumbnails.close()
+  killed.resolve({ kind: 'died' })
+  await Promise.all([making, closing])
+
+  expect(await rowOf(id!)).toMatchObject({ attempts: 0, dueAt: expect.any(String) })
+  const next = startServer()
+  await next.thumbnails.makeDue()
+  expect(next.order).toEqual([id])
+})
+
+test('without a renderer one warning is logged, and the files wait', async () => {
+  const ids = await attachPhotos(await newOrganization(), 2)
+  const without = startServer(async () => ({ kind: 'unavailable', reason: 'sharp cannot be loaded: no binaries' }))
+  await without.thumbnails.makeDue()
+  await without.thumbnails.makeDue()
+  await without.thumbnails.settled([{ id: ids[1]!, contentType: 'image/jpeg' }])
+  expect(without.order).toHaveLength(1)
+  expect(without.warnings).toEqual(['no thumbnails are made: sharp cannot be loaded: no binaries'])
+
+  await makeDue()
+  await startServer().thumbnails.makeDue()
+  for (const id of ids) expect(await rowOf(id)).toEqual({ hasThumbnail: true, dueAt: null, attempts: 1 })
+})
+
+test('a file that is taken off its incident gets no thumbnail any more', async () => {
+  const { scope, incidentId } = await newOrganization()
+  const [id] = await attachPhotos({ scope, incidentId }, 1)
+  await detachMedia(scope, incidentId, id!)
+  const { order, thumbnails } = startServer()
+  await thumbnails.makeDue()
+  expect(order).toEqual([])
+})
+
+test('an answer waits for its thumbnail, and not for one that takes too long', async () => {
+  const organization = await newOrganization()
+  const [quick] = await attachPhotos(organization, 1)
+  await startServer().thumbnails.settled([{ id: quick!, contentType: 'image/jpeg' }])
+  expect(await rowOf(quick!)).toMatchObject({ hasThumbnail: true })
+
+  const [slow] = await attachPhotos(organization, 1)
+  const never = Promise.withResolvers<Rendering>()
+  const { thumbnails } = startServer(() => never.promise)
+  await thumbnails.settled([{ id: slow!, contentType: 'image/jpeg' }])
+  expect(await rowOf(slow!)).toMatchObject({ hasThumbnail: false, dueAt: expect.any(String) })
+  never.resolve({ kind: 'none' })
+  await thumbnails.close()
+})

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readSnippets } from './snippets.ts'
+import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
+
+const page = await readFile(fileURLToPath(new URL('../../docs/operating.md', import.meta.url)), 'utf8')
+const recipes = readSnippets(page).filter(({ language }) => language === 'sh')
+
+const folder = await makeTemporaryFolder('operating')
+afterAll(() => removeFolder(folder))
+
+/** Stand-ins for programs that need root, a service manager, a registry or another machine. */
+const fakes: Record<string, string> = {
+  systemctl: 'echo "systemctl $*" >> "$ROOT/log"',
+  journalctl: `echo '{"level":50,"msg":"broken"}'`,
+  useradd: 'echo "useradd $*" >> "$ROOT/log"',
+  docker: 'echo "docker $*" >> "$ROOT/log"',
+  curl: 'echo "curl $*" >> "$ROOT/log"',
+  date: 'echo 2026-03-01',
+  id: 'echo "${FAKE_USER:-root}"',
+  sudo: 'shift 2; FAKE_USER=tocsin exec "$@"',
+  // Without an owner, which only root gives.
+  install: `for word; do shift; case $word in -o|-g) skip=1;; *) [ "$skip" ] || set -- "$@" "$word"; skip=;; esac; done
+exec /usr/bin/install "$@"`,
+  git: 'if [ "$1" = clone ]; then for target; do :; done; mkdir -p "$target/server/bin"; fi',
+  npm: 'mkdir -p node_modules/.bin && cp "$ROOT/programs/server" node_modules/.bin/node && cp "$ROOT/programs/server" node_modules/.bin/tocsin',
+  psql: 'echo "psql $*" >> "$ROOT/log"',
+  pg_restore: 'echo "pg_restore $*" >> "$ROOT/log"',
+  pg_dump: 'while [ "$1" != --file ]; do shift; done; echo dump > "$2"',
+  // The server: makes its data folder, and with --port 0 says that it is ready and stays.
+  server: `echo "tocsin $*" >> "$ROOT/log"
+[ -z "$DATA_DIR" ] || { mkdir -p "$DATA_DIR/postgresql"; echo secret > "$DATA_DIR/postgresql.password"; }
+case $* in *'--port 0'*) printf '1\\n2\\n3\\n4\\n/tmp/socket\\n' > "$DATA_DIR/postgresql/postmaster.pid"
+  echo '{"msg":"ready"}' >&2; trap 'exit 0' TERM; while :; do sleep 0.1; done;; esac`,
+}
+
+/** Steps of a reader between two recipes, by the beginning of the later one. */
+const meanwhile: [RegExp, string][] = [
+  [
+    /^PGPASSWORD/,
+    'mkdir -p "$ROOT/srv/tocsin/data/postgresql" && echo s > "$ROOT/srv/tocsin/data/postgresql.password"' +
+      ' && printf "1\\n2\\n3\\n4\\n/tmp\\n" > "$ROOT/srv/tocsin/data/postgresql/postmaster.pid"',
+  ],
+  [/^systemctl stop tocsin\nif ls/, 'rm "$ROOT/srv/tocsin/data/postgresql/postmaster.pid"'],
+  [
+    /pg_dump/,
+    'mkdir -p "$ROOT/srv/tocsin/data/media" && touch "$ROOT/srv/tocsin/data/signing-secret" ' +
+      '"$ROOT/srv/tocsin/data/postgresql/postmaster.pid"',
+  ],
+  [/restore\.log/, 'rm -rf "$ROOT/srv/tocsin/data.old"'],
+]
+
+/** Files that the page shows, in the order of their recipes. */
+const shownFiles: [RegExp, string][] = [
+  [/^DATA_DIR='/, 'etc/tocsin/environment'],
+  [/^#!\/bin\/sh/, 'usr/local/bin/tocsin'],
+]
+
+/** Moves everything that belongs to the machine below one folder. */
+const relocate = (recipe: string, root: string): string =>
+  recipe
+    .replaceAll(/(?<![\w/.])\/(opt|srv|etc)\/tocsin/g, `${root}/$1/tocsin`)
+    .replaceAll('tar -C / ', `tar -C ${root} `)
+    .replaceAll(/<address of this repository>/g, 'https://example.com/tocsin.git')
+    .replaceAll('<organization>/<id>', 'organization/id')
+
+function programFor(root: string): string {
+  const steps = recipes.map(({ heading, text: recipe }, index) => {
+    const [, file] = shownFiles.find(([beginning]) => beginning.test(recipe)) ?? []
+    const relocated = relocate(recipe, root)
+    const content = `cat > '${root}/${file}' <<'SHOWN'\n${relocated}SHOWN\n`
+    const setting = recipe.startsWith('DATABASE_URL=') ? `(\n${relocated})\n` : relocated
+    const before = meanwhile.filter(([pattern]) => pattern.test(recipe)).map(([, step]) => `(umask 022; ${step})\n`)
+    return [
+      ...before,
+      file ? content + (file.endsWith('bin/tocsin') ? `chmod 755 '${root}/${file}'\n` : '') : setting,
+      `printf '@after %s\\t%s\\t%s\\tDATA_DIR=%s\\n' '${index} ${heading}' "$(umask)" "$PWD" "\${DATA_DIR-}" >&3\n`,
+    ].join('')
+  })
+  return `set -eu\nexport ROOT='${root}'\ncd '${root}/root'\n${steps.join('')}`
+}
+
+async function runAll(umask: string) {
+  const root = join(folder, `with-${umask}`)
+  for (const place of ['programs', 'root', 'opt', 'srv', 'etc', 'usr/local/bin']) {
+    await mkdir(join(root, place), { recursive: true })
+  }
+  for (const [name, program] of Object.entries(fakes)) {
+    const file = join(root, 'programs', name)
+    await writeFile(file, `#!/bin/sh\n${program}\n`)
+    await chmod(file, 0o755)
+  }
+  const shell = spawn('bash', ['-c', `umask ${umask}\n${programFor(root)}`], {
+    env: { PATH: `${join(root, 'programs')}:${join(root, 'usr/local/bin')}:/usr/bin:/bin`, HOME: join(root, 'root') },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr, states, [code]] = await Promise.all([
+    text(shell.stdout!),
+    text(shell.stderr!),
+    text(shell.stdio[3] as NodeJS.ReadableStream as never),
+    once(shell, 'exit') as Promise<[number | null]>,
+  ])
+  return { root, code, output: `${stdout}\n${stderr}`, states: states.trimEnd().split('\n') }
+}
+
+describe.each(['0022', '0077'])('the recipes of operating.md, in one shell with the umask %s,', async (umask) => {
+  const { root, code, output, states } = await runAll(umask)
+
+  test('run in order to the last', () => {
+    expect({ code, output: code === 0 ? '' : output, last: states.at(-1) }).toEqual({
+      code: 0,
+      output: '',
+      last: expect.stringContaining(`@after ${recipes.length - 1} `),
+    })
+    expect(recipes.length).toBeGreaterThan(15)
+  })
+
+  test('leave the umask, the working folder and DATA_DIR of the shell as they were', () => {
+    const changed = states.filter((state) => !state.endsWith(`\t${umask}\t${root}/root\tDATA_DIR=`))
+    expect(changed).toEqual([])
+  })
+
+  test('install programs that the user of the server can read and enter', async () => {
+    const entries = await readdir(join(root, 'opt'), { recursive: true, withFileTypes: true })
+    const closed: string[] = []
+    for (const entry of entries.filter((one) => !one.isSymbolicLink())) {
+      const path = join(entry.parentPath, entry.name)
+      const needed = entry.isDirectory() ? 0o005 : 0o004
+      if (((await stat(path)).mode & needed) !== needed) closed.push(path)
+    }
+    expect(closed).toEqual([])
+    expect(entries.length).toBeGreaterThan(5)
+    expect((await stat(join(root, 'etc/tocsin'))).mode & 0o005).toBe(0o005)
+  })
+
+  test('keep backups from other users', async () => {
+    const backups = ['root/tocsin-2026-03-01.tar.gz', 'srv/tocsin/tocsin.dump', 'srv/tocsin/media.tar.gz']
+    for (const backup of backups) expect((await stat(join(root, backup))).mode & 0o777).toBe(0o600)
+  })
+})

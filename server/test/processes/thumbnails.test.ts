@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Media, MediaUrls } from '@tocsin/contract/media.ts'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { isAlive } from '../../src/is-alive.ts'
+import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
+import { create } from './client.ts'
+import { newKey } from './new-key.ts'
+import { startServer } from './server-process.ts'
+import { until } from './until.ts'
+
+/** Children of a process that are the thumbnail renderer. */
+async function renderersOf(pid: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args='])
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent, ...args]) => Number(parent) === pid && args.join(' ').includes('/thumbnails/child.'))
+    .map(([child]) => Number(child))
+}
+
+test('kill -9 while a thumbnail is made: the renderer ends too, and the next start makes the thumbnail', async () => {
+  const dataFolder = await makeTemporaryFolder('thumbnails')
+  const first = await startServer({ DATA_DIR: dataFolder })
+  const key = await newKey(dataFolder)
+  const { body: incident } = await create(first.url, key, {})
+
+  // Decoding takes some seconds.
+  const photo = await sharp({ create: { width: 4_000, height: 4_000, channels: 3, background: 'red' } })
+    .avif({ effort: 0 })
+    .toBuffer()
+  const form = new FormData()
+  form.append('file', new Blob([photo as Uint8Array<ArrayBuffer>]), 'photo.avif')
+  const headers = { 'x-api-key': key }
+  const answer = await fetch(`${first.url}/api/v1/incidents/${incident.id}/media`, {
+    method: 'POST',
+    headers,
+    body: form,
+  })
+  expect(answer.status).toBe(201)
+  const media = (await answer.json()) as Media
+  const thumbnailOn = async (url: string) => {
+    const urls = await fetch(`${url}/api/v1/download/incidents/${incident.id}/media/${media.id}/urls`, { headers })
+    return ((await urls.json()) as MediaUrls).thumbnailDownloadUrl
+  }
+  expect(await thumbnailOn(first.url)).toBeNull()
+  const [renderer] = await renderersOf(first.child.pid!)
+  expect(await first.end('SIGKILL')).toBe('SIGKILL')
+  await until('the renderer has ended', async () => !isAlive(renderer!))
+
+  const second = await startServer({ DATA_DIR: dataFolder })
+  await until('the thumbnail is there', async () => (await thumbnailOn(second.url)) !== null, 90_000)
+  expect((await fetch((await thumbnailOn(second.url))!)).headers.get('content-type')).toBe('image/webp')
+
+  expect(await second.end('SIGTERM')).toBe(0)
+  await removeFolder(dataFolder)
+})

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import pino from 'pino'
+import { describe, expect, test } from 'vitest'
+import { addUser } from '../../src/directory/add-user.ts'
+import type { OrganizationScope } from '../../src/scope.ts'
+import { startService } from '../../src/serve.ts'
+import { setPassword } from '../../src/sessions/set-password.ts'
+import { consoleCallerOf } from '../console.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+
+const lines: Record<string, unknown>[] = []
+const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as never) })
+const server = await startTestServer({}, log)
+const secondServer = await startTestServer(server.environment)
+
+const password = 'correct horse battery'
+
+async function newMember(scope: OrganizationScope, email = `${randomUUID()}@example.com`) {
+  const id = await addUser(scope, { name: 'Maren Holt', email, role: 'member', password })
+  return { id, email }
+}
+
+interface Attempt {
+  email: string
+  given?: string
+  /** The device cookie. */
+  device?: string | undefined
+  url?: string
+}
+
+const attempt = ({ email, given = password, device, url = server.url }: Attempt) =>
+  consoleCallerOf(url)('POST', '/session', {
+    body: { email, password: given },
+    headers: device === undefined ? {} : { cookie: device },
+  })
+
+const statusOf = async (one: Attempt) => (await attempt(one)).status
+
+/** Signs in. @returns the device cookie that a browser would keep. */
+async function deviceOf(email: string, device?: string): Promise<string> {
+  const { status, headers } = await attempt({ email, device })
+  expect(status).toBe(200)
+  return headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith('tocsin_device='))!
+    .split(';', 1)[0]!
+}
+
+/** Uses up the attempts of an address, as somebody would who does not know the password. */
+async function lock(email: string, device?: string): Promise<void> {
+  for (let count = 0; count < 10; count++) await attempt({ email, given: 'a wrong password', device })
+}
+
+async function newKnownMember() {
+  const { scope } = await server.newOrganization()
+  const member = await newMember(scope)
+  return { scope, ...member, device: await deviceOf(member.email) }
+}
+
+describe('a device that somebody signed in on before', () => {
+  test('signs them in on every server while wrong passwords from elsewhere lock the address', async () => {
+    const { email, device } = await newKnownMember()
+    await lock(email)
+    expect(await statusOf({ email })).toBe(429)
+    expect(await statusOf({ email, device })).toBe(200)
+    expect(await statusOf({ email, device, url: secondServer.url })).toBe(200)
+    expect(await statusOf({ email })).toBe(429)
+  })
+
+  test('is still known after a restart', async () => {
+    const { email, device } = await newKnownMember()
+    await lock(email)
+    const restarted = await startService(server.environment, pino({ level: 'silent' }))
+    const status = await statusOf({ email, device, url: restarted.url }).finally(restarted.stop)
+    expect(status).toBe(200)
+  })
+
+  test('has ten attempts of its own, beside those of others', async () => {
+    const { email, device } = await newKnownMember()
+    const wrong = { email, given: 'a wrong password', device }
+    for (let count = 0; count < 10; count++) expect(await statusOf(wrong)).toBe(401)
+    // What is left are the attempts of strangers.
+    for (let count = 0; count < 10; count++) expect(await statusOf(wrong)).toBe(401)
+    expect(await statusOf({ email, device })).toBe(429)
+  })
+
+  test('counts its failures only until the next success', async () => {
+    const { email, device } = await newKnownMember()
+    for (let round = 0; round < 3; round++) {
+      for (let count = 0; count < 9; count++) await attempt({ email, given: 'a wrong password', device })
+      expect(await statusOf({ email, device })).toBe(200)
+    }
+    expect(await statusOf({ email })).toBe(200)
+  })
+
+  test('is a stranger for every other user', async () => {
+    const { device } = await newKnownMember()
+    const other = await newKnownMember()
+    await lock(other.email)
+    expect(await statusOf({ email: other.email, device })).toBe(429)
+    expect(await statusOf({ email: other.email, device: other.device })).toBe(200)
+  })
+
+  test('at a shared desk is known for each of the latest five users', async () => {
+    const { scope } = await server.newOrganization()
+    const members = await Promise.all(Array.from({ length: 6 }, () => newMember(scope)))
+    let device: string | undefined
+    for (const { email } of members) device = await deviceOf(email, device)
+    for (const { email } of members) await lock(email)
+    const statuses = await Promise.all(members.map(({ email }) => statusOf({ email, device })))
+    expect(statuses).toEqual([429, 200, 200, 200, 200, 200])
+  })
+
+  test('is known by a session that is older than the device cookie', async () => {
+    const { scope } = await server.newOrganization()
+    const { email } = await newMember(scope)
+    const { headers } = await attempt({ email })
+    const [session] = headers.getSetCookie()
+    const answer = await consoleCallerOf(server.url)('GET', '/session', {
+      headers: { cookie: session!.split(';', 1)[0]! },
+    })
+    const device = answer.headers.getSetCookie()[0]!.split(';', 1)[0]!
+    await lock(email)
+    expect(await statusOf({ email, device })).toBe(200)
+  })
+})
+
+async function signedElsewhere(elsewhere: TestServer): Promise<string> {
+  const { scope } = await elsewhere.newOrganization()
+  const { email } = await newMember(scope)
+  const { headers } = await attempt({ email, url: elsewhere.url })
+  return /tocsin_device=([^;]+)/.exec(headers.getSetCookie().join())![1]!
+}
+
+describe('a device cookie', () => {
+  test('opens nothing by itself: the password is still needed, and no session comes with it', async () => {
+    const { email, device } = await newKnownMember()
+    expect(await statusOf({ email, given: 'a wrong password', device })).toBe(401)
+    expect((await consoleCallerOf(server.url)('GET', '/session', { headers: { cookie: device } })).status).toBe(401)
+  })
+
+  test('gives nothing when forged, altered, put together from two or of another installation', async () => {
+    const { id, email, device } = await newKnownMember()
+    const other = await newKnownMember()
+    const [ownId, ownMark] = device.split('=')[1]!.split('.') as [string, string]
+    const [otherId, otherMark] = other.device.split('=')[1]!.split('.') as [string, string]
+    const elsewhere = await startTestServer({ SIGNING_SECRET: 'of another installation, with 32 characters' })
+    const elsewhereDevice = await signedElsewhere(elsewhere)
+    await lock(email)
+    const forged = [
+      '',
+      ownId,
+      `${ownId}.`,
+      `.${ownMark}`,
+      `${otherId}.${ownMark}`,
+      `${ownId}.${otherMark.replace(other.id, id)}`,
+      `${ownId}.${ownMark.replace(/~\d+~/, '~999999~')}`,
+      `${ownId}.${ownMark.slice(0, -1)}`,
+      `${ownId}.${id}~20000~${'A'.repeat(43)}`,
+      elsewhereDevice,
+      '%00',
+      'x'.repeat(4000),
+    ]
+    for (const value of forged) {
+      expect({ value, status: await statusOf({ email, device: `tocsin_device=${value}` }) }).toEqual({
+        value,
+        status: 429,
+      })
+    }
+    expect(await statusOf({ email, device })).toBe(200)
+  })
+
+  test('that was stolen gives its thief ten guesses of one password', async () => {
+    const { email, device } = await newKnownMember()
+    await lock(email)
+    await lock(email, device)
+    expect(await statusOf({ email, device })).toBe(429)
+  })
+
+  test('of a user with the same email elsewhere neither gives guesses nor resets the count of the first', async () => {
+    const { email, device: ownDevice } = await newKnownMember()
+    const { scope } = await server.newOrganization()
+    const { id } = await newMember(scope, email)
+    await setPassword(scope, id, 'a password of the attacker')
+    const attacking = { email, given: 'a password of the attacker' }
+    const answer = await attempt(attacking)
+    const device = /tocsin_device=[^;]+/.exec(answer.headers.getSetCookie().join())![0]
+    for (let round = 0; round < 3; round++) {
+      for (let count = 0; count < 5; count++) await attempt({ email, given: `guess ${round} ${count}`, device })
+      await setPassword(scope, id, 'a password of the attacker')
+      expect(await statusOf({ ...attacking, device })).toBe(200)
+    }
+    // The right password of the first user is one guess too many, from this device as from any new one.
+    expect(await statusOf({ email, device })).toBe(401)
+    expect(await statusOf({ email, device: ownDevice })).toBe(200)
+  })
+})
+
+describe('a flood of attempts with random addresses', () => {
+  test('is shed with Retry-After, in few short lines of the log, while known devices sign in', async () => {
+    const { scope } = await server.newOrganization()
+    const members = await Promise.all(Array.from({ length: 4 }, () => newMember(scope)))
+    const devices = await Promise.all(members.map(({ email }) => deviceOf(email)))
+    lines.length = 0
+
+    const ending = new AbortController()
+    const flood = Promise.all(
+      Array.from({ length: 200 }, async () => {
+        const answers = []
+        while (!ending.signal.aborted)
+          answers.push(await attempt({ email: `${randomUUID()}@example.com`, given: 'a wrong password' }))
+        return answers
+      }),
+    )
+    await expect.poll(() => lines.filter(({ status }) => status === 503).length).toBeGreaterThan(100)
+    for (let round = 0; round < 3; round++) {
+      const statuses = await Promise.all(members.map(({ email }, index) => statusOf({ email, device: devices[index] })))
+      expect(statuses).toEqual([200, 200, 200, 200])
+    }
+    ending.abort()
+
+    const refused = (await flood).flat().filter(({ status }) => status === 503)
+    expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true)
+    expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
+    const reports = lines.filter(({ msg }) => String(msg).startsWith('requests are refused'))
+    expect(reports.length).toBeGreaterThan(0)
+    expect(reports.length).toBeLessThan(refused.length / 10)
+    for (const report of reports) expect(JSON.stringify(report).length).toBeLessThan(400)
+  })
+})

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newIncident, newStaff, startTestServer } from './harness.ts'
+
+const { database, newOrganization } = await startTestServer()
+
+const foreignKeys = sql<{ name: string; from: string; to: string }>`
+  select conname as name, "from".attname as from, confrelid::regclass || '.' || "to".attname as to
+  from pg_constraint
+    join pg_attribute as "from" on "from".attrelid = conrelid and "from".attnum = conkey[1]
+    join pg_attribute as "to" on "to".attrelid = confrelid and "to".attnum = confkey[1]
+  where contype = 'f' and connamespace = 'public'::regnamespace`
+
+const isOrganization = (column: string): boolean => column === 'organizations.id' || column.endsWith('.organization_id')
+
+test('every foreign key begins with the organization', async () => {
+  const { rows } = await foreignKeys.execute(database.database)
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.filter(({ from, to }) => from !== 'organization_id' || !isOrganization(to))).toEqual([])
+})
+
+test('a reference to another organization cannot be stored, not even by SQL', async () => {
+  const [one, other] = await Promise.all([newOrganization(), newOrganization()])
+  const { id } = await newIncident(one.call)
+  const foreign = await newIncident(other.call)
+  const { actorId } = await newStaff(other.scope)
+  const comment = { relatedEntityId: id, message: 'Compressor restarted' }
+  expect(await one.call('POST', '/comments/by-entity-type/incident', { body: comment })).toMatchObject({ status: 201 })
+  const refer = (table: string, column: string, value: string) =>
+    sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}
+      where organization_id = ${one.scope.organizationId}`.execute(database.database)
+  const references: [table: string, column: string, value: string][] = [
+    ['incidents', 'state_id', foreign.stateId],
+    ['incidents', 'assignee_id', actorId],
+    ['incidents', 'created_by', foreign.createdBy],
+    ['comments', 'related_entity_id', foreign.id],
+    ['comments', 'created_by', foreign.createdBy],
+  ]
+  for (const [table, column, value] of references) {
+    await expect(refer(table, column, value), `${table}.${column}`).rejects.toMatchObject({ code: '23503' })
+  }
+})

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { startTestServer } from './harness.ts'
+import { allowIn, headOf, statusIn } from './raw-connection.ts'
+
+const server = await startTestServer()
+const { key } = await server.newOrganization()
+const id = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
+
+/** Requests that announce a body and never send it: their answers were decided without it. */
+const answerTo = async (method: string, path: string, ...headers: string[]) => {
+  const head = await headOf(server.url, method, path, ...headers)
+  return { status: statusIn(head), allow: allowIn(head) }
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND']
+const apiPaths = [
+  '/api/v1',
+  '/api/v1/',
+  '/api/v1/nope',
+  '/api/v1/incidents',
+  '/api/v1/incidents/',
+  `/api/v1/incidents/${id}`,
+  `/api/v1/incidents/${id}/media`,
+  '/api/v1/%69ncidents',
+  '/api/%76%31/incidents',
+  '/api/v1/incidents/%zz',
+  '/api/v1/../v1/nope',
+  '/api/v1//nope',
+  '/api/v1?limit=1',
+]
+
+test.each(apiPaths)('%s without a key is 401 with every method, and no body is waited for', async (path) => {
+  const statuses = await Promise.all(methods.map(async (method) => (await answerTo(method, path)).status))
+  expect(statuses).toEqual(methods.map(() => 401))
+})
+
+test.each([
+  ['GET', '/api/v1/nope'],
+  ['POST', '/api/v1'],
+  ['POST', '/api/v1/nope'],
+  ['PUT', '/api/v1/incidents/'],
+  ['OPTIONS', '/api/v1/nope'],
+  ['PROPFIND', '/api/v1/nope'],
+  ['POST', '/api/console/nope'],
+  ['PUT', '/nope'],
+  ['POST', '/set-up'],
+  ['DELETE', '/download/x'],
+  ['OPTIONS', '/nope'],
+])('%s %s with a key is 404 before its body', async (method, path) => {
+  expect(await answerTo(method, path, `x-api-key: ${key}`)).toEqual({ status: 404, allow: undefined })
+})
+
+test.each([
+  ['PUT', '/api/v1/incidents', 'GET, HEAD, POST'],
+  ['OPTIONS', '/api/v1/incidents', 'GET, HEAD, POST'],
+  ['QUERY', '/api/v1/incidents', 'GET, HEAD, POST'],
+  ['PROPFIND', '/api/v1/incidents?limit=1', 'GET, HEAD, POST'],
+  ['POST', '/api/v1/locations', 'GET, HEAD'],
+  ['PUT', '/api/v1/%69ncidents', 'GET, HEAD, POST'],
+  ['GET', `/api/v1/comments/${id}`, 'DELETE, PATCH'],
+  ['HEAD', `/api/v1/comments/${id}`, 'DELETE, PATCH'],
+  ['PUT', '/api/console/session', 'DELETE, GET, HEAD, POST'],
+  ['HEAD', '/api/console/events', 'GET'],
+  ['POST', '/readyz', 'GET, HEAD'],
+  ['POST', '/', 'GET, HEAD'],
+])('%s %s is 405 before its body, and Allow names the methods of the address', async (method, path, allow) => {
+  expect(await answerTo(method, path, `x-api-key: ${key}`)).toEqual({ status: 405, allow })
+})
+
+test('an operation of the console without a session is 401 before its body', async () => {
+  expect((await answerTo('POST', '/api/console/incidents')).status).toBe(401)
+  expect((await answerTo('PUT', '/api/console/session/password')).status).toBe(401)
+})
+
+test('a method that an address lacks is a problem that names method and address', async () => {
+  const response = await fetch(`${server.url}/api/v1/incidents`, { method: 'PUT', headers: { 'x-api-key': key } })
+  expect(await response.json()).toMatchObject({
+    status: 405,
+    code: 'method_not_allowed',
+    detail: expect.stringContaining('PUT /api/v1/incidents'),
+  })
+})
+
+test.each(['/api/v1/nope', '/nope'])('HEAD %s has the headers of the problem and no body', async (path) => {
+  const response = await fetch(server.url + path, { method: 'HEAD', headers: { 'x-api-key': key } })
+  expect(response.status).toBe(404)
+  expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  expect(await response.text()).toBe('')
+})
