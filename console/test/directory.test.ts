@@ -255,7 +255,7 @@ describe('an import', () => {
     ])
     expect(download.suggestedFilename()).toBe('refused-lines.csv')
     expect(await textOf(download)).toBe(
-      '"Line","Reason"\r\n"3","The line names no Location."\r\n"4","The Location is archived. Restore it first."\r\n',
+      '\uFEFFLine,Reason\r\n3,The line names no Location.\r\n4,The Location is archived. Restore it first.\r\n',
     )
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
     await row(page, 'STORE-01').waitFor()

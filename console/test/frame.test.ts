@@ -64,6 +64,9 @@ describe('by keyboard alone', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await page.keyboard.press('c')
     await page.getByRole('heading', { level: 1, name: 'Report an Incident' }).waitFor()
+    // The form's first field has the focus; Escape leaves it.
+    await expect.poll(() => hasFocus(page.getByLabel('Name'))).toBe(true)
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Shift+?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await help.getByText('Go to Board').waitFor()
@@ -101,7 +104,11 @@ describe('by keyboard alone', () => {
     const page = await open('/overview', { as: member })
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await page.keyboard.press('Shift+?')
-    await page.getByRole('switch', { name: 'Single-key shortcuts' }).press(' ')
+    // The dialog moves the focus into itself when it opens; a key pressed before that would go elsewhere.
+    await page.getByRole('dialog').locator(':focus').waitFor()
+    const singleKeys = page.getByRole('switch', { name: 'Single-key shortcuts' })
+    await singleKeys.press(' ')
+    await expect.poll(() => singleKeys.isChecked()).toBe(false)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('c')

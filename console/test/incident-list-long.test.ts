@@ -98,8 +98,9 @@ test('the way back from an Incident that was loaded again leads to its row, also
   await page.keyboard.press('u')
   await row.waitFor()
   await expect.poll(() => isInSight(row)).toBe(true)
-  await page.keyboard.press('j')
   await expect.poll(() => focusedText(page)).toBe('Copy 8199')
+  await page.keyboard.press('j')
+  await expect.poll(() => focusedText(page)).toBe('Copy 8198')
 })
 
 test('the keys of another list begin at its first row, wherever an Incident was opened before', async () => {

@@ -106,3 +106,40 @@ test('an Incident that no list had leads to all of them', async () => {
   expect(await nexts(page)).toBe(0)
   await leaveToAll(page)
 })
+
+describe('coming back from an incident', () => {
+  const ways: [string, (page: Page) => Promise<unknown>][] = [
+    ['its link', (page) => wayBack(page).click()],
+    ['u', (page) => page.keyboard.press('u')],
+    ["the browser's Back", (page) => page.goBack()],
+  ]
+
+  test.each(ways)('by %s focuses its row, and j continues from there', async (_, goBack) => {
+    const page = await open(filtered, { as: member })
+    await rowsOf(page).first().waitFor()
+    await page.keyboard.type('jj')
+    await expect.poll(() => focusedText(page)).toBe('Older')
+    await page.keyboard.press('Enter')
+    await incident(page, 'Older').waitFor()
+    await goBack(page)
+    await page.waitForURL(`**${filtered}`)
+    await expect.poll(() => focusedText(page)).toBe('Older')
+    await page.keyboard.press('j')
+    await expect.poll(() => focusedText(page)).toBe('Oldest')
+    await page.keyboard.press('Enter')
+    await incident(page, 'Oldest').waitFor()
+  })
+
+  test.each(ways.slice(1))('to the board by %s focuses its card, and j continues from there', async (_, goBack) => {
+    const page = await open('/board?priority=MAJOR', { as: member })
+    await page.getByRole('link', { name: 'Older', exact: true }).click()
+    await incident(page, 'Older').waitFor()
+    await goBack(page)
+    await page.waitForURL('**/board?priority=MAJOR')
+    await expect.poll(() => focusedText(page)).toBe('Older')
+    await page.keyboard.press('j')
+    await expect.poll(() => focusedText(page)).toBe('Oldest')
+    await page.keyboard.press('k')
+    await expect.poll(() => focusedText(page)).toBe('Older')
+  })
+})

@@ -44,15 +44,16 @@ describe('the page', () => {
   })
 
   test.each([
-    '/api/v1/nothing',
-    '/api/console/nothing',
-    '/docs-nothing/../api/x',
-    '/download/media/x',
-    '/assets/nothing.js',
-    '/readyz/x',
-  ])('does not stand in for what %s should have been', async (path) => {
+    // Addresses of the external API tell nobody without a key which of them exist.
+    ['/api/v1/nothing', 401],
+    ['/api/console/nothing', 404],
+    ['/docs-nothing/../api/x', 404],
+    ['/download/media/x', 404],
+    ['/assets/nothing.js', 404],
+    ['/readyz/x', 404],
+  ])('does not stand in for what %s should have been', async (path, status) => {
     const answer = await get(path)
-    expect(answer.status).toBe(404)
+    expect(answer.status).toBe(status)
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
   })
 
@@ -107,7 +108,9 @@ describe('without a build', async () => {
   )
 
   test('the first page says what to run, the log which folder is empty, and the rest works', async () => {
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, folder: empty }])
+    // On a busy machine the log also says that it waits for the database.
+    const about = lines.map((line) => JSON.parse(line)).filter(({ msg }) => !msg.startsWith('waiting for the database'))
+    expect(about).toMatchObject([{ level: 40, folder: empty }])
     const answer = await fetch(`${server.url}/`, { headers: asBrowser })
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await answer.text()).toContain('npm run build')

@@ -22,17 +22,11 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * @returns the body; undefined where the answer has none.
  * @throws ApiProblem for every answer but 2xx, and for none in time; an aborted call throws the signal's reason.
  */
-export async function call<Answer = void>(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
-  const { body } = await exchange<Answer>(method, path, options)
-  return body
-}
-
-/** As `call`, with the headers of the answer beside its body. */
-export async function exchange<Answer>(
+export async function call<Answer = void>(
   method: Method,
   path: string,
   { query, body, headers, signal }: CallOptions = {},
-): Promise<{ body: Answer; headers: Headers }> {
+): Promise<Answer> {
   const init = {
     method,
     headers: {
@@ -47,7 +41,7 @@ export async function exchange<Answer>(
     const response = await reach(addressOf(path, query), { ...init, signal: waiting })
     const { status, headers: answered } = response
     const text = await arrival(response.text(), waiting)
-    return { body: readAnswer<Answer>(status, text, (name) => answered.get(name)), headers: answered }
+    return readAnswer<Answer>(status, text, (name) => answered.get(name))
   })
 }
 

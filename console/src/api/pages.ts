@@ -1,5 +1,6 @@
 import { limitMaximum } from '@tocsin/contract/limits.ts'
-import { exchange, type QueryValue } from './call.ts'
+import type { ListMeta } from '@tocsin/contract/list.ts'
+import { call, type QueryValue } from './call.ts'
 
 /** One page of a list; `next` is the cursor of the following one, undefined on the last. */
 export interface Page<Item> {
@@ -18,12 +19,12 @@ interface PageOptions {
  * @throws ApiProblem as `call` does; a parameter that the list does not take is one.
  */
 export async function callPage<Item>(path: string, { query, signal }: PageOptions = {}): Promise<Page<Item>> {
-  const { body, headers } = await exchange<{ data: Item[] }>('GET', path, {
+  const { data, meta } = await call<{ data: Item[]; meta: Pick<ListMeta, 'nextCursor'> }>('GET', path, {
     ...(query && { query }),
     headers: { prefer: 'handling=strict' },
     signal,
   })
-  return { items: body.data, next: headers.get('tocsin-next-cursor') ?? undefined }
+  return { items: data, next: meta.nextCursor ?? undefined }
 }
 
 /** Reads a list to its end, in the largest pages allowed: for lists to look things up in, not for unbounded ones. */

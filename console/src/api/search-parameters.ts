@@ -1,3 +1,4 @@
+import { isStorableText } from '@tocsin/contract/storable-text.ts'
 /** What follows `?` in the console's own addresses: texts, several of one name as a list. */
 export type SearchParameters = Record<string, string | string[] | undefined>
 
@@ -23,6 +24,12 @@ export function writeSearch(search: Record<string, unknown>): string {
 
 /** One value of a parameter: the first where it is repeated. */
 export const oneOf = (value: SearchParameters[string]): string | undefined => (Array.isArray(value) ? value[0] : value)
+
+/** One text of a parameter; undefined where it is empty, or nothing that the server could look for. */
+export function oneText(value: SearchParameters[string]): string | undefined {
+  const text = oneOf(value)
+  return text && isStorableText(text) ? text : undefined
+}
 
 /** All values of a parameter. */
 export const allOf = (value: SearchParameters[string]): string[] => (value === undefined ? [] : [value].flat())

@@ -41,9 +41,10 @@ export function useSendComment(incidentId: Uuid, onSent: () => void) {
         headers: { 'idempotency-key': key },
       })
     },
-    async onSuccess() {
+    onSuccess() {
       onSent()
-      await refresh()
+      // Not awaited: the next comment may be typed at once.
+      void refresh()
     },
     onError(failure, { controller }) {
       if (!isShown() && !controller.signal.aborted) showProblem(commentTexts.notSent, failure)

@@ -1,4 +1,4 @@
-import { oneOf, type SearchParameters } from '../api/search-parameters.ts'
+import { oneOf, oneText, type SearchParameters } from '../api/search-parameters.ts'
 
 /** Which entries a list of administration shows, as they stand in its address; absent: those in use, from the first. */
 export interface DirectorySearch {
@@ -12,7 +12,7 @@ export function readDirectorySearch(search: SearchParameters): DirectorySearch {
   const show = oneOf(search.show)
   const page = Number(oneOf(search.page))
   return {
-    q: oneOf(search.q) || undefined,
+    q: oneText(search.q),
     show: show === 'archived' || show === 'all' ? show : undefined,
     page: Number.isInteger(page) && page > 1 && page <= pageMaximum ? page : undefined,
   }

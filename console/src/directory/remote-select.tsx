@@ -1,9 +1,10 @@
-import { Loader, Select, type SelectProps } from '@mantine/core'
+import { Loader, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../frame/message-of.ts'
+import { SearchSelect } from '../frame/search-select.tsx'
 import { frameTexts } from '../texts/frame.ts'
 import type { Choice, Find } from './picker-queries.ts'
 
@@ -29,22 +30,46 @@ export function RemoteSelect({ value, names, find, onChoose, ...others }: Remote
   const found = useQuery({ ...find(q), enabled: opened, placeholderData: keepPreviousData })
 
   const choices = found.data?.choices ?? []
+  const isAwaiting = opened && !found.isError && (wanted !== q || found.isPending || found.isPlaceholderData)
+  const onFirst = (id: Uuid) => {
+    setOpened(false)
+    onChoose(id)
+  }
+  // Text for which Enter was pressed before the server answered.
+  const enteredEarly = useRef<string>(undefined)
+  useEffect(() => {
+    if (enteredEarly.current === undefined || isAwaiting) return
+    const isMeant = opened && wanted !== '' && enteredEarly.current === wanted
+    enteredEarly.current = undefined
+    const first = found.data?.choices[0]
+    if (isMeant && first) onFirst(first.id)
+  })
   return (
-    <Select
+    <SearchSelect
       {...others}
-      searchable
+      isAwaiting={isAwaiting}
+      onEnterEarly={() => {
+        enteredEarly.current = wanted
+      }}
+      dropdownOpened={opened}
       value={value}
       data={toOptions(choices, value, valueName)}
       // The server has found them already; what is chosen is among the data for its name alone.
       filter={({ options }) =>
-        options.filter((option) => !('value' in option) || choices.some(({ id }) => id === option.value))
+        isAwaiting
+          ? []
+          : options.filter((option) => !('value' in option) || choices.some(({ id }) => id === option.value))
       }
       onSearchChange={setTyped}
       onChange={(id) => onChoose(id)}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
       nothingFoundMessage={
-        found.isError ? texts.failed(messageOf(found.error)) : found.isFetching ? texts.searching : texts.nothingFound
+        found.isError
+          ? texts.failed(messageOf(found.error))
+          : isAwaiting || found.isFetching
+            ? texts.searching
+            : texts.nothingFound
       }
       description={found.data?.hasMore && opened ? texts.more : others.description}
       comboboxProps={{ shadow: 'md' }}

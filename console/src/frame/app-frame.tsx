@@ -1,6 +1,6 @@
 import { Anchor, AppShell, Drawer, Group, Stack, Text } from '@mantine/core'
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { LiveProvider } from '../live/live-provider.tsx'
 import { useIsAdministrator, useSession } from '../sessions/session.ts'
@@ -11,6 +11,8 @@ import { BrandMark } from './brand-mark.tsx'
 import { Navigation } from './navigation.tsx'
 import { administrationPages, staffPages } from './navigation-entries.ts'
 import { PageSkeleton } from './skeletons.tsx'
+import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
+import { useHeldKeysOnTheWay } from './use-held-keys-on-the-way.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** What surrounds every page for a user who is signed in: navigation beside it, on a phone below it. */
@@ -18,6 +20,7 @@ export function AppFrame() {
   const main = useFocusOnNewPage()
   const [menuOpen, setMenuOpen] = useState(false)
   useFrameShortcuts()
+  useHeldKeysOnTheWay()
   return (
     <AppShell
       navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: true } }}
@@ -80,18 +83,6 @@ function Brand() {
       </div>
     </Group>
   )
-}
-
-/** A new page is a new place: the focus moves to its beginning, so that keys and screen readers continue from there. */
-function useFocusOnNewPage() {
-  const main = useRef<HTMLElement>(null)
-  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
-  const shown = useRef(pathname)
-  useEffect(() => {
-    if (shown.current && shown.current !== pathname) main.current?.focus({ preventScroll: true })
-    shown.current = pathname
-  }, [pathname])
-  return main
 }
 
 function useFrameShortcuts() {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type FormEventHandler, type ReactNode, type RefObject } from 'react'
+import { leadTo } from './lead-to.ts'
 import { regainFocus } from './regain-focus.ts'
 
 interface FormProps {
@@ -32,7 +33,7 @@ export function Form({ onSubmit, error, children }: FormProps) {
 function leadToFault(form: RefObject<HTMLFormElement | null>): void {
   requestAnimationFrame(() => {
     const fault = form.current?.querySelector<HTMLElement>('[data-error=true] :is(input, select, textarea)')
-    if (fault) return fault.focus()
+    if (fault) return leadTo(fault)
     // A button loses the focus while it shows that it is sent.
     regainFocus(form.current?.querySelector<HTMLElement>('[type=submit]'))
   })

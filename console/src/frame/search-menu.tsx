@@ -66,14 +66,22 @@ export function SearchMenu({
   useLayoutEffect(() => {
     if (dropdownOpened) searchRef.current?.focus({ preventScroll: true })
   }, [dropdownOpened, searchRef])
+  const found = options.filter((option) => option.label.toLowerCase().includes(typed.trim().toLowerCase()))
   const list = useRef<HTMLDivElement>(null)
+  /** Enter was pressed before the options arrived. */
+  const enteredEarly = useRef(false)
   // Enter chooses by place, which the highlighted option has changed when there are others above it than before.
   useLayoutEffect(() => {
     if (!list.current) return
     const places = [...list.current.querySelectorAll('[data-combobox-option]')]
-    combobox.updateSelectedOptionIndex(places.findIndex((option) => option.hasAttribute('data-combobox-selected')))
+    const highlighted = places.findIndex((option) => option.hasAttribute('data-combobox-selected'))
+    combobox.updateSelectedOptionIndex(highlighted)
+    // Highlight the first match, never an option that is always offered.
+    if (highlighted === -1 && typed.trim() !== '' && found.length > 0) combobox.selectFirstOption()
+    if (!enteredEarly.current || awaited) return
+    enteredEarly.current = false
+    combobox.clickSelectedOption()
   })
-  const found = options.filter((option) => option.label.toLowerCase().includes(typed.trim().toLowerCase()))
   const shown = [...found.slice(0, shownMaximum), ...always]
   const choose = (value: string) => {
     if (!selected) combobox.closeDropdown()
@@ -104,7 +112,13 @@ export function SearchMenu({
           value={typed}
           aria-label={searchLabel}
           placeholder={searchLabel}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            enteredEarly.current = false
+            setTyped(currentTarget.value)
+          }}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter' && awaited && typed.trim() !== '') enteredEarly.current = true
+          }}
         />
         <Combobox.Options
           ref={list}

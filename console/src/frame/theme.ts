@@ -56,6 +56,9 @@ export const theme = createTheme({
   },
   components: {
     InputWrapper: { styles: { label: { overflowWrap: 'anywhere' } } },
+    // Focusing a field must not cover its error with its list. Typing, a click or an arrow key opens the list.
+    Select: { defaultProps: { openOnFocus: false } },
+    TagsInput: { defaultProps: { openOnFocus: false } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     Modal: { defaultProps: { centered: true, closeButtonProps }, styles: { title: { overflowWrap: 'anywhere' } } },
     // Its placeholder is an element that a menu must not contain; without it the first entry has the focus.

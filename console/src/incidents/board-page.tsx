@@ -3,29 +3,38 @@ import { IconColumns3 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WorkflowState } from '@tocsin/contract/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { EmptyState } from '../frame/empty-state.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { isOnlyThumbnails } from '../live/only-thumbnails.ts'
 import { useLiveNews } from '../live/use-live-news.ts'
+import { useSession } from '../sessions/session.ts'
 import { boardTexts } from '../texts/board.ts'
 import { statesQuery } from '../workflow/queries.ts'
 import { BoardColumn } from './board/board-column.tsx'
 import classes from './board/board.module.css'
 import { useMoveCard } from './board/mutations.ts'
+import { useCardKeys } from './board/use-card-keys.ts'
 import { useDrag } from './board/use-drag.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { HeadActions } from './head-actions.tsx'
 import { NamesContext, useKnownNames } from './names-context.ts'
+import type { IncidentSearch } from './incident-search.ts'
+import { recallOrigin } from './origin.ts'
+import { useIsBackFrom } from './use-is-back-from.ts'
 import { useIncidentSearch } from './use-search.ts'
 import { transitionsUnderWay } from './use-transition.ts'
 
 /** The Incidents that the address asks for, in columns by the state they are in. */
 export function BoardPage() {
   const { search, query, change, clear } = useIncidentSearch('/staff/board')
-  const { stateId: _stateId, ...withoutState } = query
+  const { stateId: _stateId, state: _state, ...withoutState } = query
   const states = useQuery(statesQuery)
-  const columns = states.data?.filter(({ id }) => !search.stateId || search.stateId.includes(id))
+  const columns = states.data?.filter(
+    ({ id, isFinal }) =>
+      (!search.stateId || search.stateId.includes(id)) && (!search.state || isFinal === (search.state === 'closed')),
+  )
   const [announcement, announce] = useState('')
   const { mutate: move } = useMoveCard(withoutState, announce)
   const targetsOf = (state: WorkflowState) => states.data?.filter(({ id }) => state.nextStateIds.includes(id)) ?? []
@@ -35,6 +44,8 @@ export function BoardPage() {
     (from, to) => stateOf(from)?.nextStateIds.includes(to) ?? false,
     (incident, to) => move({ incident, toState: stateOf(to)! }),
   )
+  const board = useRef<HTMLElement>(null)
+  useCardKeys(board, useReturnedTo(search))
   useLiveColumns()
 
   return (
@@ -49,6 +60,7 @@ export function BoardPage() {
         <EmptyState icon={IconColumns3} {...boardTexts.noStates} />
       ) : (
         <section
+          ref={board}
           className={classes.board}
           aria-label={boardTexts.board}
           aria-busy={states.isPending}
@@ -80,6 +92,15 @@ export function BoardPage() {
   )
 }
 
+/** The incident of this board that the user returns from. */
+function useReturnedTo(search: IncidentSearch): Uuid | undefined {
+  const { user } = useSession()
+  const [origin] = useState(() => recallOrigin(user.id))
+  const isHere = origin?.layout === 'board' && JSON.stringify(origin.search) === JSON.stringify(search)
+  const isBack = useIsBackFrom(origin?.id)
+  return isHere && isBack ? origin.id : undefined
+}
+
 /** The cards show nothing whose name depends on the Incident's own configuration revision. */
 const noIncidents: [] = []
 
@@ -89,8 +110,9 @@ const noIncidents: [] = []
  */
 function useLiveColumns(): void {
   const queryClient = useQueryClient()
-  useLiveNews(async ({ changes, isEverything }) => {
-    if (transitionsUnderWay(queryClient) > 0) return
+  useLiveNews(async (news) => {
+    const { changes, isEverything } = news
+    if (isOnlyThumbnails(news) || transitionsUnderWay(queryClient) > 0) return
     const moved = changes.some(({ kind }) => kind === 'incident_created' || kind === 'incident_transitioned')
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: ['incidents'] }, { throwOnError: true }),

@@ -1,9 +1,10 @@
+import { isStorableText } from '@tocsin/contract/storable-text.ts'
 import type { Priority } from '@tocsin/contract/incident.ts'
 import { priorities } from '@tocsin/contract/priorities.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import type { QueryValue } from '../api/call.ts'
-import { allOf, oneOf, writeSearch, type SearchParameters } from '../api/search-parameters.ts'
+import { allOf, oneOf, oneText, writeSearch, type SearchParameters } from '../api/search-parameters.ts'
 import { readSort, writeSort } from './sort.ts'
 
 /** Stands for whoever looks, so that a shared view of one's own Incidents shows each their own. */
@@ -12,7 +13,13 @@ export const me = 'me'
 /** Stands among the people that can be chosen, and is none of them: what is sent says it in another way. */
 export const nobody = 'nobody'
 
-/** The filters that take several values: an Incident with any of them is found. */
+/** Every incident is open or closed: in a state that is not final, or in a final one. */
+const openings = ['open', 'closed'] as const
+export type Opening = (typeof openings)[number]
+
+export const isOpening = (value: string | undefined): value is Opening => openings.some((each) => each === value)
+
+/** The filters that take several values: an incident with any of them is found. */
 export const listFilters = [
   'stateId',
   'priority',
@@ -33,6 +40,8 @@ export type ListFilter = (typeof listFilters)[number]
  */
 export interface IncidentSearch extends Partial<Record<Exclude<ListFilter, 'priority'>, string[]>> {
   priority?: Priority[]
+  /** Incidents that the workflow counts as open or closed when the list is read. */
+  state?: Opening
   q?: string
   /** The bounds of `lastModifiedAt`, both inclusive. */
   startAt?: Instant
@@ -46,11 +55,12 @@ export interface IncidentSearch extends Partial<Record<Exclude<ListFilter, 'prio
   sort?: string
 }
 
-/** Reads what stands in an address; what cannot be is left out, so that the server is never asked for it. */
+/** Reads an address. Unknown parameters and impossible values are left out, so that the server is never asked for them. */
 export function readIncidentSearch(search: SearchParameters): IncidentSearch {
-  const ids = (name: string) => several(search[name], isUuid)
+  const ids = (name: string) => several(lowerCase(search[name]), isUuid)
   const instant = (name: string) => parseInstant(oneOf(search[name]) ?? '')
   const assigned = oneOf(search.assigned)
+  const asked = several(search.state, isOpening)
   const found = {
     stateId: ids('stateId'),
     priority: several(search.priority, (value) => (priorities as readonly string[]).includes(value)) as Priority[],
@@ -58,11 +68,13 @@ export function readIncidentSearch(search: SearchParameters): IncidentSearch {
     categoryId: ids('categoryId'),
     locationId: ids('locationId'),
     pointId: ids('pointId'),
-    assigneeId: several(search.assigneeId, (value) => value === me || isUuid(value)),
+    assigneeId: several(lowerCase(search.assigneeId), (value) => value === me || isUuid(value)),
     createdBy: ids('createdBy'),
     tags: several(search.tags, isText),
     externalId: several(search.externalId, isText),
-    q: oneOf(search.q) || undefined,
+    // Both together would find everything.
+    state: asked?.length === 1 ? asked[0] : undefined,
+    q: oneText(search.q),
     startAt: instant('startAt'),
     endAt: instant('endAt'),
     createdFrom: instant('createdFrom'),
@@ -74,12 +86,14 @@ export function readIncidentSearch(search: SearchParameters): IncidentSearch {
   return found as IncidentSearch
 }
 
+const lowerCase = (value: SearchParameters[string]) => allOf(value).map((each) => each.toLowerCase())
+
 function several(value: SearchParameters[string], isPossible: (value: string) => boolean): string[] | undefined {
   const values = [...new Set(allOf(value).filter(isPossible))]
   return values.length > 0 ? values : undefined
 }
 
-const isText = (value: string): boolean => value.trim() !== ''
+const isText = (value: string): boolean => value.trim() !== '' && isStorableText(value)
 
 /** What the API is asked for. */
 export type IncidentQuery = Readonly<Record<string, QueryValue>>

@@ -3,6 +3,7 @@ import { configurationRevisionQuery, currentConfigurationQuery } from '../config
 import { Awaited } from '../frame/awaited.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
+import { FieldOnItsWay } from '../keyboard/field-on-its-way.tsx'
 import { useSession } from '../sessions/session.ts'
 import { incidentTexts } from '../texts/incidents.ts'
 import { ReportForm } from './form/report-form.tsx'
@@ -31,7 +32,10 @@ export function NewIncidentPage() {
       {configuration && current.data ? (
         <ReportForm draft={draft} configuration={configuration} current={current.data} />
       ) : (
-        <Awaited reads={[current, begunWith]} skeleton={<RowsSkeleton rows={6} heightPx={72} />} />
+        <>
+          {!current.isError && <FieldOnItsWay />}
+          <Awaited reads={[current, begunWith]} skeleton={<RowsSkeleton rows={6} heightPx={72} />} />
+        </>
       )}
     </>
   )

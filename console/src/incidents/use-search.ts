@@ -4,6 +4,8 @@ import type { SearchParameters } from '../api/search-parameters.ts'
 import { useSession } from '../sessions/session.ts'
 import { queryOf, readIncidentSearch, type IncidentQuery, type IncidentSearch } from './incident-search.ts'
 
+const readKnown = (search: object): IncidentSearch => readIncidentSearch(search as SearchParameters)
+
 export type SearchRoute = '/staff/incidents' | '/staff/board'
 
 /** Changes some of the search; what is undefined is taken out. */
@@ -20,7 +22,8 @@ interface UsedSearch {
 
 /** Filters and sort from the address of the page, which is where they are kept. */
 export function useIncidentSearch(route: SearchRoute): UsedSearch {
-  const search: IncidentSearch = useSearch({ from: route })
+  // The router leaves unknown parameters beside the known ones.
+  const search: IncidentSearch = useSearch({ from: route, select: readKnown, structuralSharing: true })
   const { user } = useSession()
   const navigate = useNavigate()
   const change = useCallback<ChangeSearch>(

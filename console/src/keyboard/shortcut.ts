@@ -1,3 +1,6 @@
+import { isField } from './leave-fields.ts'
+import { ReplayedKey, type TypeAhead } from './type-ahead.ts'
+
 /** One key, or several pressed one after another. */
 export interface Shortcut {
   /** As `KeyboardEvent.key` names them, separated by spaces: `c`, `?`, `g i`, `Enter`. */
@@ -18,14 +21,17 @@ const sequenceMaximumMs = 1_500
 /**
  * Makes a listener for `keydown` that knows sequences.
  * @param groups read at each press; the group registered last wins where two want the same keys.
+ * @param typeAhead holds keys for a page or field that is loading.
  */
-export function listenTo(groups: () => readonly ShortcutGroup[]): (event: KeyboardEvent) => void {
+export function listenTo(groups: () => readonly ShortcutGroup[], typeAhead: TypeAhead): (event: KeyboardEvent) => void {
   let pressed: string[] = []
   let pressedAtMs = 0
   return (event) => {
-    if (event.defaultPrevented || event.isComposing || isTyping(event) || hasDialog()) return
+    if (event.defaultPrevented || event.isComposing || isInField(event) || hasDialog()) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
+    if (!(event instanceof ReplayedKey) && typeAhead.take(event)) return
+    if (isOfControl(event)) return
 
     const following = event.timeStamp - pressedAtMs < sequenceMaximumMs ? pressed : []
     pressedAtMs = event.timeStamp
@@ -46,13 +52,13 @@ const find = (groups: readonly ShortcutGroup[], keys: string): Shortcut | undefi
 const begins = (groups: readonly ShortcutGroup[], key: string): boolean =>
   groups.some(({ shortcuts }) => shortcuts.some(({ keys }) => keys.startsWith(`${key} `)))
 
-/** Enter and Space on a link or button are its own; every key in a field is text. */
-function isTyping({ target, key }: KeyboardEvent): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
-    return true
-  return (key === 'Enter' || key === ' ') && target.closest('a, button, input, summary, [role=button]') !== null
-}
+const isInField = ({ target }: KeyboardEvent): boolean => target instanceof HTMLElement && isField(target)
+
+/** Enter and Space on a link or button are its own. */
+const isOfControl = ({ target, key }: KeyboardEvent): boolean =>
+  (key === 'Enter' || key === ' ') &&
+  target instanceof HTMLElement &&
+  target.closest('a, button, input, summary, [role=button]') !== null
 
 /** What lies behind an open dialog or menu must not react. */
 const hasDialog = (): boolean => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null

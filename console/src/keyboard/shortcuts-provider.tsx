@@ -2,12 +2,15 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { frameTexts } from '../texts/frame.ts'
 import { HelpDialog } from './help-dialog.tsx'
+import { leaveFieldsByEscape } from './leave-fields.ts'
 import { listenTo, type ShortcutGroup } from './shortcut.ts'
+import { TypeAhead } from './type-ahead.ts'
 import { ShortcutsContext } from './use-shortcuts.ts'
 
 /** Listens for the keys that pages register, and shows the list of them at `?`. */
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
   const groups = useRef<ShortcutGroup[]>([])
+  const [typeAhead] = useState(() => new TypeAhead())
   const [help, setHelp] = useState<readonly ShortcutGroup[]>()
   // WCAG 2.1.4: whoever speaks to the computer must be able to turn single keys off.
   const [enabled, setEnabled] = useLocalStorage({ key: 'tocsin-single-keys', defaultValue: true })
@@ -24,15 +27,17 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
     if (!enabled) return undefined
     const own = { keys: '?', description: frameTexts.keyboard.help, action: showHelp }
     const forgetOwn = register({ title: frameTexts.keyboard.everywhere, shortcuts: [own] })
-    const listener = listenTo(() => groups.current)
+    const listener = listenTo(() => groups.current, typeAhead)
     document.addEventListener('keydown', listener)
     return () => {
       forgetOwn()
       document.removeEventListener('keydown', listener)
     }
-  }, [enabled, register, showHelp])
+  }, [enabled, register, showHelp, typeAhead])
 
-  const context = useMemo(() => ({ register, showHelp }), [register, showHelp])
+  useEffect(leaveFieldsByEscape, [])
+
+  const context = useMemo(() => ({ register, showHelp, hold: () => typeAhead.hold() }), [register, showHelp, typeAhead])
   return (
     <ShortcutsContext value={context}>
       {children}

@@ -5,11 +5,14 @@ interface Shortcuts {
   /** @returns how to forget the group again. */
   register: (group: ShortcutGroup) => () => void
   showHelp: () => void
+  /** Holds typed keys until the loading page or field is there. @returns a function that ends the hold. */
+  hold: () => () => void
 }
 
 export const ShortcutsContext = createContext<Shortcuts>({
   register: () => () => undefined,
   showHelp: () => undefined,
+  hold: () => () => undefined,
 })
 
 /**
@@ -37,5 +40,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
     [register, title, listed],
   )
 }
+
+export const useHoldKeys = (): (() => () => void) => use(ShortcutsContext).hold
 
 export const useShowKeyboardHelp = (): (() => void) => use(ShortcutsContext).showHelp

@@ -1,7 +1,7 @@
 import type { LiveChange } from '@tocsin/contract/live.ts'
 
 /** What happened since a listener was last told. */
-interface LiveNews {
+export interface LiveNews {
   changes: readonly LiveChange[]
   /** More may have happened than is told: what was read is read again. */
   isEverything: boolean

@@ -9,13 +9,16 @@ const known = new Map<Uuid, { media: AttachedMedia; learnedAtMs: number }>()
 
 /**
  * Gives files the addresses they were first shown under for as long as those are good: the server makes new ones each
- * time, and a page that is refreshed would load every picture again.
+ * time, and a page that is refreshed would load every picture again. A thumbnail that was made meanwhile is shown at once.
  */
 export const keepAddresses = (media: readonly AttachedMedia[], nowMs: number = Date.now()): AttachedMedia[] =>
   media.map((one) => {
     const earlier = known.get(one.id)
-    if (earlier && nowMs - earlier.learnedAtMs < keptMs) return earlier.media
+    const hasNewThumbnail = earlier?.media.thumbnailDownloadUrl === null && one.thumbnailDownloadUrl !== null
+    if (earlier && !hasNewThumbnail && nowMs - earlier.learnedAtMs < keptMs) return earlier.media
     forgetBefore(nowMs - keptMs)
+    // Learned last, so it stands last.
+    known.delete(one.id)
     known.set(one.id, { media: one, learnedAtMs: nowMs })
     return one
   })

@@ -1,12 +1,10 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useId } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Overview } from '@tocsin/contract/overview.ts'
 import { useState } from 'react'
 import { formatNumber } from '../texts/format.ts'
 import { overviewTexts } from '../texts/overview.ts'
-import { statesQuery } from '../workflow/queries.ts'
 import { DayChart } from './day-chart.tsx'
 import { DayTable } from './day-table.tsx'
 import classes from './days.module.css'
@@ -60,8 +58,6 @@ function Legend({ period, days }: { period: string; days: Overview['days'] }) {
 }
 
 function ListLinks() {
-  const { data: states } = useQuery(statesQuery)
-  const finalIds = states?.filter(({ isFinal }) => isFinal).map(({ id }) => id) ?? []
   return (
     <Group gap="md">
       <Anchor size="sm" renderRoot={(props) => <Link to="/incidents" {...props} />}>
@@ -70,7 +66,7 @@ function ListLinks() {
       <Anchor
         size="sm"
         renderRoot={(props) => (
-          <Link to="/incidents" search={{ stateId: finalIds, sort: '-lastModifiedAt' }} {...props} />
+          <Link to="/incidents" search={{ state: 'closed', sort: '-lastModifiedAt' }} {...props} />
         )}
       >
         {texts.latelyClosed}

@@ -15,7 +15,7 @@ const texts = overviewTexts.unassigned
 /** What has been open for longest without anybody who works on it. */
 export function OldestUnassigned({ overview }: { overview: Overview }) {
   const { oldestUnassigned } = overview
-  const all = openSearch(overview, { assigned: 'false', sort: 'createdAt' })
+  const all = openSearch({ assigned: 'false', sort: 'createdAt' })
   return (
     <Panel
       title={texts.title}

@@ -38,7 +38,7 @@ export function OverviewPage() {
 }
 
 const OpenCount = ({ overview }: { overview: Overview }) => (
-  <Anchor renderRoot={(props) => <Link to="/incidents" search={openSearch(overview)} {...props} />}>
+  <Anchor renderRoot={(props) => <Link to="/incidents" search={openSearch()} {...props} />}>
     {overviewTexts.open(overview.openCount)}
   </Anchor>
 )

@@ -22,7 +22,7 @@ export function Panels({ overview }: { overview: Overview }) {
             label: <PriorityBadge priority={priority} />,
             priority,
             count,
-            search: openSearch(overview, { priority: [priority] }),
+            search: openSearch({ priority: [priority] }),
           }))}
         />
       </Panel>
@@ -45,7 +45,7 @@ export function Panels({ overview }: { overview: Overview }) {
             id: locationId,
             label: name,
             count: openCount,
-            search: openSearch(overview, { locationId: [locationId] }),
+            search: openSearch({ locationId: [locationId] }),
           }))}
         />
       </Panel>

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { isOnlyThumbnails } from '../live/only-thumbnails.ts'
 import { useLiveNews } from '../live/use-live-news.ts'
 import { overviewQuery } from './queries.ts'
 
@@ -8,7 +9,8 @@ const pauseMs = 3_500
 /** Reads the overview again when something happens, and at most every few seconds. */
 export function useLiveOverview(): void {
   const queryClient = useQueryClient()
-  useLiveNews(async () => {
+  useLiveNews(async (news) => {
+    if (isOnlyThumbnails(news)) return
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     await queryClient.invalidateQueries(overviewQuery, { throwOnError: true })
   })

@@ -49,6 +49,7 @@ export const incidentFormTexts = {
     longitude: 'Between −180 and 180.',
     instant: 'Enter a date and a time.',
   },
+  firstField: 'Go to the first field',
   formName: (profile: string) => `Form: ${profile}`,
   submit: 'Report',
   notReported: 'Your report was not sent. It is kept as a draft.',

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Radio, SimpleGrid, Stack, Text, TextInput } fr
 import { IconTrash } from '@tabler/icons-react'
 import { stateNameMaxLength } from '@tocsin/contract/limits.ts'
 import { useEffect, useRef } from 'react'
+import { leadTo } from '../frame/lead-to.ts'
 import { OrderButtons } from '../frame/order-buttons.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
 import { hasTransition, type State } from './content.ts'
@@ -24,7 +25,7 @@ export function StateFields({ workflow, open, onEdit, onRemove, announce, state,
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (open.timesFocused === 0) return
-    field.current?.focus()
+    leadTo(field.current)
     field.current?.select()
   }, [open.timesFocused])
   return (

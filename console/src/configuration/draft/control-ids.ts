@@ -1,3 +1,4 @@
+import { leadTo } from '../../frame/lead-to.ts'
 import type { Field } from '../fields.ts'
 import type { EntryList } from './change-draft.ts'
 
@@ -13,7 +14,7 @@ export const defaultProfileControlId: ControlId = 'default-profile'
 export function focusControl(id: ControlId, framesLeft = 20): void {
   requestAnimationFrame(() => {
     const control = document.getElementById(id)
-    if (control) control.focus()
+    if (control) leadTo(control)
     else if (framesLeft > 0) focusControl(id, framesLeft - 1)
   })
 }

@@ -2,10 +2,10 @@ import { Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { findLocations, findPoints, findStaff, type Find } from '../../directory/picker-queries.ts'
 import { RemoteSelect } from '../../directory/remote-select.tsx'
 import { clearButtonProps } from '../../frame/clear-button.ts'
+import { SearchSelect } from '../../frame/search-select.tsx'
 import { priorityOptions } from '../../incidents/priority-options.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { configurationPageTexts } from '../../texts/configuration-pages.ts'
-import { frameTexts } from '../../texts/frame.ts'
 import type { Configuration, ConfiguredProfile, Field, FieldRule } from '../fields.ts'
 import { fieldControlId } from './control-ids.ts'
 import { CoordinatesInput } from './coordinates-input.tsx'
@@ -103,12 +103,11 @@ interface ListDefaultProps extends InputProps {
 
 function ListDefault({ field, value, onChange, ...props }: ListDefaultProps) {
   const { content } = useDraftEditing()
+  const Choice = field === 'priority' ? Select : SearchSelect
   return (
-    <Select
+    <Choice
       {...props}
       {...clearing(field)}
-      searchable={field !== 'priority'}
-      nothingFoundMessage={frameTexts.options.nothingFound}
       value={value ?? null}
       data={choicesOf(content, field)}
       onChange={(chosen) => onChange(chosen ?? undefined)}

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
 import { useState } from 'react'
 import { randomUuid } from '../../api/random-uuid.ts'
-import { enter, type Entries } from '../../incidents/form/entries.ts'
+import { enter, type Entered, type Entries } from '../../incidents/form/entries.ts'
 import { creationSettings } from '../../incidents/form/field-setting.ts'
 import { IncidentFields } from '../../incidents/form/incident-fields.tsx'
 import { judgeReport } from '../../incidents/form/judge-report.ts'
@@ -85,7 +85,7 @@ function DrawnForm({ configuration, typeId, onChooseType }: DrawnFormProps) {
   const entries: Entries = { ...kept, typeId, ...(!isFitting && { categoryId: null }) }
   const { shown, errors } = judgeReport(configuration, clientRequestId, entries)
   const refused = Object.keys(errors).length
-  const onEnter = (entered: Entries) => {
+  const onEnter = (entered: Entered) => {
     setKept((before) => enter(before, entered))
     if ('typeId' in entered) onChooseType(entered.typeId ?? null)
   }

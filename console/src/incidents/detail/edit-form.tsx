@@ -1,13 +1,15 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/incident.ts'
-import { useEffect, useRef, type SyntheticEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { useUnsaved } from '../../frame/leave-guard-of-all.tsx'
+import { focusFirstField } from '../../frame/use-first-field.ts'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
+import type { FieldErrors } from '../form/check-entries.ts'
 import { shownValuesOf } from '../form/entries.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
-import { focusFirst } from '../form/field-context.ts'
+import { focusFirst, incompleteTimes } from '../form/field-context.ts'
 import { editSettings } from '../form/field-setting.ts'
 import { FormActions } from '../form/form-actions.tsx'
 import { IncidentFields } from '../form/incident-fields.tsx'
@@ -30,13 +32,17 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
   const { editedFrom, entries, errors, refused } = editing
   useUnsaved(() => !editing.isUnchanged, editing.close)
   const form = useRef<HTMLFormElement>(null)
-  // Whoever asked to edit is about to write.
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [])
+  // Also on phones: the pressed button is gone, and without this the focus would be lost with it.
+  useLayoutEffect(() => focusFirstField(form.current), [])
 
-  const submit = (event: SyntheticEvent) => {
+  const [incomplete, setIncomplete] = useState<FieldErrors>({})
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (editing.isSaving) return
-    if (Object.keys(errors).length > 0) return focusFirst(errors)
+    const times = incompleteTimes(event.currentTarget)
+    setIncomplete(times)
+    const found = { ...errors, ...times }
+    if (Object.keys(found).length > 0) return focusFirst(found)
     if (editing.isUnchanged) return editing.close()
     editing.save()
   }
@@ -58,8 +64,12 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
           shown={{ ...shownValuesOf(editing.after), ...entries }}
           settingOf={editSettings(configuration, incident, entries)}
           withoutAssignee
-          onEnter={editing.enter}
-          {...{ errors, configuration, names }}
+          onEnter={(entered) => {
+            setIncomplete({})
+            editing.enter(entered)
+          }}
+          errors={{ ...errors, ...incomplete }}
+          {...{ configuration, names }}
         />
         <FormActions>
           <Button type="submit" loading={editing.isSaving}>

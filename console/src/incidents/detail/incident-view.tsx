@@ -7,6 +7,7 @@ import { currentConfigurationQuery } from '../../configuration/queries.ts'
 import { LeaveGuardOfAll } from '../../frame/leave-guard-of-all.tsx'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { regainFocus } from '../../frame/regain-focus.ts'
+import { FieldOnItsWay } from '../../keyboard/field-on-its-way.tsx'
 import { Gallery } from '../../media/gallery.tsx'
 import { useSession } from '../../sessions/session.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
@@ -58,6 +59,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
             <EditForm {...{ incident, configuration, names }} onClose={() => setEditWanted(false)} />
           ) : (
             <>
+              {isEditWanted && !error && <FieldOnItsWay />}
               {isEditWanted && <ProblemAlert error={error} onRetry={() => void refetch()} />}
               <Text className={classes.description!} c={incident.description ? undefined : 'dimmed'}>
                 {incident.description || texts.noDescription}

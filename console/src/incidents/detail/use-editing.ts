@@ -4,7 +4,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../sessions/session.ts'
 import { checkEntries, textsOf } from '../form/check-entries.ts'
-import { enter, withoutFields, type Entries } from '../form/entries.ts'
+import { enter, withoutFields, type Entered, type Entries } from '../form/entries.ts'
 import { readEdit, storeEdit } from './stored-edit.ts'
 import { changedFields, edited, enteredSince, toEdit, type EditableField } from './to-edit.ts'
 import { useSaving } from './use-saving.ts'
@@ -60,7 +60,7 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
     isRestored: stored !== undefined && !isUnchanged,
     /** What the last save was refused for, once it can be read. */
     told: saving.problem ?? (saving.isConflict && isChangeShown ? error : null),
-    enter(entered: Entries) {
+    enter(entered: Entered) {
       forgive(Object.keys(entered))
       setEntries((before) => enter(before, entered))
     },

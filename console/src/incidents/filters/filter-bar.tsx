@@ -10,6 +10,7 @@ import { FilterMenu } from './filter-menu.tsx'
 import classes from './filters.module.css'
 import { FurtherFields, FurtherFilters, type FiltersProps } from './further-filters.tsx'
 import { SearchField } from './search-field.tsx'
+import { StateFilter } from './state-filter.tsx'
 import { useFilterChoices } from './use-filter-choices.ts'
 
 const texts = incidentListTexts.filters
@@ -63,7 +64,8 @@ export function FilterBar({ search, onChange, onClear }: FilterBarProps) {
 function FrequentFilters({ search, onChange, choices }: FiltersProps) {
   return (
     <>
-      {(['stateId', 'priority', 'typeId', 'locationId'] as const).map((filter) => (
+      <StateFilter search={search} onChange={onChange} choices={choices} />
+      {(['priority', 'typeId', 'locationId'] as const).map((filter) => (
         <FilterMenu
           key={filter}
           filter={filter}

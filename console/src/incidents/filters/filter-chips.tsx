@@ -32,6 +32,14 @@ export function FilterChips({ search, onChange, choices, onClear, field }: Filte
   return (
     <Group gap={6} component="fieldset" className={classes.group} aria-label={texts.chips} onClick={passFocusOn}>
       {search.q && <Chip label={texts.search(search.q)} onRemove={() => onChange({ q: undefined })} />}
+      {search.state && (
+        <ValueChip
+          filter="stateId"
+          value={search.state}
+          choices={choices}
+          onRemove={() => onChange({ state: undefined })}
+        />
+      )}
       {listFilters.flatMap((filter) =>
         (search[filter] ?? []).map((value) => (
           <ValueChip

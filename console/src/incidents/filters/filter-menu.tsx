@@ -3,7 +3,7 @@ import { SearchMenu } from '../../frame/search-menu.tsx'
 import { formatNumber } from '../../texts/format.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import classes from './filters.module.css'
-import type { FilterChoices, FilterOption } from './use-filter-choices.ts'
+import type { FilterChoices } from './use-filter-choices.ts'
 
 const texts = incidentListTexts.filters
 
@@ -20,12 +20,8 @@ interface FilterMenuProps {
 export function FilterMenu({ filter, choices, selected, onChange, ...menu }: FilterMenuProps) {
   const name = texts.names[filter]
   const { options = [], error, onRetry } = choices
-  const chosen = options.filter((option) => valuesOf(option).every((value) => selected.includes(value)))
-  const toggle = (value: string) => {
-    const option = options.find((each) => each.value === value)!
-    const others = selected.filter((each) => !valuesOf(option).includes(each))
-    onChange(chosen.includes(option) ? others : [...others, ...valuesOf(option)])
-  }
+  const toggle = (value: string) =>
+    onChange(selected.includes(value) ? selected.filter((each) => each !== value) : [...selected, value])
   return (
     <SearchMenu
       {...menu}
@@ -37,7 +33,7 @@ export function FilterMenu({ filter, choices, selected, onChange, ...menu }: Fil
         text: isArchived ? texts.archived(label) : label,
       }))}
       awaited={choices.options ? undefined : { error, onRetry }}
-      selected={chosen.map(({ value }) => value)}
+      selected={selected}
       onChoose={toggle}
       position="bottom-start"
       buttonProps={{
@@ -51,5 +47,3 @@ export function FilterMenu({ filter, choices, selected, onChange, ...menu }: Fil
     </SearchMenu>
   )
 }
-
-const valuesOf = ({ value, values = [value] }: FilterOption): readonly string[] => values

@@ -54,7 +54,6 @@ export function SearchField({ value = '', onChange, field }: SearchFieldProps) {
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') field.current?.blur()
         if (event.key === 'Enter') hurry()
       }}
     />

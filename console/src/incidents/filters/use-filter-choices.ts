@@ -6,15 +6,13 @@ import { locationsQuery, pointsQuery, usersQuery } from '../../directory/names-q
 import { useSession } from '../../sessions/session.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { statesQuery } from '../../workflow/queries.ts'
-import { me, type IncidentSearch, type ListFilter } from '../incident-search.ts'
+import { me, type IncidentSearch, type ListFilter, type Opening } from '../incident-search.ts'
 import { useName } from '../names-context.ts'
 import { priorityOptions } from '../priority-options.ts'
 
-export interface FilterOption {
+interface FilterOption {
   value: string
   label: string
-  /** Where it stands for several values at once: those. */
-  values?: readonly string[]
   /** Still findable, because Incidents keep it; offered last. */
   isArchived?: boolean
 }
@@ -44,7 +42,7 @@ export function useFilterChoices(search: IncidentSearch): Record<ChosenFilter, F
   const typeNames = new Map(types?.map(({ id, name }) => [id, name]))
   const fitting = categories?.filter(({ typeId }) => !search.typeId || search.typeId.includes(typeId))
   return {
-    stateId: choicesOf(states, states.data && [...openAndClosed(states.data), ...namesOf(states.data)]),
+    stateId: choicesOf(states, states.data && [...openAndClosed, ...namesOf(states.data)]),
     priority: known(priorityOptions),
     typeId: choicesOf(
       configuration,
@@ -91,14 +89,10 @@ const choicesOf = ({ error, refetch }: Reading, options: FilterChoices['options'
 
 const known = (options: FilterOption[]): FilterChoices => ({ options, error: null, onRetry: () => undefined })
 
-/** All that the overview counts as open, and all that it counts as closed; what stands for none is no choice. */
-const openAndClosed = (states: readonly WorkflowState[]): FilterOption[] =>
-  [
-    { value: 'open', label: texts.allOpen, values: idsOf(states.filter(({ isFinal }) => !isFinal)) },
-    { value: 'closed', label: texts.allClosed, values: idsOf(states.filter(({ isFinal }) => isFinal)) },
-  ].filter(({ values }) => values.length > 0)
-
-const idsOf = (states: readonly WorkflowState[]): Uuid[] => states.map(({ id }) => id)
+const openAndClosed: (FilterOption & { value: Opening })[] = [
+  { value: 'open', label: texts.allOpen },
+  { value: 'closed', label: texts.allClosed },
+]
 
 const namesOf = (states: readonly WorkflowState[]): FilterOption[] =>
   states.map(({ id, name }) => ({ value: id, label: name }))

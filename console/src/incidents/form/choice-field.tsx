@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { findLocations, findPoints, findStaff } from '../../directory/picker-queries.ts'
 import { RemoteSelect, type RemoteSelectProps } from '../../directory/remote-select.tsx'
 import { clearButtonProps } from '../../frame/clear-button.ts'
-import { frameTexts } from '../../texts/frame.ts'
+import { SearchSelect } from '../../frame/search-select.tsx'
 import { fieldTexts, incidentFormTexts as texts } from '../../texts/incident-form.ts'
 import { priorityOptions } from '../priority-options.ts'
 import type { FieldContext } from './field-context.ts'
@@ -41,11 +41,9 @@ function TypeField({ context }: { context: FieldContext }) {
   const { shown, configuration, names } = context
   const active = configuration.types.filter(({ active: isActive }) => isActive)
   return (
-    <Select
+    <SearchSelect
       {...context.propsOf('typeId')}
       {...clearing(context, 'typeId')}
-      searchable
-      nothingFoundMessage={frameTexts.options.nothingFound}
       value={shown.typeId}
       data={withShown(active, shown.typeId, names)}
       onChange={(typeId) => context.onEnter({ typeId })}
@@ -58,11 +56,9 @@ function CategoryField({ context }: { context: FieldContext }) {
   const fitting = configuration.categories.filter(({ active, typeId }) => active && typeId === shown.typeId)
   const data = withShown(fitting, shown.categoryId, names)
   return (
-    <Select
+    <SearchSelect
       {...context.propsOf('categoryId')}
       {...clearing(context, 'categoryId')}
-      searchable
-      nothingFoundMessage={frameTexts.options.nothingFound}
       disabled={data.length === 0}
       placeholder={shown.typeId === null ? texts.chooseTypeFirst : data.length === 0 ? texts.noCategories : ''}
       value={shown.categoryId}
@@ -127,7 +123,8 @@ function DirectoryField({ context, field, ...props }: DirectoryFieldProps) {
       {...props}
       value={shown[field]}
       names={names}
-      onChoose={(id) => context.onEnter({ [field]: id })}
+      // A point goes with the location that it was chosen in, also where that is a default.
+      onChoose={(id) => context.onEnter({ ...(field === 'pointId' && { locationId: shown.locationId }), [field]: id })}
     />
   )
 }

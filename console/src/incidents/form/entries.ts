@@ -1,4 +1,6 @@
 import { businessFields, type IncidentValues } from '@tocsin/contract/creation/incident-values.ts'
+import { priorities } from '@tocsin/contract/priorities.ts'
+import { isUuid } from '@tocsin/contract/read-scalars.ts'
 import type { Priority } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { localTextOf } from '../../texts/local-time.ts'
@@ -24,6 +26,9 @@ export interface ShownValues {
 /** What somebody has entered so far: only the fields that they touched. */
 export type Entries = Partial<ShownValues>
 
+/** The value just entered; undefined counts the field as untouched. */
+export type Entered = { [Field in keyof ShownValues]?: ShownValues[Field] | undefined }
+
 /** The values of an Incident, or of a creation with its defaults, the way a form shows them. */
 export const shownValuesOf = (values: IncidentValues): ShownValues => ({
   ...values,
@@ -47,13 +52,16 @@ export const knownEntries = (kept: object): Entries =>
 
 function isEntry(field: string, value: unknown): boolean {
   if (field === 'tags') return Array.isArray(value) && value.every((tag) => typeof tag === 'string')
+  if (field === 'priority') return (priorities as readonly unknown[]).includes(value)
+  if (field.endsWith('Id') && field !== 'externalId' && value !== null)
+    return typeof value === 'string' && isUuid(value)
   return (businessFields as readonly string[]).includes(field) && (value === null || typeof value === 'string')
 }
 
-/** Adds what was just entered, and takes back what it makes impossible. */
-export const enter = (entries: Entries, entered: Entries): Entries => ({
+/** Adds what was just entered, and takes back what it makes impossible. Undefined takes an entry back. */
+export const enter = (entries: Entries, entered: Entered): Entries => ({
   ...withoutFields(entries, Object.keys(entered)),
-  ...entered,
+  ...Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== undefined)),
 })
 
 /** What is of something else, and goes with it. */

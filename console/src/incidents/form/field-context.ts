@@ -1,15 +1,16 @@
 import type { EffectiveConfiguration } from '@tocsin/contract/creation/effective-profile.ts'
 import type { BusinessField } from '@tocsin/contract/creation/incident-values.ts'
-import { fieldTexts } from '../../texts/incident-form.ts'
+import { leadTo } from '../../frame/lead-to.ts'
+import { fieldTexts, incidentFormTexts } from '../../texts/incident-form.ts'
 import type { Names } from '../use-names.ts'
 import type { FieldErrors } from './check-entries.ts'
-import type { Entries, ShownValues } from './entries.ts'
+import type { Entered, ShownValues } from './entries.ts'
 import type { SettingOf } from './field-setting.ts'
 
 /** What fields are drawn from. */
 export interface FieldSource {
   shown: ShownValues
-  onEnter: (entered: Entries) => void
+  onEnter: (entered: Entered) => void
   settingOf: SettingOf
   errors: FieldErrors
   configuration: EffectiveConfiguration
@@ -54,12 +55,14 @@ export const fieldContext = (source: FieldSource): FieldContext => ({
 
 const fieldId = (field: BusinessField): string => `incident-${field}`
 
-/** Leads to the first field that something is wrong with. */
+/** Focuses the first field with an error, once it is rendered. */
 export function focusFirst(errors: FieldErrors): void {
-  const first = document.querySelector<HTMLElement>(
-    Object.keys(errors)
-      .map((field) => `#${fieldId(field as BusinessField)}`)
-      .join(', ') || '#none',
-  )
-  first?.focus()
+  const ids = Object.keys(errors).map((field) => `#${fieldId(field as BusinessField)}`)
+  if (ids.length > 0) requestAnimationFrame(() => leadTo(document.querySelector<HTMLElement>(ids.join(', '))))
+}
+
+/** Errors for times that were typed only in part: the browser shows them without a value. */
+export function incompleteTimes(form: HTMLFormElement): FieldErrors {
+  const field = form.querySelector<HTMLInputElement>(`#${fieldId('occurredAt')}`)
+  return field?.validity.badInput ? { occurredAt: incidentFormTexts.shape.instant } : {}
 }

@@ -12,6 +12,8 @@ import {
   type Rule,
 } from '@tocsin/contract/creation/incident-values.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { chosenTypeId } from './chosen-type.ts'
 import type { Entries } from './entries.ts'
 
 /** How one field is drawn. */
@@ -27,9 +29,10 @@ export type SettingOf = (field: BusinessField) => FieldSetting
 
 /** How the profile of what was entered draws the fields of a creation. */
 export function creationSettings(configuration: EffectiveConfiguration, entries: Entries): SettingOf {
-  const profile = effectiveProfile(configuration, entries.typeId ?? undefined)
+  const typeId = chosenTypeId(configuration, entries)
+  const profile = effectiveProfile(configuration, typeId)
   return (field) => {
-    const rule = ruleOfCreation(configuration, profile, entries, field)
+    const rule = ruleOfCreation(configuration, profile, typeId, field)
     const hasDefault = (field === 'typeId' ? defaultTypeId(configuration) : defaultOf(profile, field)) !== undefined
     return { rule, hasDefault, hint: hintOf(field, rule, hasDefault, profile) }
   }
@@ -56,11 +59,11 @@ export function editSettings(
 function ruleOfCreation(
   configuration: EffectiveConfiguration,
   profile: Profile,
-  entries: Entries,
+  typeId: Uuid | undefined,
   field: BusinessField,
 ): Rule {
   const rule = ruleOf(profile, field)
-  if (field !== 'typeId' || !entries.typeId || rule === 'required') return rule
+  if (field !== 'typeId' || !typeId || rule === 'required') return rule
   return ruleOf(effectiveProfile(configuration, undefined), field)
 }
 

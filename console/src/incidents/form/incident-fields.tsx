@@ -98,6 +98,11 @@ function OccurredAtField({ context }: { context: FieldContext }) {
       className={classes.instant}
       value={context.shown.occurredAt}
       onChange={({ currentTarget }) => context.onEnter({ occurredAt: currentTarget.value })}
+      // An empty time is sent as its default, so show the default again.
+      onBlur={({ currentTarget: { value, validity } }) => {
+        if (value === '' && !validity.badInput && context.settingOf('occurredAt').hasDefault)
+          context.onEnter({ occurredAt: undefined })
+      }}
     />
   )
 }

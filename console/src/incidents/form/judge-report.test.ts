@@ -34,10 +34,10 @@ const configuration: CreationConfiguration = {
 }
 const judge = (entries: Parameters<typeof judgeReport>[2]) => judgeReport(configuration, clientRequestId, entries)
 
-test('an untouched form shows the defaults, and sends nothing but which form it is', () => {
+test('an untouched form shows and sends the defaults', () => {
   const { shown, body, errors } = judge({})
   expect(shown).toMatchObject({ name: 'Something', priority: 'NORMAL', occurredAt: '' })
-  expect(body).toEqual({ clientRequestId, configVersion: 7 })
+  expect(body).toEqual({ clientRequestId, configVersion: 7, name: 'Something', priority: 'NORMAL', tags: [] })
   expect(errors).toEqual({})
 })
 
@@ -51,7 +51,16 @@ test('the text of a default can be deleted, and is then missing', () => {
 test('what the profile of the chosen Type does not let anybody set is not sent, and is sent again under another', () => {
   const entries = { name: 'Warm', description: 'typed before', typeId: 'cold', priority: 'MINOR' as const }
   const strict = judge(entries)
-  expect(strict.body).toEqual({ clientRequestId, configVersion: 7, name: 'Warm', typeId: 'cold' })
+  expect(strict.body).toEqual({
+    clientRequestId,
+    configVersion: 7,
+    name: 'Warm',
+    typeId: 'cold',
+    categoryId: 'warm',
+    tags: [],
+    latitude: 53.5,
+    longitude: 10,
+  })
   expect(strict.shown).toMatchObject({ priority: 'MAJOR', categoryId: 'warm' })
   expect(strict.errors).toEqual({})
   expect(judge({ ...entries, typeId: 'till' }).body).toMatchObject({ description: 'typed before', priority: 'MINOR' })
@@ -69,6 +78,26 @@ test('numbers are sent as numbers, and half a position never beside half a defau
 
 test('what was cleared leaves its default in its place', () => {
   expect(judge({ name: 'x', typeId: 'cold', categoryId: null }).shown.categoryId).toBe('warm')
+})
+
+test('a priority that is required and has no default is not shown, not sent, and missing', () => {
+  const [standard, strict] = configuration.profiles
+  const profiles = [{ ...standard!, fields: { priority: { rule: 'required' as const } } }, strict!]
+  const { shown, body, errors } = judgeReport({ ...configuration, profiles }, clientRequestId, {})
+  expect(shown.priority).toBeNull()
+  expect(body).not.toHaveProperty('priority')
+  expect(errors).toHaveProperty('priority')
+  expect(judgeReport({ ...configuration, profiles }, clientRequestId, { priority: 'NORMAL' }).errors).toEqual({})
+})
+
+test('a point is not sent beside a location it was not chosen in', () => {
+  const fields = { locationId: { rule: 'readOnly' as const, default: 'market' } }
+  const profiles = [configuration.profiles[0]!, { id: 'strict', name: 'Strict', fields }]
+  const chosen = { locationId: 'harbour', pointId: 'freezer' }
+  const elsewhere = judgeReport({ ...configuration, profiles }, clientRequestId, { ...chosen, typeId: 'cold' })
+  expect(elsewhere.shown).toMatchObject({ locationId: 'market', pointId: null })
+  expect(elsewhere.body).not.toHaveProperty('pointId')
+  expect(judge({ ...chosen, name: 'x' }).body).toMatchObject(chosen)
 })
 
 test('a newer revision is told by what it changes for this report, and for no other', () => {

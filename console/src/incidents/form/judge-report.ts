@@ -2,11 +2,18 @@ import type { CreationConfiguration, Profile } from '@tocsin/contract/configurat
 import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
 import { isSettable } from '@tocsin/contract/creation/check-field-rule.ts'
 import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
-import { businessFields } from '@tocsin/contract/creation/incident-values.ts'
+import {
+  businessFields,
+  defaultOf,
+  ruleOf,
+  type BusinessField,
+  type IncidentValues,
+} from '@tocsin/contract/creation/incident-values.ts'
 import type { CreateIncident } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { instantOf } from '../../texts/local-time.ts'
 import { checkEntries, textsOf, type FieldErrors } from './check-entries.ts'
+import { chosenTypeId } from './chosen-type.ts'
 import { numberOf, shownValuesOf, type Entries, type ShownValues } from './entries.ts'
 
 /** The form as it stands: what it shows, what it would send, and what is wrong with that. */
@@ -25,20 +32,37 @@ export function judgeReport(
   clientRequestId: Uuid,
   entries: Entries,
 ): JudgedReport {
-  const body = { clientRequestId, configVersion: configuration.revision, ...toFields(configuration, entries) }
-  const { values, violations } = checkCreation(configuration, body, new Date().toISOString())
-  const byDefault = shownValuesOf(values)
-  const isNow = body.occurredAt === undefined && !hasFixedTime(configuration, body.typeId)
+  const form = { clientRequestId, configVersion: configuration.revision }
+  const entered = toFields(configuration, entries)
+  const { values, violations } = checkCreation(configuration, { ...form, ...entered }, new Date().toISOString())
+  const profile = effectiveProfile(configuration, entered.typeId)
+  const isNow = entered.occurredAt === undefined && !hasFixedTime(profile)
+  const isMissing = lacksPriority(profile, entered)
   return {
     // What was typed is shown as it was typed, also where it is no number or time yet.
     shown: {
-      ...byDefault,
+      ...shownValuesOf(values),
       ...((isNow || entries.occurredAt === '') && { occurredAt: '' }),
+      ...(isMissing && { priority: null }),
       ...settable(configuration, entries),
     },
-    body,
+    body: { ...form, ...shownDefaults(profile, values, { occurredAt: isNow, priority: isMissing }), ...entered },
     errors: { ...textsOf(violations), ...checkEntries(settable(configuration, entries)) },
   }
+}
+
+/** The server fills in a priority where none is required, never where one is. */
+const lacksPriority = (profile: Profile, { priority }: Partial<CreateIncident>): boolean =>
+  ruleOf(profile, 'priority') === 'required' && priority === undefined && defaultOf(profile, 'priority') === undefined
+
+/** Default values that the form shows, sent even if untouched. The server fills in the fields that nobody may set. */
+function shownDefaults(
+  profile: Profile,
+  values: IncidentValues,
+  isLeftEmpty: Partial<Record<BusinessField, boolean>>,
+): Partial<CreateIncident> {
+  const isSent = (field: BusinessField) => isSettable(profile, field) && values[field] !== null && !isLeftEmpty[field]
+  return Object.fromEntries(businessFields.filter(isSent).map((field) => [field, values[field]]))
 }
 
 /** The fields of a creation; one that the profile does not let anybody set is left out, and remembered by the form. */
@@ -58,10 +82,19 @@ function toFields(configuration: CreationConfiguration, entries: Entries): Parti
 
 /** A Type stays entered under any profile: it is what the profile follows from. */
 function settable(configuration: CreationConfiguration, entries: Entries): Entries {
-  const profile = effectiveProfile(configuration, entries.typeId ?? undefined)
+  const typeId = chosenTypeId(configuration, entries)
+  const profile = effectiveProfile(configuration, typeId)
   const isKept = (field: keyof Entries) =>
-    isEntered(entries, field, profile) && (field === 'typeId' || isSettable(profile, field))
+    isEntered(entries, field, profile) &&
+    (field === 'typeId' ? typeId !== undefined : isSettable(profile, field)) &&
+    (field !== 'pointId' || isOfLocation(entries, profile))
   return Object.fromEntries(businessFields.filter(isKept).map((field) => [field, entries[field]]))
+}
+
+/** A point belongs to the location it was chosen in; the form of another type may have another one. */
+function isOfLocation({ locationId }: Entries, profile: Profile): boolean {
+  const isChosen = locationId && isSettable(profile, 'locationId')
+  return !locationId || isChosen || profile.fields.locationId?.default === locationId
 }
 
 /** What was cleared counts as never chosen, and its default comes back; but the text of a default can be deleted. */
@@ -71,7 +104,4 @@ function isEntered(entries: Entries, field: keyof Entries, { fields }: Profile):
   return entered !== undefined && entered !== null
 }
 
-function hasFixedTime(configuration: CreationConfiguration, typeId: Uuid | undefined): boolean {
-  const byDefault = effectiveProfile(configuration, typeId).fields.occurredAt?.default
-  return byDefault !== undefined && byDefault !== 'now'
-}
+const hasFixedTime = ({ fields }: Profile): boolean => (fields.occurredAt?.default ?? 'now') !== 'now'

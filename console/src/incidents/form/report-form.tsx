@@ -1,13 +1,18 @@
 import { Button, Fieldset, Stack, Text } from '@mantine/core'
 import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
 import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
+import { useRef } from 'react'
 import { isProblem } from '../../api/api-problem.ts'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
+import { focusFirstField, useFirstField } from '../../frame/use-first-field.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { ChosenFiles } from '../../media/chosen-files.tsx'
 import { DropArea } from '../../media/drop-area.tsx'
 import { FileChoice } from '../../media/file-choice.tsx'
+import { frameTexts } from '../../texts/frame.ts'
 import { incidentFormTexts as texts } from '../../texts/incident-form.ts'
 import { AttachingFiles } from './attaching-files.tsx'
+import { chosenTypeId } from './chosen-type.ts'
 import { isOfFields } from './check-entries.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { ErrorSummary } from './error-summary.tsx'
@@ -34,11 +39,16 @@ export function ReportForm({ draft, configuration, current }: ReportFormProps) {
   const form = useReportForm(draft, configuration)
   const { report, attaching, chosen } = form
   const { entries } = draft
+  const fields = useRef<HTMLFormElement>(null)
+  useFirstField(fields)
+  useShortcuts(frameTexts.keyboard.everywhere, [
+    { keys: 'c', description: texts.firstField, action: () => focusFirstField(fields.current) },
+  ])
   if (attaching) {
     return <AttachingFiles attaching={attaching} onRetry={form.retryFailed} />
   }
   return (
-    <form noValidate onSubmit={form.submit} className={classes.form}>
+    <form ref={fields} noValidate onSubmit={form.submit} className={classes.form}>
       <Stack gap="md">
         {!report.isPending && <DraftNotice draft={draft} onDiscard={form.discard} />}
         <Refusal told={isOfFields(report.error) ? null : report.error}>
@@ -47,7 +57,8 @@ export function ReportForm({ draft, configuration, current }: ReportFormProps) {
           <SendingProblem error={report.error} draft={draft} onAnother={report.reset} />
         </Refusal>
         <Text size="sm" c="dimmed">
-          {texts.optionalHint} {texts.formName(effectiveProfile(configuration, entries.typeId ?? undefined).name)}.
+          {texts.optionalHint}{' '}
+          {texts.formName(effectiveProfile(configuration, chosenTypeId(configuration, entries)).name)}.
         </Text>
         <IncidentFields
           shown={form.judged.shown}

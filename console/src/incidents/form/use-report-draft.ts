@@ -1,13 +1,13 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useEffect, useRef, useState } from 'react'
 import { randomUuid } from '../../api/random-uuid.ts'
-import { enter, type Entries } from './entries.ts'
+import { enter, type Entered } from './entries.ts'
 import { isEmptyDraft, newDraft, readDraft, storeDraft, type Draft } from './stored-draft.ts'
 
 export interface ReportDraft extends Draft {
   /** It was there when the page was opened. */
   isRestored: boolean
-  enter: (entered: Entries, revision: number) => void
+  enter: (entered: Entered, revision: number) => void
   /** From now on nothing is entered, until `release`: what is being sent must not change, nor be kept again. */
   hold: () => void
   /** It was not taken: it can be changed again. */

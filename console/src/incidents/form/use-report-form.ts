@@ -5,8 +5,8 @@ import { ApiProblem } from '../../api/api-problem.ts'
 import { useChosenFiles } from '../../media/use-chosen-files.ts'
 import { useNamesOfOne } from '../use-names.ts'
 import { checkEntries, textsOf, type FieldErrors } from './check-entries.ts'
-import { withoutFields, type Entries } from './entries.ts'
-import { focusFirst } from './field-context.ts'
+import { withoutFields, type Entered } from './entries.ts'
+import { focusFirst, incompleteTimes } from './field-context.ts'
 import { judgeReport } from './judge-report.ts'
 import type { ReportDraft } from './use-report-draft.ts'
 import { useReport } from './use-report.ts'
@@ -48,7 +48,7 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
     retryFailed,
     /** What is listed above the form: everything, once somebody has tried to send it. */
     listed: isAttempted ? errors : refused,
-    onEnter(entered: Entries) {
+    onEnter(entered: Entered) {
       setRefused((before) => withoutFields(before, Object.keys(entered)))
       draft.enter(entered, configuration.revision)
     },
@@ -58,11 +58,16 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
       report.reset()
       setRefused({})
     },
-    submit(event: SyntheticEvent) {
+    submit(event: SyntheticEvent<HTMLFormElement>) {
       event.preventDefault()
       if (report.isPending) return
       setAttempted(true)
-      if (Object.keys(judged.errors).length > 0) return focusFirst(judged.errors)
+      const incomplete = incompleteTimes(event.currentTarget)
+      setRefused(incomplete)
+      const found = { ...judged.errors, ...incomplete }
+      if (Object.keys(found).length > 0) return focusFirst(found)
+      // An empty time is sent as its default, so show the default.
+      if (entries.occurredAt === '') draft.enter({ occurredAt: undefined }, configuration.revision)
       draft.hold()
       report.mutate({ body: judged.body, files: chosen.files }, { onError: refuse })
     },

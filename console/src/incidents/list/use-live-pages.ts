@@ -3,6 +3,7 @@ import type { IncidentResponse } from '@tocsin/contract/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { call } from '../../api/call.ts'
+import { isOnlyThumbnails } from '../../live/only-thumbnails.ts'
 import { useLiveNews } from '../../live/use-live-news.ts'
 import type { IncidentQuery } from '../incident-search.ts'
 import { incidentCountQuery, incidentPagesQuery, readIncidents, type IncidentPages } from '../queries.ts'
@@ -14,7 +15,9 @@ const singlyMaximum = 20
 /** Keeps the list of what a query finds as it is on the server, while it is shown. */
 export function useLivePages(query: IncidentQuery): void {
   const queryClient = useQueryClient()
-  useLiveNews(async ({ changes, isEverything }) => {
+  useLiveNews(async (news) => {
+    if (isOnlyThumbnails(news)) return
+    const { changes, isEverything } = news
     const changedIds = new Set(changes.map(({ incidentId }) => incidentId))
     const readAgain = ({ queryKey }: { queryKey: readonly unknown[] }) =>
       queryClient.invalidateQueries({ queryKey }, { throwOnError: true })

@@ -1,9 +1,9 @@
-import { useLocation } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useSession } from '../../sessions/session.ts'
 import type { IncidentSearch } from '../incident-search.ts'
 import { recallOrigin } from '../origin.ts'
+import { useIsBackFrom } from '../use-is-back-from.ts'
 import { headerHeightPx, type useVirtualRows } from './use-virtual-rows.ts'
 
 /** The part of a row that has the focus. */
@@ -34,7 +34,7 @@ export function useRowFocus(
   const [active, setActive] = useState(() => lastOpened(user.id, search))
   const stop = useRef<Stop>('name')
   const isWanted = useRef(false)
-  const isComingBack = useRef(useLocation({ select: ({ state }) => state.isBackAtOrigin === true }))
+  const isComingBack = useRef(useIsBackFrom(active.id))
   const found = ids.indexOf(active.id)
   // Where the row has left the list, the one that has taken its place.
   const activeIndex = found === -1 ? Math.max(0, Math.min(active.index, ids.length - 1)) : found
@@ -61,6 +61,11 @@ export function useRowFocus(
     if (!isComingBack.current || ids.length === 0) return
     // After a reload only the first rows are there: the end of what is has the next come, as far down as the row was.
     isComingBack.current = hasMore && found === -1 && active.index >= ids.length
+    // The focus makes a row the active one, so it waits for the row that is wanted.
+    if (!isComingBack.current) {
+      isWanted.current = true
+      giveFocus(grid.current, activeIndex, 'name', isWanted)
+    }
     // After the router, which shows every page that is newly come to at its top.
     requestAnimationFrame(() => virtual.scrollTo(activeIndex))
     // Once for what has come, not each time that something is drawn.

@@ -1,0 +1,7 @@
+/** Focuses a field and scrolls its label, hint and error into view. */
+export function leadTo(field: HTMLElement | null | undefined): void {
+  if (!field) return
+  field.focus({ preventScroll: true })
+  const whole = field.closest<HTMLElement>('.mantine-InputWrapper-root') ?? field
+  whole.scrollIntoView({ block: 'nearest' })
+}

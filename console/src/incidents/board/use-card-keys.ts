@@ -1,0 +1,40 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { boardTexts } from '../../texts/board.ts'
+import { incidentListTexts } from '../../texts/incident-list.ts'
+
+/**
+ * Moves the focus from card to card by keys.
+ * @param returnedTo incident to return to: its card gets the focus once it is rendered.
+ */
+export function useCardKeys(board: RefObject<HTMLElement | null>, returnedTo: Uuid | undefined): void {
+  const awaited = useRef(returnedTo)
+  const cards = () => [...(board.current?.querySelectorAll<HTMLElement>('[data-incident] a') ?? [])]
+  const move = (by: 1 | -1) => {
+    const all = cards()
+    const index = all.findIndex((card) => card.closest('[data-incident]')?.contains(document.activeElement))
+    reach(index === -1 ? all[0] : all[index + by])
+  }
+  useLayoutEffect(() => {
+    if (!awaited.current || document.activeElement?.closest('[data-incident]')) return
+    const card = cards().find(
+      (each) => each.closest<HTMLElement>('[data-incident]')?.dataset.incident === awaited.current,
+    )
+    if (!card) return
+    awaited.current = undefined
+    card.focus({ preventScroll: true })
+    // After the router, which scrolls every new page to its top.
+    requestAnimationFrame(() => reach(card))
+  })
+  const { next, previous } = incidentListTexts.keyboard
+  useShortcuts(boardTexts.title, [
+    { keys: 'j', description: next, action: () => move(1) },
+    { keys: 'k', description: previous, action: () => move(-1) },
+  ])
+}
+
+function reach(card: HTMLElement | undefined): void {
+  card?.focus({ preventScroll: true })
+  card?.closest('[data-incident]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}

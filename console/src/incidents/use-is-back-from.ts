@@ -1,0 +1,14 @@
+import { useLocation, useRouter } from '@tanstack/react-router'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useState } from 'react'
+
+/** Detects a return from this incident to its list or board: by link, by key, or by the browser's Back. */
+export function useIsBackFrom(id: Uuid | undefined): boolean {
+  const router = useRouter()
+  const isLedBack = useLocation({ select: ({ state }) => state.isBackAtOrigin === true })
+  const [isBack] = useState(() => {
+    const path = router.state.resolvedLocation?.pathname.toLowerCase()
+    return id !== undefined && id !== '' && (isLedBack || path === `/incidents/${id}`)
+  })
+  return isBack
+}

@@ -1,0 +1,56 @@
+import { isField } from './leave-fields.ts'
+
+/** Holds keys typed while a page or field loads, and replays them there, so that none is lost or acts on the old page. */
+export class TypeAhead {
+  #keys: string[] = []
+  #holds = 0
+
+  /** @returns a function that ends this hold. After the last hold ends, the keys are replayed at the next frame. */
+  hold(): () => void {
+    this.#holds++
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      this.#holds--
+      requestAnimationFrame(() => this.#replay())
+    }
+  }
+
+  /** @returns true if the key was stored for later. */
+  take(event: KeyboardEvent): boolean {
+    const isText = event.key.length === 1 || event.key === 'Backspace'
+    if (!isText || (this.#holds === 0 && this.#keys.length === 0)) return false
+    event.preventDefault()
+    this.#keys.push(event.key)
+    return true
+  }
+
+  #replay(): void {
+    // A replayed key may open another page, which the remaining keys wait for.
+    while (this.#holds === 0 && this.#keys.length > 0) press(this.#keys.shift()!)
+  }
+}
+
+function press(key: string): void {
+  const target = document.activeElement ?? document.body
+  if (target instanceof HTMLElement && isField(target)) return type(target as HTMLInputElement, key)
+  target.dispatchEvent(new ReplayedKey(key))
+}
+
+/** A replayed key, which must not be stored again. */
+export class ReplayedKey extends KeyboardEvent {
+  constructor(key: string) {
+    super('keydown', { key, bubbles: true, cancelable: true })
+  }
+}
+
+function type(field: HTMLInputElement | HTMLTextAreaElement, key: string): void {
+  const { value } = field
+  const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
+  // Bypasses React's own setter, so that React treats the event as user input.
+  const set = Object.getOwnPropertyDescriptor(prototype, 'value')!.set!
+  set.call(field, key === 'Backspace' ? value.slice(0, -1) : value + key)
+  const inputType = key === 'Backspace' ? 'deleteContentBackward' : 'insertText'
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType, data: key }))
+}

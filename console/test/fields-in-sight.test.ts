@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { v7 as uuidv7 } from 'uuid'
+import { publishConfiguration } from '../../server/src/configuration/publish.ts'
+import { browser, isInSight } from './browser.ts'
+import { createExternally } from './external-api.ts'
+import { nameField } from './incident-form.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+/** Wrapper of the focused field: label, input and error. */
+const focused = (page: Page) => page.locator('.mantine-InputWrapper-root:focus-within')
+
+async function expectFaultInSight(page: Page, label: string): Promise<void> {
+  await expect.poll(() => focused(page).locator('label').first().textContent()).toContain(label)
+  await expect.poll(() => isInSight(focused(page).locator('label').first())).toBe(true)
+  await expect.poll(() => isInSight(focused(page).locator('.mantine-InputWrapper-error'))).toBe(true)
+  expect(await page.getByRole('listbox').count()).toBe(0)
+}
+
+/** An organization whose form requires this field alone. */
+async function requiring(field: string) {
+  const organization = await newOrganization()
+  const id = uuidv7()
+  const fields = { [field]: { rule: 'required' as const } }
+  const typeId = uuidv7()
+  await publishConfiguration(organization.scope, {
+    types: [{ id: typeId, name: 'Fire', active: true, profileId: null }],
+    categories: [{ id: uuidv7(), typeId, name: 'Smoke', active: true }],
+    profiles: [{ id, name: 'Standard', fields }],
+    defaultProfileId: id,
+  })
+  return organization
+}
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
+  test.each([
+    ['typeId', 'Type'],
+    ['priority', 'Priority'],
+    ['description', 'Description'],
+    ['locationId', 'Location'],
+    ['occurredAt', 'Occurred'],
+  ])(
+    'a report without %s focuses that field, with label and error in view and its list closed',
+    async (field, label) => {
+      const { member } = await requiring(field)
+      const page = await open('/incidents/new', { as: member, screen })
+      await nameField(page).waitFor()
+      await page.setViewportSize({ width: screen === 'phone' ? 390 : 1280, height: 500 })
+      await page.getByRole('button', { name: 'Report', exact: true }).click()
+      await expectFaultInSight(page, label)
+    },
+  )
+})
+
+test('an edit that empties a required field focuses it, with label and error in view', async () => {
+  const { member, key } = await requiring('description')
+  const { id } = await createExternally(key, { name: 'Smoke', description: 'In the kitchen' })
+  const page = await open(`/incidents/${id}`, { as: member })
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.locator('#incident-description').fill('')
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectFaultInSight(page, 'Description')
+})
+
+/** Fields of the page with a font below 16 px. */
+const smallFields = (page: Page) =>
+  page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        'input:not([type=checkbox], [type=radio], [type=file], [type=hidden]), textarea, select',
+      ),
+    ]
+      .map((field) => ({ field: field.outerHTML.slice(0, 120), px: parseFloat(getComputedStyle(field).fontSize) }))
+      .filter(({ px }) => px < 16),
+  )
+
+describe('fields on a phone', () => {
+  test.each([
+    '/incidents/new',
+    '/incidents',
+    '/board',
+    '/configuration',
+    '/configuration/draft',
+    '/directory',
+    '/users',
+    '/workflow',
+    '/keys',
+  ])('%s has at least 16 px in every field', async (path) => {
+    const { administrator, key } = await newOrganization()
+    await createExternally(key)
+    const page = await open(path, { as: administrator, screen: 'phone' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    for (const button of await page.locator('main').getByRole('button', { expanded: false }).all()) {
+      if (await button.isVisible()) await button.click({ timeout: 2_000 }).catch(() => undefined)
+    }
+    expect(await smallFields(page)).toEqual([])
+  })
+
+  test('an incident and its edit have at least 16 px in every field', async () => {
+    const { member, key } = await newOrganization()
+    const { id } = await createExternally(key)
+    const page = await open(`/incidents/${id}`, { as: member, screen: 'phone' })
+    await page.getByRole('textbox', { name: 'Comment' }).waitFor()
+    expect(await smallFields(page)).toEqual([])
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await nameField(page).waitFor()
+    expect(await smallFields(page)).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
+import type { Page } from 'playwright-core'
+import { nameField } from './incident-form.ts'
+
+export type Fields = ConfigurationContent['profiles'][number]['fields']
+
+/** A form in which every field has the same rule. */
+export function ruled(rule: 'required' | 'optional' | 'readOnly', withDefault: boolean, locationId: string): Fields {
+  const defaults = {
+    name: 'Lift stuck',
+    description: 'Between floors.',
+    priority: 'MAJOR',
+    locationId,
+    occurredAt: '2026-03-01T08:30:00.000Z',
+  }
+  const fields = Object.entries(defaults).map(([field, value]) => [
+    field,
+    { rule, ...(withDefault && { default: value }) },
+  ])
+  return Object.fromEntries(fields) as Fields
+}
+
+export const priority = (page: Page) => page.locator('#incident-priority')
+
+/** Reads the value shown in each field of the form. */
+export const shownBy = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      ['name', 'description', 'priority', 'locationId', 'occurredAt'].flatMap((field) => {
+        const input = document.querySelector<HTMLInputElement>(`#incident-${field}`)
+        return input ? [[field, input.value]] : []
+      }),
+    ),
+  )
+
+/** Enters a value in each field that `ruled` gives a rule. */
+export async function fillAll(page: Page): Promise<void> {
+  await nameField(page).fill('Lift is loud')
+  await page.locator('#incident-description').fill('It squeaks.')
+  await priority(page).click()
+  await page.getByRole('option', { name: 'Minor' }).click()
+  await page.locator('#incident-locationId').fill('harbour')
+  await page.getByRole('option', { name: 'Harbour Street' }).click()
+  await page.locator('#incident-occurredAt').fill('2026-03-02T09:30')
+}

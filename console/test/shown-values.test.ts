@@ -1,0 +1,178 @@
+import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
+import type { Page } from 'playwright-core'
+import { v7 as uuidv7 } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import { publishConfiguration } from '../../server/src/configuration/publish.ts'
+import { addLocation } from '../../server/src/directory/add-location.ts'
+import { browser, hasFocus } from './browser.ts'
+import { createExternally, listExternally } from './external-api.ts'
+import { nameField } from './incident-form.ts'
+import { organizations } from './organization.ts'
+import { fillAll, priority, ruled, shownBy, type Fields } from './ruled-form.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+/** Makes an organization whose types each have a form, beside one form without a type. */
+async function withForms(forms: Record<string, (ids: { locationId: string; userId: string }) => Fields>) {
+  const organization = await newOrganization()
+  const { scope } = organization
+  const ids = { locationId: (await addLocation(scope, { name: 'Harbour Street' })).id, userId: scope.actorId }
+  const entries = Object.entries(forms).map(([name, fields]) => ({
+    name,
+    id: uuidv7(),
+    profileId: uuidv7(),
+    fields: fields(ids),
+  }))
+  const standard = uuidv7()
+  const content: ConfigurationContent = {
+    types: entries.map(({ id, name, profileId }) => ({ id, name, profileId, active: true })),
+    categories: [],
+    profiles: [
+      { id: standard, name: 'Standard', fields: {} },
+      ...entries.map(({ name, profileId, fields }) => ({ id: profileId, name, fields })),
+    ],
+    defaultProfileId: standard,
+  }
+  await publishConfiguration(scope, content)
+  return { ...organization, content, ids }
+}
+
+const chooseType = async (page: Page, name: string) => {
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+const report = (page: Page) => page.getByRole('button', { name: 'Report', exact: true }).click()
+
+const requiredWithoutDefault = ['required', false] as const
+const forms = [
+  ['required', true],
+  requiredWithoutDefault,
+  ['optional', true],
+  ['optional', false],
+  ['readOnly', true],
+  ['readOnly', false],
+] as const
+
+/** Reports, and compares the values shown, sent and stored. */
+async function expectShownIsSent(page: Page, key: string, rule: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  const shown = await shownBy(page)
+  const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/incidents'))
+  await report(page)
+  const body = (await sending).postDataJSON() as Record<string, unknown>
+  await expect.poll(() => listExternally(key)).toHaveLength(1)
+  const stored = (await listExternally(key))[0]!
+  for (const field of ['name', 'description', 'priority', 'locationId'] as const)
+    expect(body[field] ?? null).toBe(rule === 'readOnly' ? null : stored[field])
+  const orNothing = (value: string | null) => value ?? (rule === 'readOnly' ? 'Nothing' : '')
+  expect(shown.priority?.toUpperCase()).toBe(stored.priority)
+  expect(shown.name).toBe(orNothing(stored.name))
+  expect(shown.locationId).toBe(stored.locationId ? 'Harbour Street' : orNothing(null))
+  expect(shown.description || null).toBe(stored.description)
+  expect(rule === 'readOnly' && 'occurredAt' in body).toBe(false)
+  const isTimeShown = rule !== 'readOnly' && shown.occurredAt
+  expect(isTimeShown ? new Date(isTimeShown).toISOString() : stored.occurredAt).toBe(stored.occurredAt)
+}
+
+describe('the report form', () => {
+  test('shows nothing where a required field has no value, and takes the first choice', async () => {
+    const { member, key } = await withForms({ Building: () => ({ priority: { rule: 'required' } }) })
+    const page = await open('/incidents/new', { as: member })
+    await nameField(page).waitFor()
+    expect(await priority(page).inputValue()).toBe('Normal')
+    await chooseType(page, 'Building')
+    await expect.poll(() => priority(page).inputValue()).toBe('')
+    await report(page)
+    await page.getByText('Priority: Please fill in this field.').waitFor()
+    await priority(page).click()
+    await page.getByRole('option', { name: 'Normal' }).click()
+    await nameField(page).fill('Loose tile')
+    await report(page)
+    await page.getByRole('heading', { level: 1, name: 'Loose tile' }).waitFor()
+    expect(await listExternally(key)).toMatchObject([{ priority: 'NORMAL' }])
+  })
+
+  test.each(forms.filter((form) => form !== requiredWithoutDefault))(
+    'sends what it shows and stores that: %s, with a default: %s',
+    async (rule, withDefault) => {
+      const { member, key } = await withForms({ Lift: ({ locationId }) => ruled(rule, withDefault, locationId) })
+      const page = await open('/incidents/new', { as: member })
+      await nameField(page).fill('typed under another form')
+      await chooseType(page, 'Lift')
+      await page.getByText('Form: Lift').waitFor()
+      await expectShownIsSent(page, key, rule)
+    },
+  )
+
+  test.each(forms)('sends what a restored draft shows: %s, with a default: %s', async (rule, withDefault) => {
+    const { member, key } = await withForms({ Lift: ({ locationId }) => ruled(rule, withDefault, locationId) })
+    const page = await open('/incidents/new', { as: member })
+    await fillAll(page)
+    await chooseType(page, 'Lift')
+    await page.getByText('Form: Lift').waitFor()
+    await page.reload()
+    await page.getByText('Form: Lift').waitFor()
+    await expectShownIsSent(page, key, rule)
+  })
+
+  test.each(forms)('sends what it shows after its rules changed: %s, with a default: %s', async (rule, withDefault) => {
+    const { member, key, scope, content, ids } = await withForms({ Lift: () => ({}) })
+    const page = await open('/incidents/new', { as: member })
+    await fillAll(page)
+    await chooseType(page, 'Lift')
+    const profiles = content.profiles.map((profile) =>
+      profile.name === 'Lift' ? { ...profile, fields: ruled(rule, withDefault, ids.locationId) } : profile,
+    )
+    await publishConfiguration(scope, { ...content, profiles })
+    await page.reload()
+    const next = page.getByRole('button', { name: /^Continue with revision/ })
+    await next.click()
+    await next.waitFor({ state: 'detached' })
+    await expectShownIsSent(page, key, rule)
+  })
+
+  test('shows a fixed time again where it was emptied, and sends that', async () => {
+    const at = '2026-03-01T08:30:00.000Z'
+    const { member, key } = await withForms({ Lift: () => ({ occurredAt: { rule: 'optional', default: at } }) })
+    const page = await open('/incidents/new', { as: member })
+    await nameField(page).fill('Lift stuck')
+    await chooseType(page, 'Lift')
+    const time = page.locator('#incident-occurredAt')
+    const shown = await time.inputValue()
+    expect(shown).not.toBe('')
+    await time.fill('')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => listExternally(key)).toMatchObject([{ occurredAt: at }])
+  })
+
+  test('refuses a time of which only a part was typed', async () => {
+    const { member, key } = await withForms({})
+    const page = await open('/incidents/new', { as: member })
+    await nameField(page).fill('Lift stuck')
+    const time = page.locator('#incident-occurredAt')
+    await time.focus()
+    await page.keyboard.type('12')
+    await report(page)
+    await page.getByText('Occurred: Enter a date and a time.').waitFor()
+    await expect.poll(() => hasFocus(time)).toBe(true)
+    expect(await listExternally(key)).toEqual([])
+  })
+})
+
+test('the edit form saves what it shows, and shows what it saved', async () => {
+  const { member, key } = await withForms({ Lift: () => ({ priority: { rule: 'required' } }) })
+  const { id } = await createExternally(key, { name: 'Lift stuck', priority: 'MINOR' })
+  const page = await open(`/incidents/${id}`, { as: member })
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await nameField(page).waitFor()
+  await chooseType(page, 'Lift')
+  const shown = await shownBy(page)
+  expect(shown).toMatchObject({ name: 'Lift stuck', priority: 'Minor', description: '', locationId: '' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await nameField(page).waitFor()
+  expect(await shownBy(page)).toEqual(shown)
+  expect(await listExternally(key)).toMatchObject([{ name: 'Lift stuck', priority: 'MINOR', description: null }])
+})

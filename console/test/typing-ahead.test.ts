@@ -1,0 +1,191 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { addLocation } from '../../server/src/directory/add-location.ts'
+import { browser, hasFocus } from './browser.ts'
+import { createExternally } from './external-api.ts'
+import { holdBack } from './hold-back.ts'
+import { rowsOf } from './incident-rows.ts'
+import { nameField } from './incident-form.ts'
+import { organizations } from './organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+const configuration = '**/api/console/creation-configurations/current'
+
+async function listPage(): Promise<Page> {
+  const { member, key } = await newOrganization()
+  await createExternally(key)
+  const page = await open('/incidents', { as: member })
+  await rowsOf(page).first().waitFor()
+  return page
+}
+
+describe('letters typed right after a key', () => {
+  test('c go to the first field of the report form, even if they are shortcuts', async () => {
+    const page = await listPage()
+    await page.keyboard.type('cgi freezer? x/')
+    await expect.poll(() => nameField(page).inputValue()).toBe('gi freezer? x/')
+    expect(new URL(page.url()).pathname).toBe('/incidents/new')
+    await expect.poll(() => hasFocus(nameField(page))).toBe(true)
+  })
+
+  test('c wait for a form that loads slowly', async () => {
+    const page = await listPage()
+    const held = await holdBack(page, 'GET', configuration)
+    await page.keyboard.press('c')
+    await held.hasBegun
+    await page.keyboard.type('goocx')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type(' b')
+    held.release()
+    await expect.poll(() => nameField(page).inputValue()).toBe('gooc b')
+    expect(new URL(page.url()).pathname).toBe('/incidents/new')
+  })
+
+  test('c in an open form go to its first field', async () => {
+    const page = await listPage()
+    await page.keyboard.type('cdoor')
+    await expect.poll(() => nameField(page).inputValue()).toBe('door')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => hasFocus(nameField(page))).toBe(false)
+    await page.keyboard.type('cs jam')
+    await expect.poll(() => nameField(page).inputValue()).toBe('doors jam')
+  })
+
+  test('g and a page act on that page', async () => {
+    const page = await listPage()
+    await page.keyboard.type('gb')
+    await page.keyboard.type('/door')
+    await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('door')
+    expect(new URL(page.url()).pathname).toBe('/board')
+  })
+
+  test('e go to the first field of the edit form', async () => {
+    const page = await listPage()
+    await rowsOf(page).getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1, name: 'Freezer 3 is warm' }).waitFor()
+    await page.keyboard.type('e, juc')
+    await expect.poll(() => nameField(page).inputValue()).toBe('Freezer 3 is warm, juc')
+  })
+})
+
+describe('Escape', () => {
+  test('leaves the comment after it was sent', async () => {
+    const page = await listPage()
+    await rowsOf(page).getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1, name: 'Freezer 3 is warm' }).waitFor()
+    await page.keyboard.press('m')
+    const comment = page.getByRole('textbox', { name: 'Comment' })
+    await page.keyboard.type('On my way')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => comment.inputValue()).toBe('')
+    await page.keyboard.type('and')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => hasFocus(comment)).toBe(false)
+    expect(await comment.inputValue()).toBe('and')
+    await page.keyboard.press('u')
+    await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+  })
+
+  test('leaves every field of the report form and keeps its text', async () => {
+    const { member, scope } = await newOrganization()
+    await addLocation(scope, { name: 'Harbour' })
+    const page = await open('/incidents/new', { as: member })
+    await nameField(page).waitFor()
+    const texts = { name: 'Door', description: 'It jams', latitude: '53', tags: 'night', externalId: 'E-1' }
+    for (const [field, text] of Object.entries(texts)) {
+      await page.locator(`#incident-${field}`).focus()
+      await page.keyboard.type(text)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toMatch(/INPUT|TEXTAREA/)
+    }
+    await page.locator('#incident-occurredAt').fill('2026-03-01T09:30')
+    await page.keyboard.press('Escape')
+    for (const field of ['typeId', 'priority', 'locationId']) {
+      await page.locator(`#incident-${field}`).click()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+      await expect.poll(() => hasFocus(page.locator(`#incident-${field}`))).toBe(false)
+    }
+    expect(await page.locator('#incident-occurredAt').inputValue()).toBe('2026-03-01T09:30')
+    const { tags: _, ...kept } = texts
+    for (const [field, text] of Object.entries(kept))
+      expect(await page.locator(`#incident-${field}`).inputValue()).toBe(text)
+    await page.locator('form').getByText('night', { exact: true }).waitFor()
+  })
+
+  test('leaves the search and keeps its text', async () => {
+    const page = await listPage()
+    await page.keyboard.type('/freezer')
+    await page.keyboard.press('Escape')
+    const search = page.getByRole('searchbox')
+    await expect.poll(() => hasFocus(search)).toBe(false)
+    expect(await search.inputValue()).toBe('freezer')
+  })
+
+  test('leaves a field of a dialog that was typed into, and closes the dialog after', async () => {
+    const page = await listPage()
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save this view' })
+    await dialog.getByRole('textbox').first().fill('Mine')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => hasFocus(dialog.getByRole('textbox').first())).toBe(false)
+    expect(await dialog.getByRole('textbox').first().inputValue()).toBe('Mine')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+})
+
+describe('typing and Enter choose the first match', () => {
+  test('of types, locations and staff in the form', async () => {
+    const { member, scope } = await newOrganization()
+    for (const name of ['Harbour', 'Market', 'Mill Lane']) await addLocation(scope, { name })
+    const page = await open('/incidents/new', { as: member })
+    await nameField(page).waitFor()
+    const choose = async (field: string, text: string, chosen: string) => {
+      const input = page.locator(`#incident-${field}`)
+      await input.focus()
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => input.inputValue()).toBe(chosen)
+      await expect.poll(() => page.getByRole('option').count()).toBe(0)
+    }
+    await choose('locationId', 'm', 'Market')
+    await page.locator('#incident-locationId').fill('')
+    await choose('locationId', 'mill', 'Mill Lane')
+    await choose('assigneeId', 'maren', 'Maren Member')
+    expect(new URL(page.url()).pathname).toBe('/incidents/new')
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('of the locations that the server finds, even if Enter is pressed before the answer', async () => {
+    const { member, scope } = await newOrganization()
+    for (const name of ['Harbour', 'Market']) await addLocation(scope, { name })
+    const page = await open('/incidents/new', { as: member })
+    await nameField(page).waitFor()
+    const held = await holdBack(page, 'GET', '**/api/console/locations?*q=mar*')
+    await page.locator('#incident-locationId').focus()
+    await page.keyboard.type('mar')
+    await page.keyboard.press('Enter')
+    await held.hasBegun
+    expect(await page.locator('#incident-locationId').inputValue()).toBe('mar')
+    held.release()
+    await expect.poll(() => page.locator('#incident-locationId').inputValue()).toBe('Market')
+  })
+
+  test('of a filter, and nothing where nothing matches', async () => {
+    const page = await listPage()
+    await page.getByRole('button', { name: 'State' }).click()
+    await page.keyboard.type('in pro')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/incidents?stateId=*')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Assignee' }).click()
+    await page.keyboard.type('nobody of this name')
+    await page.keyboard.press('Enter')
+    await page.getByRole('listbox', { name: 'Assignee' }).getByText('Nothing found').waitFor()
+    expect(new URL(page.url()).searchParams.has('assigneeId')).toBe(false)
+  })
+})
