@@ -83,4 +83,5 @@ function undocumentedHeaders({ headers }: RawAnswer, documented: string[]): stri
 }
 
 const isUnrouted = ({ status, text }: RawAnswer): boolean =>
-  status >= 400 && ['route_not_found', 'bad_request_line'].includes((JSON.parse(text) as Problem).code)
+  status >= 400 &&
+  ['route_not_found', 'method_not_allowed', 'bad_request_line'].includes((JSON.parse(text) as Problem).code)

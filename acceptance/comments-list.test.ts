@@ -42,6 +42,12 @@ test('Comments of staff and those made through the API are listed alike', async 
   expect(new Set(body.data.map(({ createdBy }) => createdBy === auditor.id))).toEqual(new Set([true, false]))
 })
 
+test.each(['relatedEntityId[]', 'relatedEntityId[0]'])('%s names the Incident of the Comments', async (name) => {
+  expect(
+    idsOf((await reader.get<{ data: Comment[] }>(commentsPath, { query: { [name]: incident.id } })).body.data),
+  ).toEqual(ids)
+})
+
 describe('relatedEntityId', () => {
   test('is required', async () => {
     expect(refusalOf(await reader.get(commentsPath))).toEqual(invalidRequest('relatedEntityId required'))

@@ -61,6 +61,24 @@ describe('creation configurations', () => {
     })
   })
 
+  test.each(['current', String(older.revision)])('%s is sent only where If-Match names its ETag', async (name) => {
+    const etag = (await reader.get(`/creation-configurations/${name}`)).headers.get('etag')!
+    const statusWith = async (headers: Record<string, string>) =>
+      (await reader.get(`/creation-configurations/${name}`, { headers })).status
+
+    expect(await statusWith({ 'if-match': `"other", ${etag}` })).toBe(200)
+    expect(await statusWith({ 'if-match': '*' })).toBe(200)
+    expect(await statusWith({ 'if-match': etag, 'if-none-match': etag })).toBe(304)
+    for (const ifMatch of ['"zz"', `W/${etag}`, etag.slice(1, -1)]) {
+      expect(await statusWith({ 'if-match': ifMatch, 'if-none-match': etag })).toBe(412)
+    }
+    expect(await statusWith({ 'if-unmodified-since': 'Fri, 01 Jan 1999 00:00:00 GMT' })).toBe(200)
+  })
+
+  test('an operation of the specification ignores If-Match', async () => {
+    expect((await reader.get('/incidents', { query: { limit: 1 }, headers: { 'if-match': '"zz"' } })).status).toBe(200)
+  })
+
   test('a revision may be cached for ever, the current one may not', async () => {
     const revision = await reader.get<Configuration>(`/creation-configurations/${older.revision}`)
     const newest = await reader.get<Configuration>('/creation-configurations/current')

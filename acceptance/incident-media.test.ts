@@ -47,6 +47,8 @@ describe('attach-incident-media', () => {
     const { id } = await createIncident()
     const { body: media } = await attach(id, formWith(['file', photo, 'photo.txt']))
 
+    // A thumbnail may be made after the answer to the upload.
+    await expect.poll(async () => (await urlsOf(id, media.id)).body.thumbnailDownloadUrl).not.toBeNull()
     const { body: urls } = await urlsOf(id, media.id)
 
     expect(media.contentType).toMatch(/^image\//)

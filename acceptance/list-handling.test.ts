@@ -20,11 +20,14 @@ describe('an unknown parameter', () => {
     expect(ignoredParameters(answer)).toEqual(['colour', 'status'])
   })
 
-  test.each(['Tags', 'tags[]', 'type_id', 'page', '__proto__', 'constructor'])('%s is one', async (name) => {
-    const answer = await listIncidents({ tags: tag, [name]: 'x' })
+  test.each(['Tags', 'tags[a]', 'tags[0][1]', 'tags[', '[]', 'type_id', 'page', '__proto__', 'constructor'])(
+    '%s is one',
+    async (name) => {
+      const answer = await listIncidents({ tags: tag, [name]: 'x' })
 
-    expect(ignoredParameters(answer)).toEqual([name])
-  })
+      expect(ignoredParameters(answer)).toEqual([name])
+    },
+  )
 
   test('without a name is named as two quotes', async () => {
     const answer = await listIncidents(`tags=${encodeURIComponent(tag)}&=open`)
@@ -57,6 +60,53 @@ describe('an unknown parameter', () => {
 
   test('is not reported where there is none', async () => {
     expect((await listIncidents({ tags: tag })).headers.has('tocsin-ignored-parameters')).toBe(false)
+  })
+})
+
+describe('a repeated parameter written with brackets', () => {
+  const strict = { prefer: 'handling=strict' }
+  // Incidents of other specs may have any simple tag.
+  const none = 'a-tag-that-nothing-has'
+  const written = [
+    'tags[]={tag}&tags[]={none}',
+    'tags[0]={tag}&tags[1]={none}',
+    'tags%5B%5D={tag}&tags%5b7%5d={none}',
+    'tags[]={tag}&tags={none}',
+    'tags[]=in:{tag},{none}',
+  ]
+
+  test.each(written)('filters, in strict mode too: %s', async (query) => {
+    const answer = await listIncidents(query.replace('{tag}', encodeURIComponent(tag)).replace('{none}', none), strict)
+
+    expect(answer.status).toBe(200)
+    expect(idsOf(answer.body.data)).toEqual([incident.id])
+    expect(answer.body.meta.filter).toMatchObject([{ field: 'tags', values: expect.arrayContaining([tag, none]) }])
+  })
+
+  test('orders the keys of a sort by their indexes', async () => {
+    const answer = await listIncidents('sort[10]=id&sort[2]=-priority', strict)
+
+    expect(answer.body.meta.sort).toBe('-priority,id')
+  })
+
+  test.each(['limit[]=1', 'limit[0]=1'])('sets a parameter of one value: %s', async (query) => {
+    expect((await listIncidents(query, strict)).body.meta.limit).toBe(1)
+  })
+
+  test('counts as repeated where a parameter takes one value', async () => {
+    expect(refusalOf(await listIncidents('limit=1&limit[]=2', strict))).toEqual(
+      invalidRequest('limit repeated_parameter'),
+    )
+  })
+
+  test('is left out of the link to the next page where the cursor replaces it', async () => {
+    const first = await listIncidents('limit[]=1&offset[]=0', strict)
+    const next = new URL(/<(.+)>/.exec(first.headers.get('link')!)![1]!)
+    const second = await listIncidents(`${next.search.slice(1)}&cursor[]=`, strict)
+
+    expect([...next.searchParams.keys()]).toEqual(['limit[]', 'cursor'])
+    expect(refusalOf(second)).toMatchObject({ status: 400 })
+    expect((await listIncidents(next.search.slice(1), strict)).status).toBe(200)
   })
 })
 

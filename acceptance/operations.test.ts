@@ -83,7 +83,7 @@ describe.each(['/livez', '/readyz'])('%s', (path) => {
 const metrics = async (): Promise<string> => (await fetch(`${serviceUrl}/metrics`)).text()
 
 const requestsAnswered = async (): Promise<number> => {
-  const counts = (await metrics()).matchAll(/^tocsin_http_request_duration_seconds_count\{[^}]*\} (\d+)/gm)
+  const counts = (await metrics()).matchAll(/^tocsin_http_requests_total\{[^}]*\} (\d+)/gm)
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
@@ -93,7 +93,7 @@ describe('/metrics', () => {
 
     await integration.get('/incidents', { query: { limit: 1 } })
 
-    expect(await requestsAnswered()).toBeGreaterThan(before)
+    await expect.poll(requestsAnswered).toBeGreaterThan(before)
     expect((await fetch(`${serviceUrl}/metrics`)).headers.get('content-type')).toMatch(/^text\/plain/)
   })
 

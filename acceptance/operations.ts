@@ -17,7 +17,7 @@ export interface Operation {
 
 const paging = ['limit', 'offset', 'sort', 'cursor']
 const referenceFilters = ['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy']
-const incidentFilters = [...referenceFilters, 'q', 'priority', 'startAt', 'endAt', 'tags', 'externalId']
+const incidentFilters = [...referenceFilters, 'state', 'q', 'priority', 'startAt', 'endAt', 'tags', 'externalId']
 
 const fullCreation = () => ({
   clientRequestId: randomUUID(),
@@ -124,8 +124,8 @@ const extensions: Operation[] = [
     '/download/incidents/{incidentId}/media/{mediaId}/urls',
     [200, 400, 401, 404, 500],
   ),
-  reads('get-current-creation-configuration', '/creation-configurations/current', [200, 304, 401, 500]),
-  reads('get-creation-configuration', '/creation-configurations/{revision}', [200, 304, 400, 401, 404, 500]),
+  reads('get-current-creation-configuration', '/creation-configurations/current', [200, 304, 401, 412, 500]),
+  reads('get-creation-configuration', '/creation-configurations/{revision}', [200, 304, 400, 401, 404, 412, 500]),
   reads('list-locations', '/locations', [200, 400, 401, 500], [...paging, 'q', 'archived']),
   reads('list-points', '/points', [200, 400, 401, 500], [...paging, 'q', 'archived', 'locationId']),
   reads('list-users', '/users', [200, 400, 401, 500], [...paging, 'q', 'archived']),

@@ -18,7 +18,7 @@ export const older = (await reader.get<Configuration>(`/creation-configurations/
 export const locations = await walk<Location>(reader, '/locations', {})
 export const points = await walk<Point>(reader, '/points', {})
 export const users = await walk<User>(reader, '/users', {})
-const states = await walk<WorkflowState>(reader, '/workflow-states', {})
+export const states = await walk<WorkflowState>(reader, '/workflow-states', {})
 
 /** The first that is as wanted. */
 export function demand<Item>(

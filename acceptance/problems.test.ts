@@ -7,6 +7,14 @@ import { invalidIncident, refusalOf, refused } from './refusal.ts'
 
 const nested = (depth: number): string => `{"name":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
 
+test('headers of more than 64 KiB are bad_request_line', async () => {
+  const headers = Object.fromEntries([...Array(10).keys()].map((n) => [`x-note-${n}`, 'x'.repeat(7_000)]))
+
+  expect(refusalOf(await sendCreationText(JSON.stringify(creation()), headers))).toEqual(
+    refused(400, 'bad_request_line'),
+  )
+})
+
 describe('a body that cannot be read', () => {
   test.each([
     ['cut off', '{"name":"x"'],
@@ -107,14 +115,25 @@ describe('a body that cannot be read', () => {
 
 describe('what does not exist', () => {
   test.each([
-    ['PUT', '/incidents'],
-    ['DELETE', '/incidents'],
-    ['PATCH', '/incidents/5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'],
+    ['PUT', '/nope'],
+    ['POST', '/incidents/'],
     ['GET', '/comments'],
     ['GET', '/Incidents'],
     ['GET', '/download/comments/x/media/y'],
   ])('%s %s is route_not_found', async (method, path) => {
     expect(refusalOf(await integration.send(method, path))).toEqual(refused(404, 'route_not_found'))
+  })
+
+  test.each([
+    ['PUT', '/incidents', 'GET, HEAD, POST'],
+    ['DELETE', '/incidents', 'GET, HEAD, POST'],
+    ['OPTIONS', '/incidents', 'GET, HEAD, POST'],
+    ['GET', '/comments/5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', 'DELETE, PATCH'],
+  ])('%s %s is method_not_allowed, and Allow names the methods of the address', async (method, path, allow) => {
+    const answer = await integration.send(method, path)
+
+    expect(refusalOf(answer)).toEqual(refused(405, 'method_not_allowed'))
+    expect(answer.headers.get('allow')).toBe(allow)
   })
 })
 

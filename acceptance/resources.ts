@@ -62,6 +62,7 @@ export interface Page<Item> {
     count: number
     sort: string | null
     filter: { field: string; operator: string; values: string[] }[]
+    nextCursor: string | null
   }
 }
 
@@ -135,4 +136,5 @@ export interface WorkflowState {
   id: string
   name: string
   isInitial: boolean
+  isFinal: boolean
 }

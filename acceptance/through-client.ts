@@ -1,5 +1,5 @@
-import { TocsinClient, type ClientOptions, type DirectoryQuery, type List } from '@tocsin/client/src/client.ts'
-import { TocsinProblem } from '@tocsin/client/src/error.ts'
+import { TocsinClient, type ClientOptions, type DirectoryQuery, type List } from '../client/src/client.ts'
+import { TocsinProblem } from '../client/src/error.ts'
 import type { RawAnswer } from './check-answer.ts'
 import type { Sending } from './client.ts'
 import { asIncidentQuery, asListQuery, parametersOf, type Parameters } from './typed-query.ts'

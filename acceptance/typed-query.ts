@@ -1,4 +1,4 @@
-import type { IncidentQuery, IncidentSortKey, ListQuery, SortBy } from '@tocsin/client/src/client.ts'
+import type { IncidentQuery, IncidentSortKey, ListQuery, SortBy } from '../client/src/client.ts'
 import type { Query } from './client.ts'
 
 /** The values of each parameter, in their order. */
@@ -49,6 +49,7 @@ const filters: Record<string, ReadFilter> = {
   typeId: ids,
   categoryId: ids,
   stateId: ids,
+  state: anyOf(/^(open|closed)$/),
   locationId: ids,
   pointId: ids,
   assigneeId: ids,

@@ -30,18 +30,25 @@ function found({ incidents }: Model, { priority, locationId, q, sort = '-created
   return inOrder(sort, wanted).map((id) => wanted.find((incident) => incident.id === id)!)
 }
 
-const contains = (text: string, part: string): boolean => text.toUpperCase().includes(part.toUpperCase())
+/** Case and accents make no difference. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toUpperCase()
+const contains = (text: string, part: string): boolean => fold(text).includes(fold(part))
 
 /** Holds a page to the Incidents from which it is cut. */
 function comparePage(answer: Answer<Page<Incident>>, from: Incident[], { limit, sort }: ListQuery, offset: number) {
   const data = from.slice(0, limit)
-  const { filter: _filter, ...meta } = answer.body.meta
+  const { filter: _filter, nextCursor, ...meta } = answer.body.meta
+  const leadsOn = { byBody: nextCursor !== null, byHeader: nextPage(answer) !== undefined }
   return {
-    answered: { data: answer.body.data, meta, leadsOn: nextPage(answer) !== undefined },
+    answered: { data: answer.body.data, meta, leadsOn },
     expected: {
       data,
       meta: { limit, offset, count: data.length, sort: sort ?? null },
-      leadsOn: from.length > limit,
+      leadsOn: { byBody: from.length > limit, byHeader: from.length > limit },
     },
   }
 }

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Answer, Query } from './client.ts'
+import { createIncident, creation, idsOf, listIncidents, sendCreationText, tryCreation, unique } from './incidents.ts'
+import { invalidIncident, invalidRequest, refusalOf, refused } from './refusal.ts'
+import type { Incident, Page } from './resources.ts'
+
+const tag = unique('ceilings')
+const incident = await createIncident({ tags: [tag] })
+
+const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index))
+const uuids = (count: number): string[] => Array.from({ length: count }, () => randomUUID())
+const repeated = (name: string, values: string[]): string => values.map((value) => `${name}=${value}`).join('&')
+
+describe('an incident', () => {
+  test('has up to 1,000 tags', async () => {
+    const tags = numbers(1_000)
+
+    expect((await createIncident({ tags })).tags).toEqual(tags)
+  })
+
+  test.each([1_001, 30_000])('with %i tags is refused for their number', async (count) => {
+    expect(refusalOf(await tryCreation({ tags: numbers(count) }))).toEqual(invalidIncident('/tags too_long'))
+  })
+
+  test('with as many tags as fit into 1 MiB is refused as a body with too many values', async () => {
+    expect(refusalOf(await tryCreation({ tags: numbers(100_000) }))).toEqual(refused(400, 'body_too_large'))
+  })
+})
+
+describe('a body', () => {
+  test('has up to 32,768 values, whatever they are', async () => {
+    const { name, clientRequestId } = creation()
+    const withOnes = (count: number): string => JSON.stringify({ clientRequestId, name, x: Array(count).fill(1) })
+
+    // The document, its three fields and the first item are the values that no comma precedes.
+    expect(refusalOf(await sendCreationText(withOnes(32_764))).code).toBe('invalid_incident')
+    expect(refusalOf(await sendCreationText(withOnes(32_765))).code).toBe('body_too_large')
+    expect(refusalOf(await sendCreationText(`[${'1,'.repeat(500_000)}1]`)).code).toBe('body_too_large')
+  })
+
+  test('is not too large for the commas in its texts', async () => {
+    expect((await tryCreation({ description: ',[{'.repeat(100_000) })).status).toBe(201)
+  })
+
+  test('with many violations is answered with 100 of them and their number', async () => {
+    const fields = Object.fromEntries(numbers(5_000).map((number) => [`field${number}`, 1]))
+
+    const { body } = await tryCreation(fields)
+
+    expect(body.errors).toHaveLength(100)
+    expect(body.detail).toContain('There are 5000 violations')
+  })
+
+  test('with many texts that cannot be stored is answered with 100 of them and their number', async () => {
+    const { body } = await tryCreation({ tags: numbers(900).map((number) => `\0${number}`) })
+
+    expect(body.errors).toHaveLength(100)
+    expect(body.detail).toContain('There are 900 violations')
+  })
+
+  test.each([
+    ['an unknown field', { ['x'.repeat(900_000)]: 1 }],
+    ['texts that cannot be stored', { ['x'.repeat(900_000)]: Array(100).fill('\0') }],
+    ['nested unknown fields', { a: { ['/'.repeat(400_000)]: { ['~'.repeat(400_000)]: '\ud800' } } }],
+  ])('with a long name is not repeated in the answer: %s', async (_, fields) => {
+    const { status, text } = await tryCreation(fields)
+
+    expect(status).toBe(400)
+    expect(text.length).toBeLessThan(100_000)
+  })
+})
+
+/** Sends a query that is one beyond a ceiling, in both handlings. */
+async function answersBeyond(query: Query): Promise<{ lenient: Answer<Page<Incident>>; strict: Answer }> {
+  return { lenient: await listIncidents(query), strict: await listIncidents(query, { prefer: 'handling=strict' }) }
+}
+
+const ignoredBy = ({ headers }: Answer): string | null => headers.get('tocsin-ignored-parameters')
+
+const found = ({ status, body }: Answer<Page<Incident>>) => ({ status, ids: idsOf(body.data) })
+
+describe('a list', () => {
+  test.each([
+    ['tags', `in:${numbers(4_999).join(',')},${tag}`],
+    ['locationId', `in:${uuids(5_000).join(',')}`],
+  ])('takes up to 5,000 values in the filter %s', async (name, values) => {
+    const { status, body } = await listIncidents({ [name]: values }, { prefer: 'handling=strict' })
+
+    expect(status).toBe(200)
+    expect(body.meta.filter[0]!.values).toHaveLength(5_000)
+  })
+
+  test.each([
+    ['tags', `tags=in:${numbers(5_000).join(',')},${encodeURIComponent(tag)}`],
+    ['tags', `tags=${encodeURIComponent(tag)}&${repeated('tags', numbers(5_000))}`],
+    ['tags', `tags[]=${encodeURIComponent(tag)}&${repeated('tags[]', numbers(5_000))}`],
+    ['tags', `tags=${encodeURIComponent(tag)}&tags=in:${','.repeat(400_000)}`],
+    ['stateId', `tags=${encodeURIComponent(tag)}&stateId=in:${uuids(5_001).join(',')}`],
+    ['priority', `tags=${encodeURIComponent(tag)}&priority=in:${Array(5_001).fill('NORMAL').join(',')}`],
+    ['q', `tags=${encodeURIComponent(tag)}&q=${'a+'.repeat(10)}a`],
+    ['q', `tags=${encodeURIComponent(tag)}&q=${'a'.repeat(5_001)}`],
+    ['sort', `tags=${encodeURIComponent(tag)}&sort=${Array(21).fill('name').join(',')}`],
+    ['sort', `tags=${encodeURIComponent(tag)}&${repeated('sort', Array(21).fill('name'))}`],
+    ['sort', `tags=${encodeURIComponent(tag)}&sort=${','.repeat(90_000)}`],
+  ])('is empty beyond the ceiling of %s, names the parameter, and is strictly 400', async (name, query) => {
+    const { lenient, strict } = await answersBeyond(query)
+
+    expect(found(lenient)).toEqual({ status: 200, ids: [] })
+    expect(ignoredBy(lenient)).toBe(name)
+    expect(refusalOf(strict)).toEqual(invalidRequest(`${name} too_long`))
+  })
+
+  test('with 20 sort keys is refused only for their being repeated', async () => {
+    const { lenient, strict } = await answersBeyond({ tags: tag, sort: Array(20).fill('name').join(',') })
+
+    expect(found(lenient)).toEqual({ status: 200, ids: [incident.id] })
+    expect(refusalOf(strict)).toEqual(invalidRequest('sort invalid_value'))
+  })
+
+  test('takes up to 10,000 parameters', async () => {
+    const within = await listIncidents(`tags=${encodeURIComponent(tag)}&${repeated('x', numbers(9_999))}`)
+    const { lenient, strict } = await answersBeyond(
+      `tags=${encodeURIComponent(tag)}&${repeated('x', numbers(9_999))}&y=1`,
+    )
+
+    expect(found(within)).toEqual({ status: 200, ids: [incident.id] })
+    expect(found(lenient)).toEqual({ status: 200, ids: [] })
+    expect(ignoredBy(lenient)).toBe('y, x')
+    expect(refusalOf(strict).errors).toContain('y too_long')
+  })
+
+  test('answers 50,000 parameter names with 100 violations', async () => {
+    const { strict } = await answersBeyond(numbers(50_000).join('&'))
+
+    expect(strict.status).toBe(400)
+    expect((strict.body as { errors: unknown[] }).errors).toHaveLength(100)
+    expect(strict.text.length).toBeLessThan(50_000)
+  })
+
+  test('names ten values that a filter cannot have, and the number of the others', async () => {
+    const { strict } = await answersBeyond({ priority: `in:${numbers(5_000).join(',')}` })
+
+    expect((strict.body as { detail: string }).detail).toMatch(/cannot be "0", .*"9" and 4990 more\.$/)
+  })
+})
+
+test('a known field that is malformed behind many unknown ones is a violation like others', async () => {
+  const unknown = Object.fromEntries(numbers(500).map((number) => [`field${number}`, 1]))
+
+  const { status, body } = await tryCreation({ ...unknown, name: 1, tags: 1, occurredAt: 'x' })
+
+  expect(status).toBe(400)
+  expect(body.detail).toContain('There are 503 violations')
+})
