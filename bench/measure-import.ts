@@ -1,68 +1,59 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { connections, measureOperation } from './measure-operation.ts'
-import { creation } from './operations.ts'
+import { connections, measureTurn } from './measure-turn.ts'
+import { creation, creationBody } from './operations.ts'
 import { perSecond, times, type Section } from './report.ts'
-import type { Bench, MeasuredOrganization } from './run.ts'
+import type { Extent } from './run.ts'
+import { cliOf } from './server-under-test.ts'
+import type { Side } from './side.ts'
 
-/** `tocsin incidents import` against the same creations from a load generator, at the same concurrency, in turn. */
-export async function measureImport(bench: Bench): Promise<Section> {
-  const organization = bench.written
-  const operation = creation(organization.id)
-  const body = operation.makeBody!() as ImportedBody
-  const extent = { seconds: bench.extent.seconds }
+/** `tocsin incidents import` against creations from the load generator, at the same concurrency, by turns. */
+export async function measureImport(side: Side, extent: Extent): Promise<Section[]> {
+  const organization = side.organizations[0]!
   const rates: number[] = []
   const references: number[] = []
-  references.push((await measureOperation(bench, organization, operation, extent)).perSecond)
+  const refer = async () => {
+    const turn = await measureTurn(side, organization, creation, { seconds: extent.turnSeconds })
+    references.push(turn.perSecond)
+  }
+  await refer()
   for (let run = 0; run < 2; run++) {
-    rates.push(await importRows(bench, organization, body, run))
-    references.push((await measureOperation(bench, organization, operation, extent)).perSecond)
+    rates.push(await importRows(side, extent.importedRows))
+    await refer()
   }
-  return {
-    title: `Import of ${bench.extent.importedRows.toLocaleString('en')} rows, ${connections} at a time`,
-    rows: [
-      {
-        what: '`tocsin incidents import`',
-        value: perSecond(mean(rates)),
-        ratio: times(mean(rates) / mean(references)),
-        reference: `${perSecond(mean(references))} ${operation.name}`,
-      },
-    ],
-  }
-}
-
-interface ImportedBody {
-  name: string
-  priority: string
-  locationId: string
-  occurredAt: string
-  tags: string[]
+  return [
+    {
+      title: `Import of ${extent.importedRows.toLocaleString('en')} rows, ${connections} at a time`,
+      heads: ['what', 'rate', `against: ${creation.name}`, 'ratio'],
+      rows: [
+        [
+          '`tocsin incidents import`',
+          perSecond(mean(rates)),
+          perSecond(mean(references)),
+          times(mean(rates) / mean(references)),
+        ],
+      ],
+    },
+  ]
 }
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** @returns rows per second, from the first request to the last answer. */
-async function importRows(
-  bench: Bench,
-  { key }: MeasuredOrganization,
-  body: ImportedBody,
-  run: number,
-): Promise<number> {
-  const { name, priority, locationId, occurredAt, tags } = body
-  const file = join(bench.folder, 'import.csv')
-  const rowOf = (_: unknown, index: number) =>
-    [`${name} ${run}/${index}`, priority, locationId, occurredAt, tags.join(';')].join(',')
-  const rows = Array.from({ length: bench.extent.importedRows }, rowOf)
+async function importRows({ checkout, dataFolder, server, organizations }: Side, count: number): Promise<number> {
+  const file = join(dataFolder, 'import.csv')
+  const rows = Array.from({ length: count }, () => {
+    const { name, priority, locationId, occurredAt, tags } = creationBody(1)
+    return [name, priority, locationId, occurredAt, tags.join(';')].join(',')
+  })
   await writeFile(file, ['name,priority,location,occurredAt,tags', ...rows].join('\n'))
-  const cli = fileURLToPath(import.meta.resolve('@tocsin/server/bin/tocsin.js'))
-  const parameters = [cli, 'incidents', 'import', file, '--json', '--concurrency', String(connections)]
+  const parameters = [cliOf(checkout), 'incidents', 'import', file, '--json', '--concurrency', String(connections)]
   const { stdout } = await promisify(execFile)(process.execPath, parameters, {
-    env: { PATH: '/usr/bin:/bin', TOCSIN_URL: bench.url, TOCSIN_API_KEY: key },
+    env: { PATH: '/usr/bin:/bin', TOCSIN_URL: server.url, TOCSIN_API_KEY: organizations[0]!.key['x-api-key'] },
   })
   const { report } = JSON.parse(stdout) as { report: { created: number; seconds: number } }
-  if (report.created !== rows.length) throw new Error(`${report.created} of ${rows.length} rows were created`)
+  if (report.created !== count) throw new Error(`${report.created} of ${count} rows were created`)
   return report.created / report.seconds
 }

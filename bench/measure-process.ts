@@ -1,38 +1,38 @@
-import { measureOperation } from './measure-operation.ts'
+import { measureTurn } from './measure-turn.ts'
 import { creation, newest } from './operations.ts'
 import { perSecond, times, type Section } from './report.ts'
-import type { Bench } from './run.ts'
+import type { Extent } from './run.ts'
 import { startServer, type ServerUnderTest } from './server-under-test.ts'
+import type { Side } from './side.ts'
 
-/**
- * Memory of the server after everything before, and of one of its own over creations and lists in two equal parts.
- * @param first the start before, on an empty data folder.
- */
-export async function measureMemory(bench: Bench, server: ServerUnderTest, first: ServerUnderTest): Promise<Section> {
-  const organization = bench.written
-  const { creations, lists } = bench.extent.memory
-  const fresh = await startServer(bench.folder)
+/** Memory of the server after everything before, and of one of its own over creations and lists in two equal parts. */
+export async function measureMemory(side: Side, { memory: { creations, lists } }: Extent): Promise<Section[]> {
+  const fresh = await startServer(side.checkout, side.dataFolder)
+  const target = { ...side, server: fresh }
   const work = async () => {
-    const target = { ...bench, url: fresh.url }
-    const maximumSeconds = 300
-    await measureOperation(target, organization, creation(organization.id), { requests: creations, maximumSeconds })
-    await measureOperation(target, organization, newest, { requests: lists, maximumSeconds })
+    const organization = side.organizations[0]!
+    const maximumSeconds = 60
+    await measureTurn(target, organization, creation, { requests: creations, maximumSeconds })
+    await measureTurn(target, organization, newest, { requests: lists, maximumSeconds })
   }
   await work()
   const half = await mibOf(fresh)
   await work()
   const whole = await mibOf(fresh)
   await fresh.stop()
-  return {
-    title: 'The server process',
-    rows: [
-      { what: 'ready, on an empty data folder', value: seconds(first) },
-      { what: 'ready, started again', value: seconds(server) },
-      { what: 'resident memory after all runs above', value: await mibOf(server) },
-      { what: `of another one, after ${creations} creations and ${lists} lists`, value: half },
-      { what: 'after as many again', value: whole, reference: half },
-    ],
-  }
+  return [
+    {
+      title: 'The server process',
+      heads: ['what', 'measured'],
+      rows: [
+        ['ready, on an empty data folder', seconds(side.first)],
+        ['ready, started again', seconds(side.server)],
+        ['resident memory after all runs above', await mibOf(side.server)],
+        [`of another one, after ${creations} creations and ${lists} lists`, half],
+        ['after as many again', whole],
+      ],
+    },
+  ]
 }
 
 const mibOf = async (server: ServerUnderTest): Promise<string> =>
@@ -41,28 +41,31 @@ const mibOf = async (server: ServerUnderTest): Promise<string> =>
 const seconds = ({ readyAfterMs }: ServerUnderTest) => `${(readyAfterMs / 1000).toFixed(1)} s`
 
 /** One process against two on one port, on the same database. */
-export async function measureWorkers(bench: Bench): Promise<Section> {
-  const organization = bench.written
-  const operations = [creation(organization.id), newest]
+export async function measureWorkers(side: Side, extent: Extent): Promise<Section[]> {
+  const operations = [creation, newest]
   const rates: number[][] = []
   for (const options of [[], ['--workers', '2']]) {
-    const server = await startServer(bench.folder, ...options)
+    const server = await startServer(side.checkout, side.dataFolder, ...options)
     const measured: number[] = []
     for (const operation of operations) {
-      const extent = { seconds: bench.extent.seconds }
-      measured.push((await measureOperation({ ...bench, url: server.url }, organization, operation, extent)).perSecond)
+      const target = { ...side, server }
+      const turn = await measureTurn(target, side.organizations[0]!, operation, { seconds: extent.turnSeconds })
+      measured.push(turn.perSecond)
     }
     rates.push(measured)
     await server.stop()
   }
   const [one, two] = rates
-  return {
-    title: 'Two workers against one',
-    rows: operations.map(({ name }, index) => ({
-      what: name,
-      value: perSecond(two![index]!),
-      ratio: times(two![index]! / one![index]!),
-      reference: `${perSecond(one![index]!)} with one`,
-    })),
-  }
+  return [
+    {
+      title: 'Two workers against one',
+      heads: ['operation', 'one', 'two', 'ratio'],
+      rows: operations.map(({ name }, index) => [
+        name,
+        perSecond(one![index]!),
+        perSecond(two![index]!),
+        times(two![index]! / one![index]!),
+      ]),
+    },
+  ]
 }

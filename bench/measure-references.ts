@@ -1,70 +1,47 @@
-import { median, type Measurement } from './http-load.ts'
-import { prepareForWrites } from './housekeeping.ts'
-import { connections, measureOperation } from './measure-operation.ts'
+import { medianOf } from './http-load.ts'
+import { connections, measureTurn, type Turn } from './measure-turn.ts'
 import { creation, newest, type Operation } from './operations.ts'
 import { measureDriver, measurePgbench, newestAnswers, newestRows, singleInsert, type Reference } from './references.ts'
-import { milliseconds, perSecond, times, type Row, type Section } from './report.ts'
-import type { Bench, MeasuredOrganization } from './run.ts'
+import { milliseconds, perSecond, times, type Section } from './report.ts'
+import type { Extent } from './run.ts'
+import type { Side } from './side.ts'
 
 /** Creation and listing against the same work done without HTTP, at the same concurrency. */
-export async function measureAgainstReferences(bench: Bench): Promise<Section[]> {
-  const organization = bench.written
-  return [
-    await compare(bench, organization, creation(organization.id), [singleInsert]),
-    await compare(bench, organization, newest, [newestRows, newestAnswers]),
-  ]
-}
+export const measureAgainstReferences = async (side: Side, extent: Extent): Promise<Section[]> => [
+  await compare(side, extent, creation, [singleInsert]),
+  await compare(side, extent, newest, [newestRows, newestAnswers]),
+]
 
-async function compare(
-  bench: Bench,
-  organization: MeasuredOrganization,
-  operation: Operation,
-  references: Reference[],
-): Promise<Section> {
-  const http: Measurement[] = []
-  const byReference = references.map((reference) => ({
-    reference,
-    driver: [] as Measurement[],
-    pgbench: [] as Measurement[],
-  }))
-  const load = {
-    connection: bench.connection,
-    organizationId: organization.id,
-    connections,
-    seconds: bench.extent.seconds,
+type Rate = Pick<Turn, 'perSecond' | 'p50Ms' | 'p99Ms'>
+
+async function compare(side: Side, extent: Extent, operation: Operation, references: Reference[]): Promise<Section> {
+  const organization = side.organizations[0]!
+  const { connection, dataFolder } = side
+  const load = { connection, organization, connections, seconds: extent.turnSeconds }
+  const http: Turn[] = []
+  const runs = new Map<string, Rate[]>()
+  const record = (name: string, rate: Rate | undefined) => {
+    if (rate) runs.set(name, [...(runs.get(name) ?? []), rate])
   }
-  await prepareForWrites(bench.database.pool)
-  await measureOperation(bench, organization, operation, { seconds: 1 })
-  // In turn, so that a noisy minute falls on all of them.
-  for (let run = 0; run < bench.extent.runs; run++) {
-    http.push(await measureOperation(bench, organization, operation, { seconds: bench.extent.seconds }))
-    for (const { reference, driver, pgbench } of byReference) {
-      driver.push(await measureDriver(reference, load))
-      const measured = await measurePgbench(reference, load, bench.folder)
-      if (measured) pgbench.push(measured)
+  await measureTurn(side, organization, operation, { requests: 200, maximumSeconds: 2 })
+  // By turns, so that a noisy minute falls on all of them.
+  for (let round = 0; round < extent.turns; round++) {
+    http.push(await measureTurn(side, organization, operation, { seconds: extent.turnSeconds }))
+    for (const reference of references) {
+      record(`the bare driver: ${reference.name}`, await measureDriver(reference, load))
+      record(`pgbench: ${reference.name}`, await measurePgbench(reference, load, dataFolder))
     }
   }
-  const measured = median(http)
-  const title = `${operation.name}, ${organization.rows.toLocaleString('en')} Incidents, ${connections} connections`
+  const measured = medianOf(http)
   return {
-    title,
+    title: `${operation.name}, ${organization.rows.toLocaleString('en')} incidents, against the same without HTTP`,
+    heads: ['reference', 'reference', 'server', 'ratio'],
     rows: [
-      { what: 'median', value: perSecond(measured.perSecond) },
-      { what: 'p50 / p99', value: `${milliseconds(measured.p50Ms)} / ${milliseconds(measured.p99Ms)}` },
-      ...byReference.flatMap(({ reference: { name }, driver, pgbench }) => [
-        against(measured, `the bare driver: ${name}`, driver),
-        ...(pgbench.length > 0 ? [against(measured, `pgbench: ${name}`, pgbench)] : []),
-      ]),
+      ...[...runs].map(([name, rates]) => {
+        const rate = medianOf(rates).perSecond
+        return [name, perSecond(rate), perSecond(measured.perSecond), times(measured.perSecond / rate)]
+      }),
+      ['p50 / p99 of the server', '', `${milliseconds(measured.p50Ms)} / ${milliseconds(measured.p99Ms)}`],
     ],
-  }
-}
-
-function against(measured: Measurement, reference: string, runs: Measurement[]): Row {
-  const { perSecond: rate } = median(runs)
-  return {
-    what: `against ${reference}`,
-    value: perSecond(measured.perSecond),
-    ratio: times(measured.perSecond / rate),
-    reference: perSecond(rate),
   }
 }

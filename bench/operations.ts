@@ -1,101 +1,118 @@
 import { randomUUID } from 'node:crypto'
-import type { Pool } from 'pg'
-import { idOf } from './ids.ts'
+import { anyBelow, counts, cycle, firstEvenIndex, idOf, nouns, rareWords, verbs } from './data.ts'
+import type { MeasuredOrganization } from './organization.ts'
+import type { Request } from './requests.ts'
+import type { Side } from './side.ts'
 
-/** One kind of request: its query or its body. */
+/** One kind of request, each time with other values. */
 export interface Operation {
   name: string
-  /** Asked for in turn. */
-  paths: string[]
-  makeBody?: () => unknown
+  /** The operation changes the database, so each request is sent once. */
+  writes: boolean
+  /** Credentials: a key, or a session of the console. */
+  as: 'key' | 'session'
+  makeRequests(side: Side, organization: MeasuredOrganization, count: number): Request[] | Promise<Request[]>
 }
 
 const incidents = '/api/v1/incidents'
 
-export const creation = (organizationId: string): Operation => ({
-  name: 'create an Incident',
-  paths: [incidents],
-  makeBody: () => ({
+/** A creation with all 15 fields. */
+export const creation: Operation = {
+  name: 'create an incident, 15 fields',
+  writes: true,
+  as: 'key',
+  makeRequests: (_side, { revision }, count) =>
+    Array.from({ length: count }, () => ({ method: 'POST', path: incidents, body: creationBody(revision) })),
+}
+
+export function creationBody(configVersion: number) {
+  const type = anyBelow(counts.types)
+  const location = anyBelow(counts.locations)
+  const n = anyBelow(1_000_000)
+  return {
     clientRequestId: randomUUID(),
-    name: 'Freezer too warm',
-    priority: 'MAJOR',
-    locationId: idOf(organizationId, 'location', 0),
-    occurredAt: '2026-03-01T08:30:00.000Z',
-    tags: ['cold-chain', 'night'],
-  }),
-})
-
-export const newest: Operation = { name: 'newest 50', paths: [incidents] }
-
-/** As gateways poll that stand in different shops: no two connections ask for the same page. */
-const newestOfEach = (organizationId: string): Operation => ({
-  name: 'newest 50 of a Location, each of 300 in turn',
-  paths: Array.from({ length: 300 }, (_, n) => `${incidents}?locationId=${idOf(organizationId, 'location', n)}`),
-})
-
-/** What a user waits for, one by one. */
-export async function everydayOperations(pool: Pool, organizationId: string): Promise<Operation[]> {
-  const { rows } = await pool.query('select id from incidents where organization_id = $1 order by id limit 1', [
-    organizationId,
-  ])
-  const incidentId = rows[0].id as string
-  const location = idOf(organizationId, 'location', 3)
-  return [
-    newest,
-    newestOfEach(organizationId),
-    {
-      name: 'filtered 50: two priorities, one Location, by lastModifiedAt descending',
-      paths: [`${incidents}?priority=in:MAJOR,CRITICAL&locationId=${location}&sort=-lastModifiedAt`],
-    },
-    { name: 'search 50, frequent substring', paths: [`${incidents}?q=warm`] },
-    { name: 'search 50, rare substring', paths: [`${incidents}?q=quokka`] },
-    { name: 'newest 50 at offset 10,000', paths: [`${incidents}?offset=10000`] },
-    { name: 'read one Incident', paths: [`${incidents}/${incidentId}`] },
-    {
-      name: 'create a Comment',
-      paths: ['/api/v1/comments/by-entity-type/incident'],
-      makeBody: () => ({ relatedEntityId: incidentId, message: 'Compressor restarted, -18 °C again' }),
-    },
-  ]
-}
-
-/** Every single filter with every one of the sorts, both ways. */
-export async function filterAndSortOperations(
-  pool: Pool,
-  organizationId: string,
-  sorts: string[],
-): Promise<Operation[]> {
-  const { rows } = await pool.query(
-    `select
-       (select id from workflow_states where organization_id = $1 and is_initial) as state,
-       (select id from users where organization_id = $1 and kind = 'external_api_auditor') as auditor,
-       (select max(created_at) - (max(created_at) - min(created_at)) * 0.3 from incidents where organization_id = $1) as since,
-       (select min(created_at) + (max(created_at) - min(created_at)) * 0.3 from incidents where organization_id = $1) as until`,
-    [organizationId],
-  )
-  const { state, auditor, since, until } = rows[0] as Record<string, string>
-  // Each but externalId fills a page at 10,000 already: the same answer is compared at every size.
-  const filters = {
-    none: '',
-    typeId: idOf(organizationId, 'type', 4),
-    categoryId: idOf(organizationId, 'category', 20),
-    stateId: state,
-    locationId: idOf(organizationId, 'location', 25),
-    pointId: idOf(organizationId, 'point', 0),
-    assigneeId: idOf(organizationId, 'user', 20),
-    createdBy: auditor,
-    priority: 'in:MAJOR,CRITICAL',
-    tags: 'tag-7',
-    externalId: 'gateway-0/1',
-    startAt: `gte:${since}`,
-    endAt: `lte:${until}`,
+    configVersion,
+    name: `${cycle(nouns, n)} ${cycle(rareWords, n)} ${cycle(verbs, n)} ${n}`,
+    description: `Reported by gateway ${location} on its own, after ${n % 90} minutes without an answer.`,
+    typeId: idOf('type', type),
+    categoryId: idOf('category', type * counts.categoriesPerType + (n % counts.categoriesPerType)),
+    priority: cycle(['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL'], n),
+    locationId: idOf('location', location),
+    pointId: idOf('point', location * counts.pointsPerLocation + (n % counts.pointsPerLocation)),
+    assigneeId: idOf('user', n % counts.users),
+    occurredAt: new Date(Date.now() - anyBelow(86_400_000)).toISOString(),
+    tags: [`tag-${n % 20}`, `tag-${20 + (n % 20)}`],
+    latitude: 52 + (n % 1000) / 1000,
+    longitude: 13 + (n % 1000) / 1000,
+    externalId: `gateway-${location}/${n}`,
   }
-  return Object.entries(filters).flatMap(([filter, value]) =>
-    sorts.flatMap((sort) =>
-      [sort, `-${sort}`].map((direction) => ({
-        name: `${filter}, sort ${direction}`,
-        paths: [`${incidents}?sort=${direction}${filter === 'none' ? '' : `&${filter}=${encodeURIComponent(value!)}`}`],
-      })),
-    ),
-  )
 }
+
+const comment: Operation = {
+  name: 'create a comment',
+  writes: true,
+  as: 'key',
+  async makeRequests(side, organization, count) {
+    const ids = await side.sampleIncidents(organization, Math.min(count, 2_000))
+    return Array.from({ length: count }, (_, index) => ({
+      method: 'POST',
+      path: '/api/v1/comments/by-entity-type/incident',
+      body: { relatedEntityId: cycle(ids, index).id, message: `Compressor restarted, ${index % 40} minutes ago` },
+    }))
+  },
+}
+
+export const readOne: Operation = {
+  name: 'read one incident',
+  writes: false,
+  as: 'key',
+  async makeRequests(side, organization, count) {
+    const found = await side.sampleIncidents(organization, Math.min(count, 5_000))
+    return found.map(({ id }) => ({ method: 'GET', path: `${incidents}/${id}` }))
+  },
+}
+
+/** A list, each request with another query. `limit` is what the smallest organization fills. */
+const list = (name: string, queryOf: (index: number, organization: MeasuredOrganization) => string): Operation => ({
+  name,
+  writes: false,
+  as: 'key',
+  makeRequests: (_side, organization, count) =>
+    Array.from({ length: Math.min(count, 2_000) }, (_, index) => ({
+      method: 'GET',
+      path: `${incidents}?${queryOf(index, organization)}`,
+    })),
+})
+
+/** Begins at another row for each caller, so that no two readings are shared. */
+const anyPage = (index: number): string => `limit=50&offset=${index % 200}`
+
+const anyLocation = (index: number): string =>
+  idOf('location', firstEvenIndex + (index % (counts.locations - firstEvenIndex)))
+
+export const newest = list('newest 50, different pages', anyPage)
+
+/** Operations that staff and integrations wait for. */
+export const everydayOperations: Operation[] = [
+  newest,
+  list('newest 50, the same page for all callers (polling)', () => 'limit=50'),
+  list('newest 50 of the open ones', (index, { openStates }) => `stateId=in:${openStates.join()}&${anyPage(index)}`),
+  list(
+    'newest 20 of a location, two priorities, by lastModifiedAt',
+    (index) => `locationId=${anyLocation(index)}&priority=in:MAJOR,CRITICAL&sort=-lastModifiedAt&limit=20`,
+  ),
+  list('search 20, one word that 1 % match', (index) => `q=${cycle(rareWords, index)}&limit=20`),
+  list(
+    'search 20, two words',
+    (index) => `q=${cycle(rareWords, index)}+${cycle(nouns, Math.floor(index / 7))}&limit=20`,
+  ),
+  list(
+    'search 20, two letters',
+    (index) =>
+      `q=${cycle(rareWords, index * 7)
+        .slice(index % 2 ? 3 : 0)
+        .slice(0, 2)}&limit=20`,
+  ),
+  readOne,
+  comment,
+]

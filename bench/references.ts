@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sessionSettings } from '@tocsin/server/src/database/open.ts'
 import pg from 'pg'
-import { summarize, type Measurement } from './http-load.ts'
-import { idInSql } from './ids.ts'
+import { idInSql } from './data.ts'
+import { summarize } from './http-load.ts'
+import type { MeasuredOrganization } from './organization.ts'
 
-/** What the same work costs without HTTP: the bare driver, and pgbench where it is installed. */
+/** The same work without HTTP: by the bare driver, and by pgbench where it is installed. */
 export interface Reference {
   name: string
-  /** The statement, with `$1` for the Organization and `$2`, `$3` for two new ids where it inserts. */
+  /** The statement, with `$1` for the organization and `$2`, `$3` for two new ids where it inserts. */
   text: string
   makesRows: boolean
 }
@@ -23,18 +24,21 @@ export const singleInsert: Reference = {
   text: `
     with stored as (
       insert into incidents (organization_id, id, client_request_id, request_sha256, search_text,
-        creation_config_version, created_by, state_id, location_id, name, priority, occurred_at, tags)
-      select $1::uuid, $2::uuid, $3::uuid, sha256('x'), 'FREEZER TOO WARM' || chr(31) || 'COLD-CHAIN' || chr(31) || 'NIGHT', 1,
+        creation_config_version, created_by, state_id, location_id, point_id, type_id, category_id, assignee_id, name,
+        description, priority, occurred_at, tags, latitude, longitude, external_id)
+      select $1::uuid, $2::uuid, $3::uuid, sha256('x'), 'FREEZER TOO WARM' || chr(31) || 'TAG-1' || chr(31) || 'TAG-2', 1,
         (select id from users where organization_id = $1::uuid and kind = 'external_api_auditor'),
         (select id from workflow_states where organization_id = $1::uuid and is_initial),
-        ${idInSql('location', '0')}, 'Freezer too warm', 'MAJOR', now(), '{cold-chain,night}'
+        ${idInSql('location', '0')}, ${idInSql('point', '0')}, ${idInSql('type', '0')}, ${idInSql('category', '0')},
+        ${idInSql('user', '0')}, 'Freezer too warm', 'Reported by gateway 7 on its own, after 12 minutes without an answer.',
+        'MAJOR', now(), '{tag-1,tag-2}', 52.5, 13.4, 'gateway-7/12'
       returning id, created_by
     )
     insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)
     select $1::uuid, $3::uuid, 'incident_created', 'incident', id, created_by, '{}' from stored`,
 }
 
-/** The page as whoever builds its JSON from columns would ask for it. */
+/** The page for a program that builds its JSON from columns. */
 export const newestRows: Reference = {
   name: 'select the newest 50',
   makesRows: false,
@@ -46,7 +50,7 @@ export const newestRows: Reference = {
     order by created_at desc, id desc limit 51`,
 }
 
-/** The page as the server asks for it: PostgreSQL does less for it, and so does whoever receives it. */
+/** The page as the server asks for it, which is less work for PostgreSQL and for the reader. */
 export const newestAnswers: Reference = {
   name: 'select the newest 50 as the JSON that is kept',
   makesRows: false,
@@ -58,14 +62,21 @@ export const newestAnswers: Reference = {
     ) as page`,
 }
 
+/** Nothing but how quick it was. */
+interface Rate {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+}
+
 export interface ReferenceLoad {
   connection: pg.ClientConfig
-  organizationId: string
+  organization: MeasuredOrganization
   connections: number
   seconds: number
 }
 
-export async function measureDriver(reference: Reference, load: ReferenceLoad): Promise<Measurement> {
+export async function measureDriver(reference: Reference, load: ReferenceLoad): Promise<Rate> {
   const clients = Array.from({ length: load.connections }, () => new pg.Client(load.connection))
   await Promise.all(clients.map((client) => client.connect()))
   const durationsMs: number[] = []
@@ -74,7 +85,7 @@ export async function measureDriver(reference: Reference, load: ReferenceLoad): 
   await Promise.all(
     clients.map(async (client) => {
       while (performance.now() < endsAtMs) {
-        const values = [load.organizationId, ...(reference.makesRows ? [randomUUID(), randomUUID()] : [])]
+        const values = [load.organization.id, ...(reference.makesRows ? [randomUUID(), randomUUID()] : [])]
         const askedAtMs = performance.now()
         await client.query({ name: reference.name, text: reference.text, values })
         durationsMs.push(performance.now() - askedAtMs)
@@ -89,16 +100,28 @@ export async function measureDriver(reference: Reference, load: ReferenceLoad): 
 /** @returns undefined where pgbench is not installed. */
 export async function measurePgbench(
   reference: Reference,
-  { connection, organizationId, connections, seconds }: ReferenceLoad,
+  { connection, organization, connections, seconds }: ReferenceLoad,
   folder: string,
-): Promise<Measurement | undefined> {
+): Promise<Rate | undefined> {
   const script = join(folder, 'pgbench.sql')
   // A colon begins a variable of pgbench, so casts are written out.
   const text = reference.text
-    .replaceAll('$1::uuid', `cast('${organizationId}' as uuid)`)
+    .replaceAll('$1::uuid', `cast('${organization.id}' as uuid)`)
     .replaceAll(/\$[23]::uuid/g, 'gen_random_uuid()')
   await writeFile(script, `${text.replaceAll('\n', ' ')};\n`)
-  const options = ['-n', '-M', 'prepared', '-c', String(connections), '-j', '2', '-T', String(seconds), '-f', script]
+  const options = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(connections),
+    '-j',
+    '2',
+    '-T',
+    String(Math.ceil(seconds)),
+    '-f',
+    script,
+  ]
   const { host = '', port = 5432, user = '', password, database = '' } = connection
   try {
     const { stdout } = await promisify(execFile)('pgbench', options, {

@@ -1,17 +1,10 @@
 import { cpus, totalmem } from 'node:os'
 
-/** One row of the table. */
-export interface Row {
-  what: string
-  value: string
-  /** `value` against its reference in the same run. */
-  ratio?: string | undefined
-  reference?: string | undefined
-}
-
+/** One table. A row with fewer cells than heads says why something was not measured. */
 export interface Section {
   title: string
-  rows: Row[]
+  heads: string[]
+  rows: string[][]
 }
 
 export interface Report {
@@ -24,21 +17,17 @@ export const describeMachine = (): string =>
   `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
 
 export const printMarkdown = ({ measuredAt, machine, sections }: Report): string =>
-  [
-    `Measured ${measuredAt} on ${machine}.`,
-    ...sections.map(({ title, rows }) =>
-      [
-        `### ${title}`,
-        '',
-        '| what | measured | ratio | reference in the same run |',
-        '| --- | --- | --- | --- |',
-        ...rows.map(
-          ({ what, value, ratio = '', reference = '' }) => `| ${what} | ${value} | ${ratio} | ${reference} |`,
-        ),
-      ].join('\n'),
-    ),
-  ].join('\n\n')
+  [`Measured ${measuredAt} on ${machine}.`, ...sections.map(printSection)].join('\n\n')
+
+const line = (cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll(/\s+/g, ' ')).join(' | ')} |`
+
+function printSection({ title, heads, rows }: Section): string {
+  const filled = rows.map((cells) => [...cells, ...heads.slice(cells.length).map(() => '')])
+  return [`### ${title}`, '', line(heads), line(heads.map(() => '---')), ...filled.map(line)].join('\n')
+}
 
 export const perSecond = (value: number): string => `${Math.round(value).toLocaleString('en')}/s`
 export const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} ms`
+export const microseconds = (valueMs: number): string => `${Math.round(valueMs * 1000).toLocaleString('en')} µs`
+export const bytes = (value: number): string => `${Math.round(value).toLocaleString('en')} B`
 export const times = (value: number): string => `${value.toFixed(2)}×`

@@ -1,154 +1,110 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openDatabase, type OpenDatabase } from '@tocsin/server/src/database/open.ts'
-import { startEmbeddedPostgres } from '@tocsin/server/src/database/embedded.ts'
-import { issueKey } from '@tocsin/server/src/keys/issue.ts'
-import { createOrganization } from '@tocsin/server/src/organizations/create.ts'
-import { SingleBar } from 'cli-progress'
+import { join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { vacuum } from './housekeeping.ts'
-import { loadIncidents } from './load-incidents.ts'
-import { measureAgainstReferences } from './measure-references.ts'
-import { measureGrowth } from './measure-growth.ts'
+import { measureByTurns } from './measure-by-turns.ts'
+import { measureFilters } from './measure-filters.ts'
 import { measureImport } from './measure-import.ts'
 import { measureMemory, measureWorkers } from './measure-process.ts'
+import { measureAgainstReferences } from './measure-references.ts'
 import { describeMachine, printMarkdown, type Report, type Section } from './report.ts'
-import { startServer } from './server-under-test.ts'
+import { thisCheckout } from './server-under-test.ts'
+import { openSide } from './side.ts'
 
-const { quick } = new Command('bench')
-  .description('measure the server, each figure against a reference in the same run')
-  .option('--quick', 'less data and shorter runs: under 3 minutes')
+const { quick, against } = new Command('bench')
+  .description('measure the server: every operation, its costs, and every filter with every sort')
+  .option('--quick', 'less data and shorter runs')
+  .option('--against <folder>', 'compare with another checkout, by turns in the same run')
   .parse()
-  .opts<{ quick?: boolean }>()
+  .opts<{ quick?: boolean; against?: string }>()
 
-/** What one run takes the time for. */
+/** The time that one run takes. */
 export interface Extent {
   sizes: number[]
-  neighbours: number
-  runs: number
-  /** Of each operation at each size, of which the middle one counts. */
-  growthRuns: number
-  seconds: number
+  /** Turns of each operation at each size and checkout; the median counts. */
+  turns: number
+  turnSeconds: number
+  /** Limit for the slowest combination of a filter and a sort. */
+  slowestSeconds: number
+  /** Each how-manieth sort the filters are measured with. */
+  everySort: number
   /** By one run of `tocsin incidents import`. */
   importedRows: number
   /** In each of the two parts after which the memory of a server is measured. */
   memory: { creations: number; lists: number }
-  sorts: string[]
 }
-
-const allSorts = ['id', 'name', 'priority', 'occurredAt', 'createdAt', 'lastModifiedAt']
 
 const extent: Extent = quick
   ? {
-      sizes: [2_000, 20_000],
-      neighbours: 5,
-      runs: 1,
-      growthRuns: 1,
-      seconds: 2,
+      sizes: [20_000, 100_000],
+      turns: 3,
+      turnSeconds: 0.5,
+      slowestSeconds: 1,
+      everySort: 3,
       importedRows: 5_000,
       memory: { creations: 2_500, lists: 250 },
-      sorts: ['lastModifiedAt'],
     }
   : {
-      sizes: [10_000, 100_000, 1_000_000],
-      neighbours: 20,
-      runs: 5,
-      growthRuns: 3,
-      seconds: 5,
-      importedRows: 100_000,
+      sizes: [100_000, 1_000_000],
+      turns: 7,
+      turnSeconds: 1,
+      slowestSeconds: 5,
+      everySort: 1,
+      importedRows: 50_000,
       memory: { creations: 50_000, lists: 5_000 },
-      sorts: allSorts,
     }
-
-/** An Organization with `rows` Incidents. */
-export interface MeasuredOrganization {
-  rows: number
-  id: string
-  key: string
-}
-
-export interface Bench {
-  extent: Extent
-  url: string
-  folder: string
-  database: OpenDatabase
-  organizations: MeasuredOrganization[]
-  /** Where most creations go, so that the others keep the number of Incidents that they are measured for. */
-  written: MeasuredOrganization
-  connection: Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection']
-}
 
 const folder = await mkdtemp(join(tmpdir(), 'tocsin-bench-'))
 await chmod(folder, 0o755)
 const say = (text: string) => process.stderr.write(`${text}\n`)
+// So that the servers end, too.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 try {
-  await write(await run())
+  await write(await (against ? compareCheckouts(resolve(against)) : measureThisCheckout()))
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
 
-async function run(): Promise<Report> {
-  // As operators know it: the first start makes the database, and leaves what it compiled to every later one.
-  const first = await startServer(folder)
-  await first.stop()
-  const server = await startServer(folder)
-  const embedded = await startEmbeddedPostgres(folder, say)
-  const database = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: say })
-  const loaded = await load(database)
-  const bench: Bench = { extent, url: server.url, folder, database, ...loaded, connection: embedded.connection }
-
-  const sections = [
-    ...(await section('against the bare driver and pgbench', () => measureAgainstReferences(bench))),
-    ...(await section('growth', () => measureGrowth(bench))),
-    ...(await section('import', async () => [await measureImport(bench)])),
-    ...(await section('memory', async () => [await measureMemory(bench, server, first)])),
+async function compareCheckouts(other: string): Promise<Section[]> {
+  const sides = [
+    await openSide('old', other, folder, extent.sizes),
+    await openSide('new', thisCheckout, folder, extent.sizes),
   ]
-  await server.stop()
-  sections.push(...(await section('several processes', async () => [await measureWorkers(bench)])))
-  await database.close()
-  await embedded.release()
-  return {
-    measuredAt: new Date().toISOString().slice(0, 10),
-    machine: describeMachine(),
-    sections,
-  }
+  const sections = await measureByTurns(sides, extent)
+  for (const side of sides) await side.stop()
+  return sections
 }
 
-/** A request that is refused or fails ends its section, whose place in the report says so, and not an hour of the others. */
-async function section(title: string, measure: () => Promise<Section[]>): Promise<Section[]> {
+async function measureThisCheckout(): Promise<Section[]> {
+  const side = await openSide('this checkout', thisCheckout, folder, extent.sizes)
+  const parts: [string, () => Promise<Section[]>][] = [
+    ['each filter with each sort', () => measureFilters(side, extent)],
+    ['each operation', () => measureByTurns([side], extent)],
+    ['against the bare driver and pgbench', () => measureAgainstReferences(side, extent)],
+    ['import', () => measureImport(side, extent)],
+    ['memory', () => measureMemory(side, extent)],
+    ['several processes', () => measureWorkers(side, extent)],
+  ]
+  const sections: Section[] = []
+  for (const [title, measure] of parts) sections.push(...(await measureSection(title, measure)))
+  await side.stop()
+  return sections
+}
+
+/** A request that is refused or fails ends its section, not the hour of all others; the report then says so. */
+async function measureSection(title: string, measure: () => Promise<Section[]>): Promise<Section[]> {
   say(`${title} …`)
   try {
     return await measure()
   } catch (error) {
-    return [{ title, rows: [{ what: 'not measured', value: (error as Error).message }] }]
+    return [{ title, heads: ['not measured'], rows: [[(error as Error).message]] }]
   }
 }
 
-/** Makes the measured Organizations, and others beside them in the same tables. */
-async function load({ database, pool }: OpenDatabase): Promise<Pick<Bench, 'organizations' | 'written'>> {
-  const sizes = [extent.sizes.at(-2)!, ...extent.sizes, ...Array.from({ length: extent.neighbours }, () => 1_000)]
-  const bar = new SingleBar({ format: 'loading {bar} {value}/{total} Incidents, {eta_formatted} left' })
-  bar.start(
-    sizes.reduce((sum, rows) => sum + rows, 0),
-    0,
-  )
-  const made: MeasuredOrganization[] = []
-  for (const rows of sizes) {
-    const scope = await createOrganization(database, `${rows} Incidents`)
-    const { key } = await issueKey(scope, { name: 'bench', scopes: ['read', 'write'] })
-    await loadIncidents(pool, scope.organizationId, rows, (loaded) => bar.increment(loaded))
-    made.push({ rows, id: scope.organizationId, key })
-  }
-  bar.stop()
-  await vacuum(pool)
-  const [written, ...others] = made
-  return { written: written!, organizations: others.slice(0, extent.sizes.length) }
-}
-
-async function write(report: Report): Promise<void> {
+async function write(sections: Section[]): Promise<void> {
+  const report: Report = { measuredAt: new Date().toISOString().slice(0, 10), machine: describeMachine(), sections }
   const results = new URL('results/', import.meta.url)
-  const name = quick ? 'quick' : 'full'
+  const name = [against ? 'compared' : undefined, quick ? 'quick' : 'full'].filter(Boolean).join('-')
   const markdown = printMarkdown(report)
   await mkdir(results, { recursive: true })
   await writeFile(new URL(`${name}.json`, results), `${JSON.stringify(report, undefined, 2)}\n`)

@@ -6,22 +6,32 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
+/** The checkout that this file belongs to. */
+export const thisCheckout = fileURLToPath(new URL('..', import.meta.url))
+
+export const cliOf = (checkout: string): string => join(checkout, 'server/bin/tocsin.js')
+
 export interface ServerUnderTest {
+  pid: number
+  port: number
   url: string
   readyAfterMs: number
-  /** Resident memory of the process, in MiB; undefined where the system does not tell. */
+  /** Resident memory of the process, in MiB; undefined where the system does not report it. */
   residentMib(): Promise<number | undefined>
   stop(): Promise<void>
 }
 
-/** Runs `tocsin serve` as docs/operating.md says, and waits until it is ready. */
-export async function startServer(dataFolder: string, ...options: string[]): Promise<ServerUnderTest> {
-  const cli = fileURLToPath(import.meta.resolve('@tocsin/server/bin/tocsin.js'))
+/** Runs `tocsin serve` of a checkout as docs/operating.md says, and waits until it is ready. */
+export async function startServer(
+  checkout: string,
+  dataFolder: string,
+  ...options: string[]
+): Promise<ServerUnderTest> {
   const startedAtMs = performance.now()
   // To a file, as under a service manager: a reader of ours would take its share of the same cores.
   const logFile = join(dataFolder, `server-${randomUUID()}.log`)
   const log = await open(logFile, 'w')
-  const child = spawn(process.execPath, [cli, 'serve', '--port', '0', ...options], {
+  const child = spawn(process.execPath, [cliOf(checkout), 'serve', '--port', '0', ...options], {
     env: {
       PATH: '/usr/bin:/bin',
       DATA_DIR: dataFolder,
@@ -38,6 +48,8 @@ export async function startServer(dataFolder: string, ...options: string[]): Pro
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const url = await findUrl(logFile, options.length > 0, hasEnded)
   return {
+    pid: child.pid!,
+    port: Number(new URL(url).port),
     url,
     readyAfterMs: performance.now() - startedAtMs,
     async residentMib() {
@@ -52,7 +64,7 @@ export async function startServer(dataFolder: string, ...options: string[]): Pro
   }
 }
 
-/** Reads the log until the server says where it is reached. */
+/** Reads the log until the server reports its address. */
 async function findUrl(logFile: string, hasWorkers: boolean, hasEnded: () => boolean): Promise<string> {
   for (;;) {
     const text = await readFile(logFile, 'utf8')

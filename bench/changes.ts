@@ -1,0 +1,44 @@
+import { anyBelow, counts, idOf } from './data.ts'
+import type { Operation } from './operations.ts'
+import type { Request } from './requests.ts'
+
+/** Changes by the console's API, each of another incident: transition, assign and edit by turns. */
+export const change: Operation = {
+  name: 'change an incident: transition, assign, edit by turns',
+  writes: true,
+  as: 'session',
+  async makeRequests(side, organization, count) {
+    const found = await side.sampleIncidents(organization, count)
+    return found.map((incident, index): Request => {
+      const path = `/api/console/incidents/${incident.id}`
+      if (index % 3 === 0)
+        return { method: 'POST', path: `${path}/transition`, body: { stateId: incident.nextStateId } }
+      if (index % 3 === 1) {
+        return { method: 'POST', path: `${path}/assignee`, body: { assigneeId: idOf('user', anyBelow(counts.users)) } }
+      }
+      const headers = { 'if-match': side.usesVersions ? `"${incident.version}"` : `"${incident.lastModifiedAt}"` }
+      return { method: 'PATCH', path, headers, body: { name: `Edited ${anyBelow(1_000_000)}`, priority: 'MAJOR' } }
+    })
+  },
+}
+
+const boundary = 'bench-boundary'
+
+/** A small file for an incident of its own. */
+export const upload: Operation = {
+  name: 'upload a text file of 2 KB',
+  writes: true,
+  as: 'key',
+  async makeRequests(side, organization, count) {
+    const found = await side.sampleIncidents(organization, Math.min(count, 3_000))
+    return found.map(({ id }, index) => ({
+      method: 'POST',
+      path: `/api/v1/incidents/${id}/media`,
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body: Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="log-${index}.txt"\r\n\r\n` +
+          `${`reading ${anyBelow(1_000_000)}\n`.repeat(120)}\r\n--${boundary}--\r\n`,
+      ),
+    }))
+  },
+}

@@ -1,0 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Headers } from './organization.ts'
+
+const attempts = 20
+
+/**
+ * Calls an operation that must succeed, below the prefix of its credentials. Attacks may overload the server for a while:
+ * a 503 is repeated.
+ */
+export async function callJson(port: number, method: string, path: string, body: unknown, headers: Headers) {
+  const isForm = body instanceof FormData
+  const prefix = headers[0]?.[0] === 'x-api-key' ? '/api/v1' : '/api/console'
+  for (let attempt = 1; ; attempt++) {
+    const answer = await fetch(`http://127.0.0.1:${port}${prefix}${path}`, {
+      method,
+      headers: [
+        ...headers,
+        ...(body === undefined || isForm ? [] : ([['content-type', 'application/json']] as Headers)),
+      ],
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (answer.ok) return JSON.parse(text) as Record<string, unknown>
+    if (answer.status !== 503 || attempt === attempts) {
+      throw new Error(`${method} ${path} answered ${answer.status} ${text}`)
+    }
+    await wait(1_000)
+  }
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { FuzzedOrganization, Headers } from './organization.ts'
+import type { ProbedRoute } from './probe.ts'
+import { sampleOf, type Schemas } from './sample.ts'
+import type { RawRequest } from './send.ts'
+
+/** A request that a route accepts; attacks replace a part of it. */
+export interface ValidRequest extends RawRequest {
+  /** The JSON value of the body; undefined where there is none, or it is not JSON. */
+  json: unknown
+  /** Names of the query parameters that the route reads. */
+  queryNames: string[]
+}
+
+const boundary = 'fuzz-boundary'
+
+/** @param queryNames for a route that declares none. */
+export function validRequestOf(
+  route: ProbedRoute,
+  organization: FuzzedOrganization,
+  schemas: Schemas,
+  queryNames: string[],
+): ValidRequest {
+  const { method, url } = route
+  const json = jsonOf(route, organization, schemas)
+  const other = otherBodyOf(route)
+  const own = Object.keys((route.query as { properties?: object } | undefined)?.properties ?? {})
+  const hasSubject = method === 'PATCH' && url.includes('/incidents/:id')
+  const headers: Headers = [
+    ['accept', url === '/*' ? 'text/html' : '*/*'],
+    ...(other?.headers ?? (json === undefined ? [] : ([['content-type', 'application/json']] as Headers))),
+    ...(hasSubject ? ([['if-match', organization.entityTag()]] as Headers) : []),
+  ]
+  return {
+    method,
+    path: pathOf(route, organization),
+    headers,
+    body: other?.body ?? (json === undefined ? undefined : Buffer.from(JSON.stringify(json))),
+    json,
+    queryNames: own.length > 0 ? own : queryNames,
+  }
+}
+
+function jsonOf(
+  { method, url, body, consumesMultipart }: ProbedRoute,
+  organization: FuzzedOrganization,
+  schemas: Schemas,
+) {
+  if (!body || consumesMultipart) return undefined
+  const document = organization.documents[`${method} ${url}`]
+  if (document) return document
+  return sampleOf(body, { schemas, ids: idsFor(url, organization) })
+}
+
+/** A new user needs an address that nobody has. */
+function idsFor(url: string, { ids }: FuzzedOrganization): Record<string, string> {
+  const email = url.includes('/users') ? `${randomUUID()}@example.com` : ids.email!
+  return { ...ids, email, clientRequestId: randomUUID() }
+}
+
+/** Bodies that are not JSON. */
+function otherBodyOf({ url, consumesMultipart }: ProbedRoute): { headers: Headers; body: Buffer } | undefined {
+  if (consumesMultipart) {
+    const field = url.endsWith('/comments') ? 'files' : 'file'
+    const part = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="a.txt"\r\n\r\ncontents\r\n`
+    return {
+      headers: [['content-type', `multipart/form-data; boundary=${boundary}`]],
+      body: Buffer.from(`${part}--${boundary}--\r\n`),
+    }
+  }
+  if (url.endsWith('/import')) {
+    return { headers: [['content-type', 'text/csv']], body: Buffer.from('location,point\nHarbour,Door\nMarket,Till\n') }
+  }
+  return undefined
+}
+
+/** The address with its parameters filled in. */
+export function pathOf({ url }: Pick<ProbedRoute, 'url'>, { ids, downloadPath }: FuzzedOrganization): string {
+  if (url.startsWith('/download/media/')) return downloadPath
+  if (url.endsWith('/by-entity-type/incident')) return `${url}?relatedEntityId=${ids.incidentId}`
+  if (url.includes('/download/comments/')) {
+    return url.replace(':commentId', ids.mediaCommentId!).replace(':mediaId', ids.commentMediaId!)
+  }
+  if (url.includes(':mediaId'))
+    return url.replace(/:(id|incidentId)/, ids.mediaIncidentId!).replace(':mediaId', ids.mediaId!)
+  const [, plural = ''] = /\/([a-z]+)s\/:id/.exec(url) ?? []
+  return url
+    .replace(':id', ids[`${plural}Id`] ?? ids.incidentId!)
+    .replace(/:(revision|from|to)\b/g, '1')
+    .replace(/:(\w+)/g, (_, name: string) => ids[name] ?? randomUUID())
+    .replace('/docs/static/*', '/docs/static/swagger-ui.css')
+    .replace('/*', '/incidents')
+}

@@ -1,0 +1,149 @@
+import { SingleBar } from 'cli-progress'
+import { change, upload } from './changes.ts'
+import { medianOf } from './http-load.ts'
+import { measureTurn, type Turn } from './measure-turn.ts'
+import { creation, everydayOperations, type Operation } from './operations.ts'
+import { bytes, microseconds, milliseconds, perSecond, times, type Section } from './report.ts'
+import type { Extent } from './run.ts'
+import type { Side } from './side.ts'
+
+/** Creations last: they change how many incidents there are. */
+const operations = [...everydayOperations, upload, change, creation]
+
+/**
+ * Every operation at every size. With two checkouts the older is measured twice in each round, around the newer: its
+ * second column shows how far two measurements of the same program differ.
+ */
+export async function measureByTurns(sides: Side[], extent: Extent): Promise<Section[]> {
+  const order = sides.length === 2 ? [sides[0]!, sides[1]!, sides[0]!] : sides
+  const sizes = sides[0]!.organizations.map((_, size) => size)
+  const bar = new SingleBar({ format: 'operations {bar} {value}/{total}, {eta_formatted} left' })
+  bar.start(operations.length * sizes.length, 0)
+  const bySize: OperationTurns[][] = []
+  for (const size of sizes) {
+    const measured: OperationTurns[] = []
+    for (const operation of operations) {
+      measured.push(
+        await measureInRounds(operation, order, size, extent).catch((error: Error) => ({ operation, error })),
+      )
+      bar.increment()
+    }
+    bySize.push(measured)
+  }
+  bar.stop()
+  const compared = bySize.map((measured, size) => {
+    const rows = sides[0]!.organizations[size]!.rows.toLocaleString('en')
+    return sides.length === 2 ? compare(rows, measured) : describe(rows, measured)
+  })
+  return [...compared, ...(sides.length === 1 && sizes.length > 1 ? [grow(bySize)] : [])]
+}
+
+interface OperationTurns {
+  operation: Operation
+  /** The median of all rounds, by their place in the order. */
+  medians?: Turn[]
+  /** Items of a page, for a list. */
+  items?: number | undefined
+  error?: Error
+}
+
+async function measureInRounds(
+  operation: Operation,
+  order: Side[],
+  size: number,
+  extent: Extent,
+): Promise<OperationTurns> {
+  const turns = order.map((): Turn[] => [])
+  // The first requests read from disk and compile.
+  for (const side of new Set(order)) {
+    await measureTurn(side, side.organizations[size]!, operation, { requests: 200, maximumSeconds: 2 })
+  }
+  for (let round = 0; round < extent.turns; round++) {
+    for (const [place, side] of order.entries()) {
+      const turn = await measureTurn(side, side.organizations[size]!, operation, { seconds: extent.turnSeconds })
+      turns[place]!.push(turn)
+    }
+  }
+  return { operation, medians: turns.map(medianOf), items: await countItems(order[0]!, size, operation) }
+}
+
+async function countItems(side: Side, size: number, operation: Operation): Promise<number | undefined> {
+  if (operation.writes) return undefined
+  const organization = side.organizations[size]!
+  const [request] = await operation.makeRequests(side, organization, 1)
+  const answer = await fetch(`${side.server.url}${request!.path}`, { headers: organization.key })
+  const body = (await answer.json()) as { data?: unknown[] }
+  return body.data?.length
+}
+
+const costHeads = ['server CPU', 'PostgreSQL CPU', 'WAL', 'disk']
+const costsOf = ({ serverCpuMs, postgresCpuMs, walBytes, diskBytes }: Turn, writes: boolean): string[] => [
+  microseconds(serverCpuMs),
+  microseconds(postgresCpuMs),
+  ...(writes ? [bytes(walBytes), bytes(diskBytes)] : ['', '']),
+]
+
+const failed = ({ operation, error }: OperationTurns): string[] => [operation.name, error!.message.slice(0, 300)]
+
+function compare(rows: string, measured: OperationTurns[]): Section {
+  return {
+    title: `Old against new, ${rows} incidents, per request at 32 callers`,
+    heads: [
+      'operation',
+      'old',
+      'old again',
+      'new',
+      'new / old',
+      'p50 old',
+      'p50 new',
+      ...costHeads.map((head) => `${head} old → new`),
+    ],
+    rows: measured.map((each) => {
+      if (!each.medians) return failed(each)
+      const [old, current, again] = each.medians as [Turn, Turn, Turn]
+      const oldCosts = costsOf(old, each.operation.writes)
+      const newCosts = costsOf(current, each.operation.writes)
+      return [
+        each.operation.name,
+        perSecond(old.perSecond),
+        `${perSecond(again.perSecond)}, ${times(again.perSecond / old.perSecond)}`,
+        perSecond(current.perSecond),
+        times(current.perSecond / ((old.perSecond + again.perSecond) / 2)),
+        milliseconds(old.p50Ms),
+        milliseconds(current.p50Ms),
+        ...oldCosts.map((cost, index) => (cost ? `${cost} → ${newCosts[index]}` : '')),
+      ]
+    }),
+  }
+}
+
+const describe = (rows: string, measured: OperationTurns[]): Section => ({
+  title: `Each operation, ${rows} incidents, per request at 32 callers`,
+  heads: ['operation', 'rate', 'p50', 'p99', ...costHeads],
+  rows: measured.map((each) => {
+    const turn = each.medians?.[0]
+    if (!turn) return failed(each)
+    const { name, writes } = each.operation
+    return [
+      name,
+      perSecond(turn.perSecond),
+      milliseconds(turn.p50Ms),
+      milliseconds(turn.p99Ms),
+      ...costsOf(turn, writes),
+    ]
+  }),
+})
+
+/** The costs of the largest organization against the smallest, for pages of the same size. */
+const grow = (bySize: OperationTurns[][]): Section => ({
+  title: 'Growth: the largest organization against the smallest',
+  heads: ['operation', 'items of a page', 'p50', 'server CPU', 'PostgreSQL CPU'],
+  rows: bySize[0]!.map((few, index) => {
+    const many = bySize.at(-1)![index]!
+    const [small, large] = [few.medians?.[0], many.medians?.[0]]
+    if (!small || !large) return [few.operation.name, 'not measured']
+    const ratio = (figure: 'p50Ms' | 'serverCpuMs' | 'postgresCpuMs') => times(large[figure] / small[figure])
+    const items = few.items === undefined ? '' : `${few.items} and ${many.items}`
+    return [few.operation.name, items, ratio('p50Ms'), ratio('serverCpuMs'), ratio('postgresCpuMs')]
+  }),
+})

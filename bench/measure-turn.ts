@@ -1,0 +1,32 @@
+import { sendLoad, type LoadExtent, type Measurement } from './http-load.ts'
+import type { Operation } from './operations.ts'
+import type { MeasuredOrganization } from './organization.ts'
+import { writeRequest } from './requests.ts'
+import type { Side } from './side.ts'
+import { readUsage, usagePerRequest, type Usage } from './usage.ts'
+
+/** Callers of every load, so that all figures are of the same concurrency. */
+export const connections = 32
+
+/** More than any server answers in a second; a turn that writes ends when they are used up. */
+const requestsPerSecond = 10_000
+
+export type Turn = Omit<Measurement & Usage, 'count' | 'elapsedMs'>
+
+/** One operation in one organization, over HTTP, with what it costs the server and PostgreSQL. */
+export async function measureTurn(
+  side: Side,
+  organization: MeasuredOrganization,
+  operation: Operation,
+  extent: LoadExtent,
+  callers = connections,
+): Promise<Turn> {
+  const wanted = 'requests' in extent ? extent.requests : extent.seconds * requestsPerSecond
+  const requests = await operation.makeRequests(side, organization, wanted)
+  const credentials = operation.as === 'key' ? organization.key : organization.session
+  const written = requests.map((request) => writeRequest(request, credentials))
+  const before = await readUsage(side)
+  const load = { port: side.server.port, connections: callers, requests: written, repeats: !operation.writes, extent }
+  const { count, elapsedMs: _, ...measured } = await sendLoad(load)
+  return { ...measured, ...usagePerRequest(before, await readUsage(side), count) }
+}

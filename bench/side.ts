@@ -1,0 +1,101 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SingleBar } from 'cli-progress'
+import pg from 'pg'
+import { loadIncidents } from './load-incidents.ts'
+import { createMeasuredOrganization, type MeasuredOrganization } from './organization.ts'
+import { findPostgres } from './process-cpu.ts'
+import { startServer, type ServerUnderTest } from './server-under-test.ts'
+
+/** One checkout under measurement: its server, its own embedded PostgreSQL, and organizations of each size. */
+export interface Side {
+  label: string
+  checkout: string
+  dataFolder: string
+  /** The start before, on an empty data folder. */
+  first: ServerUnderTest
+  server: ServerUnderTest
+  postgresPid: number
+  sql: pg.Client
+  connection: pg.ClientConfig
+  organizations: MeasuredOrganization[]
+  /** An edit names the incident's version; otherwise it names `lastModifiedAt`. */
+  usesVersions: boolean
+  /** Different incidents of an organization, in any order. */
+  sampleIncidents(organization: MeasuredOrganization, count: number): Promise<SampledIncident[]>
+  stop(): Promise<void>
+}
+
+interface SampledIncident {
+  id: string
+  lastModifiedAt: string
+  version: string | null
+  nextStateId: string
+}
+
+/** Starts a checkout's server twice, so that the second finds compiled what the first left, and loads its data. */
+export async function openSide(label: string, checkout: string, folder: string, sizes: number[]): Promise<Side> {
+  const dataFolder = join(folder, label.replaceAll(' ', '-'))
+  await mkdir(dataFolder, { mode: 0o755 })
+  const first = await startServer(checkout, dataFolder)
+  await first.stop()
+  const server = await startServer(checkout, dataFolder)
+  const connection = await readConnection(dataFolder)
+  const sql = new pg.Client(connection)
+  await sql.connect()
+  const place = { checkout, dataFolder, url: server.url, sql }
+  const organizations: MeasuredOrganization[] = []
+  for (const rows of sizes) organizations.push(await createMeasuredOrganization(place, rows))
+
+  const total = sizes.reduce((sum, rows) => sum + rows, 0)
+  const bar = new SingleBar({ format: `loading ${label} {bar} {value}/{total} incidents` })
+  bar.start(total, 0)
+  await loadIncidents(sql, organizations, (rows) => bar.increment(rows))
+  bar.stop()
+  return {
+    label,
+    checkout,
+    dataFolder,
+    first,
+    server,
+    postgresPid: await findPostgres(dataFolder),
+    sql,
+    connection,
+    organizations,
+    usesVersions: await usesVersions(server, sql, organizations[0]!),
+    sampleIncidents: (organization, count) => sampleIncidents(sql, organization, count),
+    async stop() {
+      await sql.end()
+      await server.stop()
+    },
+  }
+}
+
+/** The way into a running embedded PostgreSQL, read from its files: those of another checkout may need other code. */
+async function readConnection(dataFolder: string): Promise<pg.ClientConfig> {
+  const lines = (await readFile(join(dataFolder, 'postgresql/postmaster.pid'), 'utf8')).split('\n')
+  const password = (await readFile(join(dataFolder, 'postgresql.password'), 'utf8')).trim()
+  return { host: lines[4]!.trim(), port: Number(lines[3]), user: 'tocsin', password, database: 'tocsin', ssl: false }
+}
+
+async function usesVersions({ url }: ServerUnderTest, sql: pg.Client, organization: MeasuredOrganization) {
+  const [incident] = await sampleIncidents(sql, organization, 1)
+  const answer = await fetch(`${url}/api/console/incidents/${incident!.id}`, { headers: organization.session })
+  await answer.arrayBuffer()
+  return /^"\d+"$/.test(answer.headers.get('etag') ?? '')
+}
+
+async function sampleIncidents(sql: pg.Client, { id, rows }: MeasuredOrganization, count: number) {
+  const percent = Math.min(100, (300 * count) / rows + 1)
+  const { rows: found } = await sql.query<SampledIncident>(
+    `select * from (
+       select incident.id, to_char(last_modified_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastModifiedAt",
+         to_jsonb(incident)->>'version' as version,
+         (select to_state_id from workflow_transitions as transition where transition.organization_id = incident.organization_id
+            and from_state_id = state_id order by to_state_id limit 1) as "nextStateId"
+       from incidents as incident tablesample system (${percent}) where organization_id = $1 and deleted_at is null
+     ) as sampled where "nextStateId" is not null order by random() limit $2`,
+    [id, count],
+  )
+  return found
+}

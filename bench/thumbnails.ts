@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openDatabase } from '@tocsin/server/src/database/open.ts'
+import sharp from 'sharp'
+import { childrenOf, findPostgres } from './process-cpu.ts'
+import { describeMachine, printMarkdown } from './report.ts'
+import { runCommand } from './run-command.ts'
+import { startServer, thisCheckout } from './server-under-test.ts'
+
+// What costly images of one organization take from another: thirty AVIF images of 64 megapixels and eight at the limit for AVIF
+// arrive at once, then a photo of the other organization. Memory is the proportional share (PSS) of the server with its
+// renderer, and of the embedded PostgreSQL apart. Linux only.
+
+const sampleIntervalMs = 100
+const settledMaximumMs = 600_000
+
+const folder = await mkdtemp(join(tmpdir(), 'tocsin-thumbnails-'))
+const server = await startServer(thisCheckout, folder)
+const postgresPid = await findPostgres(folder)
+try {
+  const [one, other] = [await newCaller('One'), await newCaller('Other')]
+  const photo = await avifOf(1_200).then((bytes) => sharp(bytes).jpeg().toBuffer())
+  const files = [...Array<Buffer>(30).fill(await avifOf(8_000)), ...Array<Buffer>(8).fill(await avifOf(4_096))]
+  // The first photo starts everything that a server loads when it is first needed; then the renderer goes.
+  await timed(() => upload(other, photo))
+  await until(async () => (await memoryNow()).renderers === 0)
+  const idle = await memoryNow()
+  const peak = watchMemory()
+  const times = await Promise.all(files.map((file) => timed(() => upload(one, file))))
+  const others = [await timed(() => upload(other, photo)), await timed(() => upload(other, photo))]
+  await until(async () => !(await isAnyPending()))
+  const highest = await peak.stop()
+  const rows = [
+    ['slowest answer to the 38 costly images, all at once', `${Math.round(Math.max(...times))} ms`],
+    ['answers to two photos of another organization then', others.map((ms) => `${Math.round(ms)} ms`).join(', ')],
+    ['server and renderer, idle', mib(idle.server)],
+    ['server and renderer at most, above idle', mib(highest.server - idle.server)],
+    ['the renderer alone, at most', mib(highest.renderer)],
+    ['embedded PostgreSQL at most, above idle', mib(highest.postgres - idle.postgres)],
+  ]
+  const sections = [{ title: 'Thumbnails', heads: ['', ''], rows }]
+  process.stdout.write(
+    `${printMarkdown({ measuredAt: new Date().toISOString(), machine: describeMachine(), sections })}\n`,
+  )
+} finally {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+function mib(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20)} MiB`
+}
+
+interface Caller {
+  key: string
+  incidentId: string
+}
+
+async function newCaller(name: string): Promise<Caller> {
+  await runCommand(thisCheckout, folder, ['organizations', 'create', name])
+  const key = await runCommand(thisCheckout, folder, ['keys', 'issue', '--name', 'bench', '--organization', name])
+  const answer = await fetch(`${server.url}/api/v1/incidents`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ clientRequestId: randomUUID(), name }),
+  })
+  if (answer.status !== 201) throw new Error(`a creation answered ${answer.status}: ${await answer.text()}`)
+  return { key, incidentId: ((await answer.json()) as { id: string }).id }
+}
+
+function avifOf(side: number): Promise<Buffer> {
+  return sharp({ create: { width: side, height: side, channels: 3, background: 'red' } })
+    .avif({ effort: 0 })
+    .toBuffer()
+}
+
+async function upload({ key, incidentId }: Caller, bytes: Buffer): Promise<void> {
+  const form = new FormData()
+  form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'photo')
+  const url = `${server.url}/api/v1/incidents/${incidentId}/media`
+  const answer = await fetch(url, { method: 'POST', headers: { 'x-api-key': key }, body: form })
+  if (answer.status !== 201) throw new Error(`an upload answered ${answer.status}: ${await answer.text()}`)
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedAtMs = performance.now()
+  await work()
+  return performance.now() - startedAtMs
+}
+
+interface Memory {
+  server: number
+  renderer: number
+  renderers: number
+  postgres: number
+}
+
+async function memoryNow(): Promise<Memory> {
+  const children = await childrenOf(server.pid)
+  const commands = await Promise.all(children.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  const renderers = children.filter((_, index) => commands[index]!.includes('/thumbnails/child.'))
+  const renderer = await shareOf(renderers)
+  return {
+    server: renderer + (await shareOf([server.pid])),
+    renderer,
+    renderers: renderers.length,
+    postgres: await shareOf([postgresPid, ...(await childrenOf(postgresPid))]),
+  }
+}
+
+/** Proportional share of the memory of processes, in bytes: pages that several of them map are counted once. */
+async function shareOf(pids: number[]): Promise<number> {
+  const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')))
+  return texts.reduce((sum, text) => sum + Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024, 0)
+}
+
+/** Samples the memory until it is stopped. @returns the highest of each figure. */
+function watchMemory(): { stop(): Promise<Memory> } {
+  const highest: Memory = { server: 0, renderer: 0, renderers: 0, postgres: 0 }
+  const ending = new AbortController()
+  const sampling = (async () => {
+    while (!ending.signal.aborted) {
+      const now = await memoryNow()
+      for (const key of ['server', 'renderer', 'renderers', 'postgres'] as const) {
+        highest[key] = Math.max(highest[key], now[key])
+      }
+      await wait(sampleIntervalMs)
+    }
+  })()
+  return {
+    async stop() {
+      ending.abort()
+      await sampling
+      return highest
+    },
+  }
+}
+
+async function isAnyPending(): Promise<boolean> {
+  const { database, close } = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
+  const row = await database
+    .selectFrom('media')
+    .select('id')
+    .where('thumbnail_due_at', 'is not', null)
+    .executeTakeFirst()
+  await close()
+  return row !== undefined
+}
+
+async function until(ask: () => Promise<boolean>): Promise<void> {
+  const deadlineMs = performance.now() + settledMaximumMs
+  while (!(await ask())) {
+    if (performance.now() > deadlineMs) throw new Error(`waited ${settledMaximumMs} ms in vain`)
+    await wait(500)
+  }
+}
