@@ -20,6 +20,18 @@ async function listPage(): Promise<Page> {
   return page
 }
 
+/** The report form has been asked for, and its configuration, which this page had no need of, is held back. */
+async function loadingForm() {
+  const { administrator } = await newOrganization()
+  const page = await open('/directory', { as: administrator })
+  await page.getByRole('heading', { level: 1, name: 'Directory' }).waitFor()
+  const held = await holdBack(page, 'GET', configuration)
+  await page.keyboard.press('c')
+  await held.hasBegun
+  expect(await nameField(page).count()).toBe(0)
+  return { page, release: held.release }
+}
+
 describe('letters typed right after a key', () => {
   test('c go to the first field of the report form, even if they are shortcuts', async () => {
     const page = await listPage()
@@ -30,16 +42,28 @@ describe('letters typed right after a key', () => {
   })
 
   test('c wait for a form that loads slowly', async () => {
-    const page = await listPage()
-    const held = await holdBack(page, 'GET', configuration)
-    await page.keyboard.press('c')
-    await held.hasBegun
+    const { page, release } = await loadingForm()
     await page.keyboard.type('goocx')
     await page.keyboard.press('Backspace')
     await page.keyboard.type(' b')
-    held.release()
+    release()
     await expect.poll(() => nameField(page).inputValue()).toBe('gooc b')
     expect(new URL(page.url()).pathname).toBe('/incidents/new')
+  })
+
+  test('c keep their order when the form has the focus before it is given them', async () => {
+    const { page, release } = await loadingForm()
+    await page.keyboard.type('doo')
+    await page.evaluate(() => {
+      const frames: FrameRequestCallback[] = []
+      window.requestAnimationFrame = (callback) => frames.push(callback)
+      Object.assign(window, { drawFrames: () => frames.splice(0).forEach((draw) => draw(performance.now())) })
+    })
+    release()
+    await expect.poll(() => hasFocus(nameField(page))).toBe(true)
+    await page.keyboard.type('rs')
+    await page.evaluate('drawFrames()')
+    await expect.poll(() => nameField(page).inputValue()).toBe('doors')
   })
 
   test('c in an open form go to its first field', async () => {

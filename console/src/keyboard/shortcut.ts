@@ -27,11 +27,12 @@ export function listenTo(groups: () => readonly ShortcutGroup[], typeAhead: Type
   let pressed: string[] = []
   let pressedAtMs = 0
   return (event) => {
-    if (event.defaultPrevented || event.isComposing || isInField(event) || hasDialog()) return
+    if (event.defaultPrevented || event.isComposing) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
-    if (!(event instanceof ReplayedKey) && typeAhead.take(event)) return
-    if (isOfControl(event)) return
+    const hasTarget = isInField(event) || hasDialog()
+    if (!(event instanceof ReplayedKey) && typeAhead.take(event, hasTarget)) return
+    if (hasTarget || isOfControl(event)) return
 
     const following = event.timeStamp - pressedAtMs < sequenceMaximumMs ? pressed : []
     pressedAtMs = event.timeStamp

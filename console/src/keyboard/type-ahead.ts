@@ -17,10 +17,14 @@ export class TypeAhead {
     }
   }
 
-  /** @returns true if the key was stored for later. */
-  take(event: KeyboardEvent): boolean {
+  /**
+   * @param hasTarget whether a field or dialog can take the key itself. It still waits behind the keys stored before it.
+   * @returns true if the key was stored for later.
+   */
+  take(event: KeyboardEvent, hasTarget: boolean): boolean {
     const isText = event.key.length === 1 || event.key === 'Backspace'
-    if (!isText || (this.#holds === 0 && this.#keys.length === 0)) return false
+    const mustWait = this.#keys.length > 0 || (this.#holds > 0 && !hasTarget)
+    if (!isText || !mustWait) return false
     event.preventDefault()
     this.#keys.push(event.key)
     return true
