@@ -15,6 +15,7 @@ import { liveRoutes } from './events/live-routes.ts'
 import { authenticateKey } from './http/authenticate-key.ts'
 import { authenticateSession, requireRoles } from './http/authenticate-session.ts'
 import { boundBodies } from './http/bound-bodies.ts'
+import { compressAnswers } from './http/compress.ts'
 import { refuseWhileStopping } from './http/drain.ts'
 import { endStalledConnections } from './http/end-stalled-connections.ts'
 import { reportHealth } from './http/health.ts'
@@ -103,6 +104,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   validateStrictly(app)
   lowerCaseIds(app)
   reportHealth(app, database)
+  await compressAnswers(app)
   await describeApi(app)
 
   const storage = await openMediaStorage(environment)

@@ -17,7 +17,7 @@ export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/configuration/revisions',
     {
-      config,
+      config: { ...config, isCompressed: true },
       schema: {
         operationId: 'list-configuration-revisions',
         summary: 'List every revision and how much it is used, newest first',
@@ -30,7 +30,7 @@ export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/configuration/revisions/:from/difference/:to',
     {
-      config,
+      config: { ...config, isCompressed: true },
       schema: {
         operationId: 'compare-configuration-revisions',
         summary: 'Show what changed from one revision to another',

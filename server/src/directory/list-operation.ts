@@ -41,7 +41,7 @@ export function addListOperation<FilterName extends string, Item>(
   app.get(
     path,
     {
-      config,
+      config: { ...config, isCompressed: true },
       schema: {
         ...documentation,
         description: `${description} ${conventions}`,

@@ -20,6 +20,15 @@ const isSuccess = ({ status }: Answer): boolean => status.startsWith('2')
 /** Also of 304, which stands for the same answer. */
 const isRevision = (answer: Answer): boolean => answer.takes('if-none-match') && /^[23]/.test(answer.status)
 
+const compressedOperations = new Set([
+  'list-incidents',
+  'list-locations',
+  'list-points',
+  'list-users',
+  'list-workflow-states',
+])
+const isCompressed = ({ operationId }: Answer): boolean => compressedOperations.has(operationId)
+
 const headers: Record<string, AnswerHeader> = {
   'X-Request-Id': {
     description: 'The `X-Request-Id` of the request, or an id made by the server; its log names the request by it.',
@@ -87,9 +96,16 @@ const headers: Record<string, AnswerHeader> = {
     isPartOf: isRevision,
   },
   Vary: {
-    description: 'Each key reads the configuration of its own Organization at the same address.',
-    schema: { type: 'string' },
-    isPartOf: isRevision,
+    description:
+      'Which headers of the request the answer depends on: a list is compressed for callers that accept it, and each key ' +
+      'reads the configuration of its own Organization at the same address.',
+    schema: { type: 'string', examples: ['accept-encoding'] },
+    isPartOf: (answer) => isRevision(answer) || isCompressed(answer),
+  },
+  'Content-Encoding': {
+    description: '`gzip`, from 1 KiB on and if the request accepts it.',
+    schema: { type: 'string', enum: ['gzip'] },
+    isPartOf: isCompressed,
   },
   'Content-Location': {
     description: 'The permanent address of the revision.',

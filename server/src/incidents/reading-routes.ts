@@ -47,7 +47,7 @@ export const incidentReadingRoutes =
     app.get(
       '/incidents.csv',
       {
-        config: { role: 'member' },
+        config: { role: 'member', isCompressed: true },
         // Its answer would be made whole and thrown away.
         exposeHeadRoute: false,
         schema: {

@@ -67,7 +67,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
   app.get(
     '/incidents',
     {
-      config: { scope: 'read', isSpecified: true, isBatched: true },
+      config: { scope: 'read', isSpecified: true, isBatched: true, isCompressed: true },
       schema: {
         operationId: 'list-incidents',
         summary: 'List Incidents',

@@ -10,7 +10,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/overview',
     {
-      config: { role: 'member' },
+      config: { role: 'member', isCompressed: true },
       schema: {
         operationId: 'get-overview',
         summary: 'Read the overview of the organization',

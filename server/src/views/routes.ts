@@ -15,7 +15,7 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/views',
     {
-      config: { role: 'member' },
+      config: { role: 'member', isCompressed: true },
       schema: {
         operationId: 'list-views',
         response: answers({ 200: Type.Object({ data: Type.Array(View) }) }, [400, 401, 500]),

@@ -10,7 +10,7 @@ export const workflowRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/workflow-states',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', isCompressed: true },
       schema: {
         operationId: 'list-workflow-states',
         summary: 'List the workflow states',
