@@ -83,6 +83,9 @@ const costsOf = ({ serverCpuMs, postgresCpuMs, walBytes, diskBytes }: Turn, writ
   ...(writes ? [bytes(walBytes), bytes(diskBytes)] : ['', '']),
 ]
 
+/** Of the server and PostgreSQL together. */
+const cpuMs = ({ serverCpuMs, postgresCpuMs }: Turn): number => serverCpuMs + postgresCpuMs
+
 const failed = ({ operation, error }: OperationTurns): string[] => [operation.name, error!.message.slice(0, 300)]
 
 function compare(rows: string, measured: OperationTurns[]): Section {
@@ -94,6 +97,7 @@ function compare(rows: string, measured: OperationTurns[]): Section {
       'old again',
       'new',
       'new / old',
+      'CPU new / old',
       'p50 old',
       'p50 new',
       ...costHeads.map((head) => `${head} old → new`),
@@ -106,9 +110,10 @@ function compare(rows: string, measured: OperationTurns[]): Section {
       return [
         each.operation.name,
         perSecond(old.perSecond),
-        `${perSecond(again.perSecond)}, ${times(again.perSecond / old.perSecond)}`,
+        `${perSecond(again.perSecond)}, ${times(again.perSecond / old.perSecond)}, CPU ${times(cpuMs(again) / cpuMs(old))}`,
         perSecond(current.perSecond),
         times(current.perSecond / ((old.perSecond + again.perSecond) / 2)),
+        times(cpuMs(current) / ((cpuMs(old) + cpuMs(again)) / 2)),
         milliseconds(old.p50Ms),
         milliseconds(current.p50Ms),
         ...oldCosts.map((cost, index) => (cost ? `${cost} → ${newCosts[index]}` : '')),

@@ -73,7 +73,11 @@ export const readOne: Operation = {
 }
 
 /** A list, each request with another query. `limit` is what the smallest organization fills. */
-const list = (name: string, queryOf: (index: number, organization: MeasuredOrganization) => string): Operation => ({
+const list = (
+  name: string,
+  queryOf: (index: number, organization: MeasuredOrganization) => string,
+  headers: Record<string, string> = {},
+): Operation => ({
   name,
   writes: false,
   as: 'key',
@@ -81,6 +85,7 @@ const list = (name: string, queryOf: (index: number, organization: MeasuredOrgan
     Array.from({ length: Math.min(count, 2_000) }, (_, index) => ({
       method: 'GET',
       path: `${incidents}?${queryOf(index, organization)}`,
+      headers,
     })),
 })
 
@@ -95,6 +100,7 @@ export const newest = list('newest 50, different pages', anyPage)
 /** Operations that staff and integrations wait for. */
 export const everydayOperations: Operation[] = [
   newest,
+  list('newest 50, different pages, compressed', anyPage, { 'accept-encoding': 'gzip' }),
   list('newest 50, the same page for all callers (polling)', () => 'limit=50'),
   list('newest 50 of the open ones', (index, { openStates }) => `stateId=in:${openStates.join()}&${anyPage(index)}`),
   list(
