@@ -36,8 +36,10 @@ async function requiring(field: string) {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
+  // Every field that a form can require, besides the name.
   test.each([
     ['typeId', 'Type'],
+    ['categoryId', 'Category'],
     ['priority', 'Priority'],
     ['description', 'Description'],
     ['locationId', 'Location'],

@@ -16,21 +16,23 @@ export interface RemoteSelectProps extends Omit<SelectProps, 'value' | 'data' | 
   /** Has the name of the value, once that is known. */
   names: ReadonlyMap<Uuid, string>
   find: Find
+  /** Why nothing can be chosen yet. The field can still take the focus, so that an error can lead to it. */
+  notYet?: string | undefined
   onChoose: (id: Uuid | null) => void
 }
 
 /** A choice among more than a list can show: what is typed is searched for on the server. */
-export function RemoteSelect({ value, names, find, onChoose, ...others }: RemoteSelectProps) {
+export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }: RemoteSelectProps) {
   const valueName = names.get(value ?? '')
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
   // The name of what is chosen stands in the field until somebody types.
   const wanted = typed === valueName ? '' : typed.trim()
   const [q] = useDebouncedValue(wanted, typingMs)
-  const found = useQuery({ ...find(q), enabled: opened, placeholderData: keepPreviousData })
+  const found = useQuery({ ...find(q), enabled: opened && !notYet, placeholderData: keepPreviousData })
 
   const choices = found.data?.choices ?? []
-  const isAwaiting = opened && !found.isError && (wanted !== q || found.isPending || found.isPlaceholderData)
+  const isAwaiting = opened && !notYet && !found.isError && (wanted !== q || found.isPending || found.isPlaceholderData)
   const onFirst = (id: Uuid) => {
     setOpened(false)
     onChoose(id)
@@ -47,6 +49,7 @@ export function RemoteSelect({ value, names, find, onChoose, ...others }: Remote
   return (
     <SearchSelect
       {...others}
+      {...(notYet && { placeholder: notYet })}
       isAwaiting={isAwaiting}
       onEnterEarly={() => {
         enteredEarly.current = wanted
@@ -65,11 +68,12 @@ export function RemoteSelect({ value, names, find, onChoose, ...others }: Remote
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
       nothingFoundMessage={
-        found.isError
+        notYet ??
+        (found.isError
           ? texts.failed(messageOf(found.error))
           : isAwaiting || found.isFetching
             ? texts.searching
-            : texts.nothingFound
+            : texts.nothingFound)
       }
       description={found.data?.hasMore && opened ? texts.more : others.description}
       comboboxProps={{ shadow: 'md' }}

@@ -151,8 +151,7 @@ function FoundDefault({ field, profile, onChange, ...props }: FoundDefaultProps)
       find={finds[field]}
       value={value}
       names={names}
-      disabled={isWaiting}
-      {...(isWaiting && { placeholder: texts.chooseLocationFirst })}
+      notYet={isWaiting ? texts.chooseLocationFirst : undefined}
       onChoose={(id) => onChange(id ?? undefined)}
     />
   )

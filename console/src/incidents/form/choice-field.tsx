@@ -55,12 +55,12 @@ function CategoryField({ context }: { context: FieldContext }) {
   const { shown, configuration, names } = context
   const fitting = configuration.categories.filter(({ active, typeId }) => active && typeId === shown.typeId)
   const data = withShown(fitting, shown.categoryId, names)
+  const whyNone = data.length === 0 && (shown.typeId === null ? texts.chooseTypeFirst : texts.noCategories)
   return (
     <SearchSelect
       {...context.propsOf('categoryId')}
       {...clearing(context, 'categoryId')}
-      disabled={data.length === 0}
-      placeholder={shown.typeId === null ? texts.chooseTypeFirst : data.length === 0 ? texts.noCategories : ''}
+      {...(whyNone && { placeholder: whyNone, nothingFoundMessage: whyNone })}
       value={shown.categoryId}
       data={data}
       onChange={(categoryId) => context.onEnter({ categoryId })}
@@ -98,8 +98,7 @@ function PointField({ context }: { context: FieldContext }) {
       context={context}
       field="pointId"
       find={findPoints(locationId ?? '')}
-      disabled={locationId === null}
-      placeholder={locationId === null ? texts.chooseLocationFirst : ''}
+      notYet={locationId === null ? texts.chooseLocationFirst : undefined}
     />
   )
 }
@@ -108,7 +107,7 @@ function AssigneeField({ context }: { context: FieldContext }) {
   return <DirectoryField context={context} field="assigneeId" find={findStaff} />
 }
 
-interface DirectoryFieldProps extends Pick<RemoteSelectProps, 'find' | 'disabled' | 'placeholder'> {
+interface DirectoryFieldProps extends Pick<RemoteSelectProps, 'find' | 'notYet'> {
   context: FieldContext
   field: 'locationId' | 'pointId' | 'assigneeId'
 }
