@@ -170,6 +170,7 @@ CREATE INDEX incidents_of_assignee ON public.incidents USING btree (organization
 CREATE INDEX incidents_of_category ON public.incidents USING btree (organization_id, category_id, created_at, id) WHERE ((deleted_at IS NULL) AND (category_id IS NOT NULL));
 CREATE INDEX incidents_of_external_id ON public.incidents USING btree (organization_id, md5(external_id)) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
 CREATE INDEX incidents_of_location ON public.incidents USING btree (organization_id, location_id, created_at, id, priority) WHERE ((deleted_at IS NULL) AND (location_id IS NOT NULL));
+CREATE INDEX incidents_of_location_by_last_modified_at ON public.incidents USING btree (organization_id, location_id, last_modified_at, id, priority) WHERE ((deleted_at IS NULL) AND (location_id IS NOT NULL));
 CREATE INDEX incidents_of_point ON public.incidents USING btree (organization_id, point_id, created_at, id) WHERE ((deleted_at IS NULL) AND (point_id IS NOT NULL));
 CREATE INDEX incidents_of_reporter ON public.incidents USING btree (organization_id, created_by, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_state ON public.incidents USING btree (organization_id, state_id, created_at, id) WHERE (deleted_at IS NULL);

@@ -24,7 +24,6 @@ export class Turns {
   #waitingWeight = 0
   /** When the first work of this iteration of the event loop began. */
   #sliceBeganAtMs: number | undefined
-  #hasScheduled = false
 
   constructor(limits: TurnLimits) {
     this.#limits = limits
@@ -62,8 +61,11 @@ export class Turns {
 
   #start(weight: number): void {
     this.#running += weight
-    this.#sliceBeganAtMs ??= performance.now()
-    this.#letInLater()
+    if (this.#sliceBeganAtMs !== undefined) return
+    this.#sliceBeganAtMs = performance.now()
+    setImmediate(() => {
+      this.#sliceBeganAtMs = undefined
+    })
   }
 
   async #wait(weight: number): Promise<void> {
@@ -71,6 +73,7 @@ export class Turns {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#waiting.set(resolve, weight)
     this.#waitingWeight += weight
+    this.#letInLater()
     const overdue = setTimeout(() => {
       this.#leaveQueue(resolve, weight)
       reject(notNow())
@@ -81,17 +84,17 @@ export class Turns {
   }
 
   /**
-   * Lets one piece of waiting work begin in the next iteration of the event loop. Work that never waits, such as refusing a
-   * long body, would otherwise run back to back, and no other request would be read or answered meanwhile.
+   * Lets one piece of waiting work begin in the next iteration of the event loop, if that has time left. Work that never
+   * waits, such as refusing a long body, would otherwise run back to back, and no other request would be read or answered
+   * meanwhile. Whatever may leave room calls this once, so that as much work begins as ends.
    */
   #letInLater(): void {
-    if (this.#hasScheduled) return
-    this.#hasScheduled = true
     setImmediate(() => {
-      this.#hasScheduled = false
-      this.#sliceBeganAtMs = undefined
       const [next] = this.#waiting
       if (!next || !this.#hasRoomFor(next[1])) return
+      // One that ends may leave room for several.
+      this.#letInLater()
+      if (this.#isSliceOver()) return
       const [begin, weight] = next
       this.#leaveQueue(begin, weight)
       this.#start(weight)

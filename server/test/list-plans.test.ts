@@ -30,6 +30,7 @@ test.each([
   'sort=name',
   'stateId=$id',
   'locationId=$id&priority=MAJOR',
+  'locationId=$id&priority=in:MAJOR,CRITICAL&sort=-lastModifiedAt',
   'assigneeId=$id&sort=createdAt',
   'startAt=gte:2026-01-01T00:00:00Z&endAt=lte:2026-02-01T00:00:00Z&sort=lastModifiedAt',
 ])('a list that is the next rows of one index is prepared once: %s', async (query) => {

@@ -35,7 +35,7 @@ const indexes: Partial<Record<IncidentSortName, { filters: StaffFilterName[]; bo
     filters: ['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy'],
     bounds: ['createdFrom', 'createdUntil'],
   },
-  lastModifiedAt: { filters: [], bounds: ['startAt', 'endAt'] },
+  lastModifiedAt: { filters: ['locationId'], bounds: ['startAt', 'endAt'] },
 }
 
 const sharedPages = new SharedReads<TextPage>()
