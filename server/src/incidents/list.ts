@@ -76,14 +76,14 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
     query.filters.filter((one) => !isInSearchIndex(one)),
   ]
   const matching = sql.join(searched.map(filterCondition), sql` and `)
-  for (const first of [500, 5_000]) {
+  for (const first of [500, 10_000]) {
     const page = await readTextPage(scope, incidents, query, conditions({ ...query, filters: others }), {
       first,
       matching,
     })
     if (page.next) return page
-    // Ten times as many rows would not fill it either.
-    if (page.count * 10 < query.limit) break
+    // Twenty times as many rows would not fill it either.
+    if (page.count * 20 < query.limit) break
   }
   return readTextPage(scope, incidents, query, conditions(query), 'sort')
 }
