@@ -57,8 +57,8 @@ export default defineConfig({
           name: 'console',
           include: ['console/test/**/*.test.ts'],
           globalSetup: ['console/test/build-and-start.ts'],
-          // One of a thousand steps in a browser comes in another order on a busy machine. The report names what was
-          // tried twice: it is a fault of the test or of the console, and is to be mended.
+          // On a busy machine about one browser test of each whole run fails, and passes alone. The report names each test
+          // that needed its second try (`retry x1`), so that its race can be found and mended.
           retry: 1,
         },
       },

@@ -83,7 +83,7 @@ const costsOf = ({ serverCpuMs, postgresCpuMs, walBytes, diskBytes }: Turn, writ
   ...(writes ? [bytes(walBytes), bytes(diskBytes)] : ['', '']),
 ]
 
-/** Of the server and PostgreSQL together. */
+/** CPU time of the server and PostgreSQL together, per request. */
 const cpuMs = ({ serverCpuMs, postgresCpuMs }: Turn): number => serverCpuMs + postgresCpuMs
 
 const failed = ({ operation, error }: OperationTurns): string[] => [operation.name, error!.message.slice(0, 300)]

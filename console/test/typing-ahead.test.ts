@@ -20,7 +20,7 @@ async function listPage(): Promise<Page> {
   return page
 }
 
-/** The report form has been asked for, and its configuration, which this page had no need of, is held back. */
+/** Opens the report form from a page that has not read the configuration, and holds the configuration back. */
 async function loadingForm() {
   const { administrator } = await newOrganization()
   const page = await open('/directory', { as: administrator })
@@ -51,7 +51,7 @@ describe('letters typed right after a key', () => {
     expect(new URL(page.url()).pathname).toBe('/incidents/new')
   })
 
-  test('c keep their order when the form has the focus before it is given them', async () => {
+  test('c keep their order if the form takes the focus before they are replayed', async () => {
     const { page, release } = await loadingForm()
     await page.keyboard.type('doo')
     await page.evaluate(() => {

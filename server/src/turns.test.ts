@@ -133,6 +133,16 @@ test('of short work several pieces begin in one iteration of the event loop', as
   expect(await orderOfPieces(1)).toEqual(['piece 0', 'piece 1', 'piece 2', 'piece 3', 'others'])
 })
 
+test('however much work waits, no more attempts to let some begin are scheduled than can run at once', async () => {
+  const scheduled = vi.spyOn(globalThis, 'setImmediate')
+  onTestFinished(() => scheduled.mockRestore())
+  const turns = new Turns({ atOnce: 2, waitingMaximum: 100 })
+  const begun = Array.from({ length: 50 }, () => turns.begin())
+  // Two attempts, and the end of the iteration.
+  expect(scheduled).toHaveBeenCalledTimes(3)
+  for (const beginning of begun) (await beginning)()
+})
+
 test('work that comes after long work in the same iteration of the event loop begins in a later one', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0)
   onTestFinished(() => now.mockRestore())

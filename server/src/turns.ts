@@ -24,6 +24,7 @@ export class Turns {
   #waitingWeight = 0
   /** When the first work of this iteration of the event loop began. */
   #sliceBeganAtMs: number | undefined
+  #attempts = 0
 
   constructor(limits: TurnLimits) {
     this.#limits = limits
@@ -86,13 +87,16 @@ export class Turns {
   /**
    * Lets one piece of waiting work begin in the next iteration of the event loop, if that has time left. Work that never
    * waits, such as refusing a long body, would otherwise run back to back, and no other request would be read or answered
-   * meanwhile. Whatever may leave room calls this once, so that as much work begins as ends.
+   * meanwhile. There are as many attempts as pieces of work that came, ended or began, but never more than can run at once.
    */
   #letInLater(): void {
+    if (this.#attempts === this.#limits.atOnce) return
+    this.#attempts++
     setImmediate(() => {
+      this.#attempts--
       const [next] = this.#waiting
       if (!next || !this.#hasRoomFor(next[1])) return
-      // One that ends may leave room for several.
+      // Heavy work that ends leaves room for several light ones.
       this.#letInLater()
       if (this.#isSliceOver()) return
       const [begin, weight] = next

@@ -16,7 +16,7 @@ export interface RemoteSelectProps extends Omit<SelectProps, 'value' | 'data' | 
   /** Has the name of the value, once that is known. */
   names: ReadonlyMap<Uuid, string>
   find: Find
-  /** Why nothing can be chosen yet. The field can still take the focus, so that an error can lead to it. */
+  /** Text shown while nothing can be chosen yet, such as “Choose a Location first”. The field keeps accepting focus for errors. */
   notYet?: string | undefined
   onChoose: (id: Uuid | null) => void
 }

@@ -1,12 +1,12 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onSendHookHandler } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The answer is compressed for callers that accept it. Not for answers with signed addresses or other secrets, whose
-     * text could be guessed from the length, nor for single resources, whose strong ETag names the bytes.
+     * Compresses the answer for callers that accept it. Not for answers with signed addresses or other secrets, which could
+     * be guessed from the compressed length, nor for single resources, whose strong ETag stands for the bytes.
      */
     isCompressed?: boolean
   }
@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 /** Shorter answers fit into one packet anyway. */
 const compressedFromBytes = 1024
-/** At most a few milliseconds; longer answers are compressed in pieces, on threads of their own. */
+/** Compressing this much takes a few milliseconds at most; longer answers are compressed piece by piece, off the event loop. */
 const atOnceUpToBytes = 128 * 1024
 
 const settings = {
@@ -24,15 +24,18 @@ const settings = {
   syncThreshold: atOnceUpToBytes,
 }
 
-/** Compresses the answers of the routes that ask for it, with gzip at its lowest level. */
+/** Compresses the answers of the routes with `isCompressed`, with gzip at its lowest level. */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {
-    if (route.config?.isCompressed) route.compress = settings
-  })
-  app.addHook('onSend', ({ routeOptions }, reply, payload, goOn) => {
-    // Also of an answer that goes out as it is: another caller would get it compressed.
-    if (routeOptions.config.isCompressed) reply.header('vary', 'accept-encoding')
-    goOn(null, payload)
+    if (!route.config?.isCompressed) return
+    route.compress = settings
+    route.onSend = [route.onSend ?? [], addVary].flat()
   })
   await app.register(compress, { global: false, globalDecompression: false })
+}
+
+/** Also on an answer that goes out uncompressed: a cache must not give it to a caller that would get another one. */
+const addVary: onSendHookHandler = (_request, reply, payload, goOn) => {
+  reply.header('vary', 'accept-encoding')
+  goOn(null, payload)
 }

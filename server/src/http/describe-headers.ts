@@ -20,13 +20,6 @@ const isSuccess = ({ status }: Answer): boolean => status.startsWith('2')
 /** Also of 304, which stands for the same answer. */
 const isRevision = (answer: Answer): boolean => answer.takes('if-none-match') && /^[23]/.test(answer.status)
 
-const compressedOperations = new Set([
-  'list-incidents',
-  'list-locations',
-  'list-points',
-  'list-users',
-  'list-workflow-states',
-])
 const isCompressed = ({ operationId }: Answer): boolean => compressedOperations.has(operationId)
 
 const headers: Record<string, AnswerHeader> = {
@@ -116,6 +109,15 @@ const headers: Record<string, AnswerHeader> = {
 
 /** Those that answer a retry with what the first request did. */
 const replayedOperations = new Set(['create-incident', 'validate-incident', 'create-comment', 'attach-incident-media'])
+
+/** Those whose route has `isCompressed`. */
+const compressedOperations = new Set([
+  'list-incidents',
+  'list-locations',
+  'list-points',
+  'list-users',
+  'list-workflow-states',
+])
 
 /** Describes the headers of every answer, each once under `components`, where generators of clients find them. */
 export function describeHeaders(document: Document): void {
