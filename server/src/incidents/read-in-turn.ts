@@ -4,14 +4,14 @@ import { OrganizationTurns } from '../organization-turns.ts'
 import type { OrganizationScope } from '../scope.ts'
 
 /** Writing a page out keeps the event loop busy in proportion to its rows, so long pages weigh more. */
-const rowsPerWeight = 50
+const rowsPerWeight = 25
 
 const turnsByPool = new WeakMap<Pool, OrganizationTurns>()
 
 /**
  * Reads from many incidents, which may take seconds, when it is the organization's turn: it never holds all connections
  * of a server. A transaction holds one already, and others may be waiting for what it has locked, so it does not wait.
- * @param rows that are read at most: of the longest pages, an organization reads two at a time.
+ * @param rows that are read at most: of the longest pages, an organization reads one at a time.
  * @throws Problem `unavailable` when too much is waiting already, or it waits for too long; whatever `read` fails with.
  */
 export async function readInTurn<Value>(
