@@ -1,10 +1,10 @@
-import * as comment from '@tocsin/contract/comment.ts'
-import * as configuration from '@tocsin/contract/configuration.ts'
-import * as directory from '@tocsin/contract/directory.ts'
-import * as incident from '@tocsin/contract/incident.ts'
-import * as list from '@tocsin/contract/list.ts'
-import * as media from '@tocsin/contract/media.ts'
-import { ProblemDetails, Violation } from '@tocsin/contract/problem.ts'
+import * as comment from '@tocsin/contract/api/comment.ts'
+import * as configuration from '@tocsin/contract/api/configuration.ts'
+import * as directory from '@tocsin/contract/api/directory.ts'
+import * as incident from '@tocsin/contract/api/incident.ts'
+import * as list from '@tocsin/contract/api/list.ts'
+import * as media from '@tocsin/contract/api/media.ts'
+import { ProblemDetails, Violation } from '@tocsin/contract/api/problem.ts'
 import { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 
 /** As much of JSON Schema as the contract uses. */

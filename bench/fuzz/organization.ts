@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
 import type { Database } from '@tocsin/server/src/database/open.ts'
 import { addLocation } from '@tocsin/server/src/directory/add-location.ts'
 import { addPoint } from '@tocsin/server/src/directory/add-point.ts'

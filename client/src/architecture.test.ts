@@ -29,14 +29,14 @@ test('nothing is imported but this package, the rules of the contract, and in th
   const foreign = imports.filter(
     ({ from, to }) =>
       !/^\.\.?\//.test(to) &&
-      !/^@tocsin\/contract\/(creation\/|(read-scalars|json-pointer)\.ts$)/.test(to) &&
+      !/^@tocsin\/contract\/(rules\/|(read-scalars|json-pointer)\.ts$)/.test(to) &&
       !(to.startsWith('node:') && /^stores\/(file|lock-file|process-identity|seal|write-durably)\.ts$/.test(from)),
   )
   expect(foreign).toEqual([])
 })
 
 test('the rules that are bundled import no library, and of schemas only their types', () => {
-  const ofRules = contractImports.filter(({ from }) => /^(creation\/|read-scalars|json-pointer)/.test(from))
+  const ofRules = contractImports.filter(({ from }) => /^(rules\/|read-scalars|json-pointer)/.test(from))
   expect(ofRules.length).toBeGreaterThan(20)
   const bundled =
     /check-creation|check-field-rule|check-relation|effective-profile|fill-defaults|incident-values|normalize-creation|read-scalars|json-pointer/

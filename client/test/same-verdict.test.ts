@@ -1,7 +1,7 @@
 import { TocsinClient, type CreateIncident } from '@tocsin/client'
 import { checkIncident, type References, type Rules } from '@tocsin/client/offline'
 import { attempts, creations, publishableConfigurations } from '@tocsin/contract/test/arbitraries.ts'
-import { businessFields } from '@tocsin/contract/creation/incident-values.ts'
+import { businessFields } from '@tocsin/contract/rules/incident-values.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { contentOf } from '@tocsin/contract/creation/content-of.ts'
+import { contentOf } from '@tocsin/contract/rules/content-of.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Comment, CreateComment } from '@tocsin/contract/comment.ts'
-import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Comment, CreateComment } from '@tocsin/contract/api/comment.ts'
+import type { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { inject } from 'vitest'
 
 /** Calls the external API of the shared demo with a key; fails where it is refused, naming the problem. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { WorkflowState } from '@tocsin/contract/directory.ts'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Locator, Page } from 'playwright-core'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Page, Route } from 'playwright-core'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'

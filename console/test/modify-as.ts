@@ -1,4 +1,4 @@
-import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { SignedIn } from '../../server/test/console.ts'
 
 /** Changes fields of an Incident as somebody else, who has seen it as it is given. */

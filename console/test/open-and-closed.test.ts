@@ -1,4 +1,4 @@
-import type { View } from '@tocsin/contract/view.ts'
+import type { View } from '@tocsin/contract/console/view.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { transitionIncident } from '../../server/src/incidents/transition.ts'

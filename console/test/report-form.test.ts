@@ -1,4 +1,4 @@
-import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
 import type { Page } from 'playwright-core'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'

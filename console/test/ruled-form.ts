@@ -1,4 +1,4 @@
-import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
 import type { Page } from 'playwright-core'
 import { nameField } from './incident-form.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { Workflow } from '@tocsin/contract/workflow.ts'
+import type { Workflow } from '@tocsin/contract/console/workflow.ts'
 import { createIncident } from '../../server/src/incidents/create.ts'
 import { readResponse } from '../../server/src/incidents/response.ts'
 import { transitionIncident } from '../../server/src/incidents/transition.ts'

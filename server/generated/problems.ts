@@ -1,5 +1,5 @@
-import { problems, violations, type ProblemEntry } from '@tocsin/contract/problem.ts'
-import { sharedProblems } from '@tocsin/contract/shared-problem.ts'
+import { problems, violations, type ProblemEntry } from '@tocsin/contract/api/problem.ts'
+import { sharedProblems } from '@tocsin/contract/api/shared-problem.ts'
 
 const head = `# Problems
 
@@ -19,7 +19,7 @@ people. \`errors\` names every violation at once, each with a JSON Pointer into 
 }
 \`\`\`
 
-This page is made from \`contract/src/problem.ts\` and what it imports.
+This page is made from \`contract/src/api/problem.ts\` and what it imports.
 
 ## Codes
 

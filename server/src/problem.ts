@@ -5,7 +5,7 @@ import {
   type ProblemDetails,
   type Violation,
   type ViolationCode,
-} from '@tocsin/contract/problem.ts'
+} from '@tocsin/contract/api/problem.ts'
 import { violationsMaximum } from '@tocsin/contract/limits.ts'
 import { shorten } from './shorten.ts'
 

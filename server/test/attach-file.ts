@@ -1,4 +1,4 @@
-import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
+import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import type { Call } from './caller.ts'
 
 /**

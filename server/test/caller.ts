@@ -1,4 +1,4 @@
-import type { ProblemDetails } from '@tocsin/contract/problem.ts'
+import type { ProblemDetails } from '@tocsin/contract/api/problem.ts'
 
 export interface Answer<Body> {
   status: number

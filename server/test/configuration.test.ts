@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ConfigurationContent, CreationConfiguration } from '@tocsin/contract/configuration.ts'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { ConfigurationContent, CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'

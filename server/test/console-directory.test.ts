@@ -4,9 +4,9 @@ import type {
   CountedPoint,
   CountedStaffUser,
   StaffUser,
-} from '@tocsin/contract/directory-administration.ts'
-import type { Location, Point } from '@tocsin/contract/directory.ts'
-import type { ListMeta } from '@tocsin/contract/list.ts'
+} from '@tocsin/contract/console/directory-administration.ts'
+import type { Location, Point } from '@tocsin/contract/api/directory.ts'
+import type { ListMeta } from '@tocsin/contract/api/list.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { guardCell } from '@tocsin/contract/csv/guard.ts'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'

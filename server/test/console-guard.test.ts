@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ChangeOutcomes } from '@tocsin/contract/incident-change.ts'
-import type { ProblemDetails } from '@tocsin/contract/problem.ts'
+import type { ChangeOutcomes } from '@tocsin/contract/console/incident-change.ts'
+import type { ProblemDetails } from '@tocsin/contract/api/problem.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { OrganizationScope } from '../src/scope.ts'
 import { addressOf, operations, ownHeaders, recordOperations } from './console-operations.ts'

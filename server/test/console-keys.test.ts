@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ApiKey, IssuedKey, KeyRotation } from '@tocsin/contract/api-key.ts'
+import type { ApiKey, IssuedKey, KeyRotation } from '@tocsin/contract/console/api-key.ts'
 import { describe, expect, test } from 'vitest'
 import type { Call } from './caller.ts'
 import { eventsOf, startTestServer } from './harness.ts'

@@ -1,5 +1,5 @@
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
-import type { Overview } from '@tocsin/contract/overview.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Overview } from '@tocsin/contract/console/overview.ts'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../src/directory/add-location.ts'
 import { assignIncident } from '../src/incidents/assign.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChangeWorkflow, Workflow } from '@tocsin/contract/workflow.ts'
+import type { ChangeWorkflow, Workflow } from '@tocsin/contract/console/workflow.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createIncident } from '../src/incidents/create.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Location, Point, User, WorkflowState } from '@tocsin/contract/directory.ts'
-import type { ListMeta } from '@tocsin/contract/list.ts'
+import type { Location, Point, User, WorkflowState } from '@tocsin/contract/api/directory.ts'
+import type { ListMeta } from '@tocsin/contract/api/list.ts'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../src/directory/add-location.ts'
 import { addPoint } from '../src/directory/add-point.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { checkCreation } from '@tocsin/contract/rules/check-creation.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'

@@ -1,4 +1,4 @@
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { priorities } from '@tocsin/contract/priorities.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'

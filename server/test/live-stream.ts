@@ -1,4 +1,4 @@
-import type { LiveChange } from '@tocsin/contract/live.ts'
+import type { LiveChange } from '@tocsin/contract/events/live.ts'
 import { until } from './processes/until.ts'
 
 interface LiveEvent {

@@ -1,4 +1,4 @@
-import type { Comment } from '@tocsin/contract/comment.ts'
+import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { NIL, v7 as uuidv7 } from 'uuid'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'

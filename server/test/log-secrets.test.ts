@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IssuedKey } from '@tocsin/contract/api-key.ts'
+import type { IssuedKey } from '@tocsin/contract/console/api-key.ts'
 import { expect, test } from 'vitest'
 import { makeLog } from '../src/http/log.ts'
 import { attachFile } from './attach-file.ts'

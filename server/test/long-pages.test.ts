@@ -1,5 +1,5 @@
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
-import type { Timeline } from '@tocsin/contract/timeline.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Timeline } from '@tocsin/contract/events/timeline.ts'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'

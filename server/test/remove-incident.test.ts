@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Comment } from '@tocsin/contract/comment.ts'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { Comment } from '@tocsin/contract/api/comment.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { describe, expect, test } from 'vitest'
 import { removeIncident } from '../src/incidents/remove.ts'
 import { eventsOf, newIncident, newStaff, startTestServer } from './harness.ts'

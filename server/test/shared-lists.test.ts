@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { contentOf } from '@tocsin/contract/creation/content-of.ts'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { contentOf } from '@tocsin/contract/rules/content-of.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { currentConfiguration } from '../src/configuration/published.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { WorkflowState } from '@tocsin/contract/directory.ts'
-import type { View } from '@tocsin/contract/view.ts'
+import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
+import type { View } from '@tocsin/contract/console/view.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestServer } from './harness.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { View } from '@tocsin/contract/view.ts'
+import type { View } from '@tocsin/contract/console/view.ts'
 import { describe, expect, test } from 'vitest'
 import type { SignedIn } from './console.ts'
 import { eventsOf, startTestServer } from './harness.ts'

@@ -1,5 +1,5 @@
-import type { IncidentSortName } from '@tocsin/contract/incident-list.ts'
-import type { sharedProblems } from '@tocsin/contract/shared-problem.ts'
+import type { IncidentSortName } from '@tocsin/contract/api/incident-list.ts'
+import type { sharedProblems } from '@tocsin/contract/api/shared-problem.ts'
 import type { Static } from 'typebox'
 import { expectTypeOf, test } from 'vitest'
 import type { contract } from '../../generate.ts'

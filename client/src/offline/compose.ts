@@ -1,5 +1,5 @@
-import { isSettable } from '@tocsin/contract/creation/check-field-rule.ts'
-import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
+import { isSettable } from '@tocsin/contract/rules/check-field-rule.ts'
+import { effectiveProfile } from '@tocsin/contract/rules/effective-profile.ts'
 import type { CreateIncident, Instant, Uuid, Violation } from '../generated/resources.ts'
 import { CreateComment as commentSchema } from '../generated/schemas.ts'
 import type { NewComment } from '../resources/comments.ts'

@@ -1,4 +1,4 @@
-import { normalizeCreation } from '@tocsin/contract/creation/normalize-creation.ts'
+import { normalizeCreation } from '@tocsin/contract/rules/normalize-creation.ts'
 import type { QueueStore } from '../stores/store.ts'
 import type { OfflineIncident } from './compose.ts'
 import type { Addition, CreationEntry, QueueEntry } from './entry.ts'

@@ -1,4 +1,4 @@
-import type { ProblemCode, ProblemDetails, Violation } from '@tocsin/contract/problem.ts'
+import type { ProblemCode, ProblemDetails, Violation } from '@tocsin/contract/api/problem.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { violationTexts } from '../texts/violations.ts'
 

@@ -1,5 +1,5 @@
 import { limitMaximum } from '@tocsin/contract/limits.ts'
-import type { ListMeta } from '@tocsin/contract/list.ts'
+import type { ListMeta } from '@tocsin/contract/api/list.ts'
 import { call, type QueryValue } from './call.ts'
 
 /** One page of a list; `next` is the cursor of the following one, undefined on the last. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Group, Menu, Paper, Stack, Text } from '@mantine/core'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
-import type { StaffComment, TimelineEntry } from '@tocsin/contract/timeline.ts'
+import type { StaffComment, TimelineEntry } from '@tocsin/contract/events/timeline.ts'
 import { useState } from 'react'
 import { MediaGrid } from '../media/media-grid.tsx'
 import { useIsAdministrator, useSession } from '../sessions/session.ts'

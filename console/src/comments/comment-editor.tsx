@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { messageMaxLength } from '@tocsin/contract/limits.ts'
-import type { StaffComment } from '@tocsin/contract/timeline.ts'
+import type { StaffComment } from '@tocsin/contract/events/timeline.ts'
 import { useEffect, useRef, useState } from 'react'
 import { fieldErrors } from '../frame/field-errors.ts'
 import { FormProblem } from '../frame/form-problem.tsx'

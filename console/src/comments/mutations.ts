@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { Comment } from '@tocsin/contract/comment.ts'
+import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../api/call.ts'
 import { useRefreshIncident } from '../incidents/use-refresh-incident.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { StaffComment } from '@tocsin/contract/timeline.ts'
+import type { StaffComment } from '@tocsin/contract/events/timeline.ts'
 import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
 import { showProblem } from '../frame/show-problem.tsx'
 import { commentTexts } from '../texts/comments.ts'

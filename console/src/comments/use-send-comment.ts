@@ -1,6 +1,6 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { StaffComment } from '@tocsin/contract/timeline.ts'
+import type { StaffComment } from '@tocsin/contract/events/timeline.ts'
 import { useState } from 'react'
 import { upload } from '../api/upload.ts'
 import { showProblem } from '../frame/show-problem.tsx'

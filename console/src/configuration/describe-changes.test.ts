@@ -1,4 +1,4 @@
-import type { ConfigurationChanges } from '@tocsin/contract/configuration-history.ts'
+import type { ConfigurationChanges } from '@tocsin/contract/console/configuration-history.ts'
 import { expect, test } from 'vitest'
 import { describeChanges } from './describe-changes.ts'
 import { moveType } from './draft/change-draft.ts'

@@ -1,4 +1,4 @@
-import type { Change, ConfigurationChanges, EntryChanges } from '@tocsin/contract/configuration-history.ts'
+import type { Change, ConfigurationChanges, EntryChanges } from '@tocsin/contract/console/configuration-history.ts'
 import { isSameOrder } from '../merge/three-way.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { differenceTexts as texts } from '../texts/configuration-difference.ts'

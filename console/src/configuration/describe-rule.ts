@@ -1,4 +1,4 @@
-import type { Priority } from '@tocsin/contract/incident.ts'
+import type { Priority } from '@tocsin/contract/api/incident.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { differenceTexts } from '../texts/configuration-difference.ts'
 import { formatInstant } from '../texts/format.ts'

@@ -1,5 +1,5 @@
 import { List, Stack, Text, Title } from '@mantine/core'
-import type { ConfigurationChanges } from '@tocsin/contract/configuration-history.ts'
+import type { ConfigurationChanges } from '@tocsin/contract/console/configuration-history.ts'
 import { differenceTexts } from '../texts/configuration-difference.ts'
 import classes from './configuration.module.css'
 import { describeChanges } from './describe-changes.ts'

@@ -1,6 +1,6 @@
-import type { ConfigurationDraft } from '@tocsin/contract/configuration-draft.ts'
-import type { FieldRules } from '@tocsin/contract/configuration.ts'
-import { rulesOf } from '@tocsin/contract/creation/incident-values.ts'
+import type { ConfigurationDraft } from '@tocsin/contract/console/configuration-draft.ts'
+import type { FieldRules } from '@tocsin/contract/api/configuration.ts'
+import { rulesOf } from '@tocsin/contract/rules/incident-values.ts'
 
 /** A configuration, published or being edited. */
 export type Configuration = ConfigurationDraft

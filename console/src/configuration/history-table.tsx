@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { RevisionSummary } from '@tocsin/contract/configuration-history.ts'
+import type { RevisionSummary } from '@tocsin/contract/console/configuration-history.ts'
 import { Awaited } from '../frame/awaited.tsx'
 import { RowsSkeleton } from '../frame/skeletons.tsx'
 import { Age } from '../incidents/age.tsx'

@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Stack, Switch, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { OldestRevisionAge } from '@tocsin/contract/configuration-history.ts'
+import type { OldestRevisionAge } from '@tocsin/contract/console/configuration-history.ts'
 import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import { useState, type FormEvent } from 'react'
 import { call } from '../api/call.ts'

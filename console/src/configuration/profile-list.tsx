@@ -1,5 +1,5 @@
 import { Badge, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
-import { fieldRuleOf, ruleNames } from '@tocsin/contract/creation/incident-values.ts'
+import { fieldRuleOf, ruleNames } from '@tocsin/contract/rules/incident-values.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import classes from './configuration.module.css'
 import { describeDefault } from './describe-rule.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { RevisionSummary } from '@tocsin/contract/configuration-history.ts'
+import type { RevisionSummary } from '@tocsin/contract/console/configuration-history.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { formatInstant } from '../texts/format.ts'
 

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
-import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
+import type { SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
 import type {
   ConfigurationChanges,
   OldestRevisionAge,
   RevisionSummary,
-} from '@tocsin/contract/configuration-history.ts'
+} from '@tocsin/contract/console/configuration-history.ts'
 import { call } from '../api/call.ts'
 
 /** What governs creation now. */

@@ -1,7 +1,7 @@
 import { Badge, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import type { RevisionSummary } from '@tocsin/contract/configuration-history.ts'
+import type { RevisionSummary } from '@tocsin/contract/console/configuration-history.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { Awaited } from '../frame/awaited.tsx'
 import { NotFoundPage } from '../frame/not-found-page.tsx'

@@ -1,5 +1,5 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useMemo } from 'react'
 import { configurationRevisionQuery, currentConfigurationQuery } from './queries.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, Menu, Table, Text } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { CountedLocation } from '@tocsin/contract/directory-administration.ts'
+import type { CountedLocation } from '@tocsin/contract/console/directory-administration.ts'
 import { directoryTexts } from '../texts/directory.ts'
 import { formatNumber } from '../texts/format.ts'
 import classes from './entry-list.module.css'

@@ -1,7 +1,7 @@
 import { PasswordInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import type { StaffUser } from '@tocsin/contract/directory-administration.ts'
+import type { StaffUser } from '@tocsin/contract/console/directory-administration.ts'
 import { call } from '../api/call.ts'
 import { fieldErrors } from '../frame/field-errors.ts'
 import { FormDialog } from '../frame/form-dialog.tsx'

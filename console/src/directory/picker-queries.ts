@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Location, Point, User } from '@tocsin/contract/directory.ts'
+import type { Location, Point, User } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { callPage } from '../api/pages.ts'
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import type { Point } from '@tocsin/contract/directory.ts'
+import type { Point } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../api/call.ts'
 import { fieldErrors } from '../frame/field-errors.ts'

@@ -1,5 +1,5 @@
 import { Badge, Group, Table, Text } from '@mantine/core'
-import type { CountedPoint } from '@tocsin/contract/directory-administration.ts'
+import type { CountedPoint } from '@tocsin/contract/console/directory-administration.ts'
 import { directoryTexts } from '../texts/directory.ts'
 import classes from './entry-list.module.css'
 import { IncidentsLink } from './incidents-link.tsx'

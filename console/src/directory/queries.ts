@@ -1,5 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { CountedLocation, CountedPoint, CountedStaffUser } from '@tocsin/contract/directory-administration.ts'
+import type {
+  CountedLocation,
+  CountedPoint,
+  CountedStaffUser,
+} from '@tocsin/contract/console/directory-administration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { QueryValue } from '../api/call.ts'
 import { callPage } from '../api/pages.ts'

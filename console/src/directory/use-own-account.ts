@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { StaffUser } from '@tocsin/contract/directory-administration.ts'
+import type { StaffUser } from '@tocsin/contract/console/directory-administration.ts'
 import { endSession, sessionQuery } from '../sessions/session.ts'
 
 interface OwnAccount {

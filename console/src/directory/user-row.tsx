@@ -1,5 +1,5 @@
 import { Badge, Group, Table, Text } from '@mantine/core'
-import type { CountedStaffUser } from '@tocsin/contract/directory-administration.ts'
+import type { CountedStaffUser } from '@tocsin/contract/console/directory-administration.ts'
 import type { ReactNode } from 'react'
 import { userTexts } from '../texts/users.ts'
 import classes from './entry-list.module.css'

@@ -1,4 +1,4 @@
-import type { Violation } from '@tocsin/contract/problem.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { fieldTexts } from '../texts/incident-form.ts'

@@ -1,7 +1,7 @@
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { WorkflowState } from '@tocsin/contract/directory.ts'
+import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useRef, useState } from 'react'
 import { EmptyState } from '../frame/empty-state.tsx'

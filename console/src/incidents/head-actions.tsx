@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconLayoutKanban, IconListDetails, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ViewLayout } from '@tocsin/contract/view.ts'
+import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 import { addressOf } from '../api/call.ts'
 import { incidentListTexts } from '../texts/incident-list.ts'
 import { ViewsMenu } from '../views/views-menu.tsx'

@@ -1,5 +1,5 @@
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
-import type { Priority } from '@tocsin/contract/incident.ts'
+import type { Priority } from '@tocsin/contract/api/incident.ts'
 import { priorities } from '@tocsin/contract/priorities.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'

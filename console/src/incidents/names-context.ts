@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { WorkflowState } from '@tocsin/contract/directory.ts'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { createContext, use, useMemo } from 'react'
 import { statesQuery } from '../workflow/queries.ts'

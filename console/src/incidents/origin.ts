@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { ViewLayout } from '@tocsin/contract/view.ts'
+import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 import { keepInTab, readFromTab } from '../api/keep.ts'
 import type { IncidentSearch } from './incident-search.ts'
 

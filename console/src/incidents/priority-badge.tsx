@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronsUp, IconChevronUp, IconEqual, type Icon } from '@tabler/icons-react'
-import type { Priority } from '@tocsin/contract/incident.ts'
+import type { Priority } from '@tocsin/contract/api/incident.ts'
 import { incidentTexts } from '../texts/incidents.ts'
 import classes from './priority-badge.module.css'
 

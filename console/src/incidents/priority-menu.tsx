@@ -1,5 +1,5 @@
 import { Menu, type MenuProps } from '@mantine/core'
-import type { Priority } from '@tocsin/contract/incident.ts'
+import type { Priority } from '@tocsin/contract/api/incident.ts'
 import type { ReactNode } from 'react'
 import { PriorityBadge } from './priority-badge.tsx'
 import { priorityOptions } from './priority-options.ts'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, type InfiniteData } from '@tanstack/react-query'
-import type { IncidentCount } from '@tocsin/contract/incident-change.ts'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { isProblem } from '../api/api-problem.ts'

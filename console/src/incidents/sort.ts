@@ -1,4 +1,4 @@
-import { defaultIncidentSort, type IncidentSortName } from '@tocsin/contract/incident-list.ts'
+import { defaultIncidentSort, type IncidentSortName } from '@tocsin/contract/api/incident-list.ts'
 
 /** What is offered to sort Incidents by; every key in both directions, several one after another. */
 export const sortNames = [

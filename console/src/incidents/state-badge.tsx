@@ -1,5 +1,5 @@
 import { IconCircle, IconCircleCheckFilled, IconCircleHalf2 } from '@tabler/icons-react'
-import type { WorkflowState } from '@tocsin/contract/directory.ts'
+import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useWorkflowState } from './names-context.ts'
 import classes from './state-badge.module.css'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { incidentQuery } from './queries.ts'
 
 /** The answer to a change is the Incident as it now stands; the rest is read again. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useMemo } from 'react'
 import { useTypeNames } from '../configuration/use-type-names.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { WorkflowState } from '@tocsin/contract/directory.ts'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { call } from '../api/call.ts'
 import { showProblem } from '../frame/show-problem.tsx'
 import { incidentTexts } from '../texts/incidents.ts'

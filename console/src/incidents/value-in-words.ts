@@ -1,4 +1,4 @@
-import type { Priority } from '@tocsin/contract/incident.ts'
+import type { Priority } from '@tocsin/contract/api/incident.ts'
 import { formatInstant } from '../texts/format.ts'
 import { incidentDetailTexts } from '../texts/incident-detail.ts'
 import { incidentTexts } from '../texts/incidents.ts'

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import type { CreationConfiguration, FieldRules } from '@tocsin/contract/configuration.ts'
-import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
+import type { CreationConfiguration, FieldRules } from '@tocsin/contract/api/configuration.ts'
+import { checkCreation } from '@tocsin/contract/rules/check-creation.ts'
 import { expect, test } from 'vitest'
 import { curlCreation, exampleCreation } from './curl-line.ts'
 

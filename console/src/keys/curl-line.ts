@@ -1,6 +1,6 @@
-import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
-import { defaultTypeId, effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
-import type { CreateIncident } from '@tocsin/contract/incident.ts'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
+import { defaultTypeId, effectiveProfile } from '@tocsin/contract/rules/effective-profile.ts'
+import type { CreateIncident } from '@tocsin/contract/api/incident.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { keyTexts } from '../texts/keys.ts'
 

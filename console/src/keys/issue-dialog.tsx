@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { IssuedKey, IssueKey, KeyScope } from '@tocsin/contract/api-key.ts'
+import type { IssuedKey, IssueKey, KeyScope } from '@tocsin/contract/console/api-key.ts'
 import { nameMaxLength } from '@tocsin/contract/limits.ts'
 import { useState } from 'react'
 import { call } from '../api/call.ts'

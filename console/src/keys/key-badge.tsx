@@ -6,7 +6,7 @@ import {
   IconRefresh,
   type Icon,
 } from '@tabler/icons-react'
-import type { ApiKey } from '@tocsin/contract/api-key.ts'
+import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
 import { keyTexts } from '../texts/keys.ts'
 import classes from './key-badge.module.css'
 import { standingOf, type Standing } from './standing.ts'

@@ -1,4 +1,4 @@
-import type { IssuedKey, KeyScope } from '@tocsin/contract/api-key.ts'
+import type { IssuedKey, KeyScope } from '@tocsin/contract/console/api-key.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import type { ReactNode } from 'react'
 import { Dialog } from '../frame/dialog.tsx'

@@ -1,7 +1,7 @@
 // What is drawn as blocks on a phone loses, in some browsers, the role that it has as a table.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { Anchor, Button, Code, Group, Table, Text } from '@mantine/core'
-import type { ApiKey } from '@tocsin/contract/api-key.ts'
+import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
 import { Age } from '../incidents/age.tsx'
 import { formatDate, formatInstant } from '../texts/format.ts'
 import { keyTexts } from '../texts/keys.ts'

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ApiKey } from '@tocsin/contract/api-key.ts'
+import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
 import { useState } from 'react'
 import { Awaited } from '../frame/awaited.tsx'
 import { EmptyState } from '../frame/empty-state.tsx'

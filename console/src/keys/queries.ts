@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ApiKey } from '@tocsin/contract/api-key.ts'
+import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
 import { call } from '../api/call.ts'
 
 /** Every key that was ever issued, the newest first. */

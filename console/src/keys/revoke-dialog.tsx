@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ApiKey } from '@tocsin/contract/api-key.ts'
+import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
 import { call } from '../api/call.ts'
 import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'

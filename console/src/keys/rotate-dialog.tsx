@@ -1,6 +1,6 @@
 import { NumberInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ApiKey, KeyRotation, RotateKey } from '@tocsin/contract/api-key.ts'
+import type { ApiKey, KeyRotation, RotateKey } from '@tocsin/contract/console/api-key.ts'
 import { overlapHoursDefault, overlapHoursMaximum } from '@tocsin/contract/limits.ts'
 import { useState, type FormEvent } from 'react'
 import { call } from '../api/call.ts'

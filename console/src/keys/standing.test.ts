@@ -1,4 +1,4 @@
-import type { ApiKey } from '@tocsin/contract/api-key.ts'
+import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
 import { expect, test } from 'vitest'
 import { standingOf } from './standing.ts'
 

@@ -1,4 +1,4 @@
-import type { ApiKey, KeyState } from '@tocsin/contract/api-key.ts'
+import type { ApiKey, KeyState } from '@tocsin/contract/console/api-key.ts'
 
 /** How a key stands, for whoever looks after it: one that ends soon asks for something to be done. */
 export type Standing = KeyState | 'expiring'

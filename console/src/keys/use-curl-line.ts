@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Location } from '@tocsin/contract/directory.ts'
+import type { Location } from '@tocsin/contract/api/directory.ts'
 import { useState } from 'react'
 import { callPage } from '../api/pages.ts'
 import { randomUuid } from '../api/random-uuid.ts'

@@ -1,4 +1,4 @@
-import type { LiveChange } from '@tocsin/contract/live.ts'
+import type { LiveChange } from '@tocsin/contract/events/live.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Gathering, type LiveListener } from './gathering.ts'
 

@@ -1,4 +1,4 @@
-import type { LiveChange } from '@tocsin/contract/live.ts'
+import type { LiveChange } from '@tocsin/contract/events/live.ts'
 
 /** What happened since a listener was last told. */
 export interface LiveNews {

@@ -1,4 +1,4 @@
-import type { LiveChange } from '@tocsin/contract/live.ts'
+import type { LiveChange } from '@tocsin/contract/events/live.ts'
 import { againMaximumMs, againMinimumMs, Gathering, type LiveListener } from './gathering.ts'
 
 /** A connection that is back sooner was not worth a word. */

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
+import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { Awaited } from '../frame/awaited.tsx'

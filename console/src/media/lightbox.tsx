@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
-import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
+import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { Dialog } from '../frame/dialog.tsx'
 import { formatFileSize, formatInstant } from '../texts/format.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconFile, IconX } from '@tabler/icons-react'
-import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
+import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import { useState } from 'react'
 import { formatFileSize } from '../texts/format.ts'
 import { mediaTexts as texts } from '../texts/media.ts'

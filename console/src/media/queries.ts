@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
+import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import { call } from '../api/call.ts'
 import { incidentQuery } from '../incidents/queries.ts'
 import { keepAddresses } from './keep-addresses.ts'

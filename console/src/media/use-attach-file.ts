@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { Media } from '@tocsin/contract/media.ts'
+import type { Media } from '@tocsin/contract/api/media.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { randomUuid } from '../api/random-uuid.ts'
 import { upload } from '../api/upload.ts'

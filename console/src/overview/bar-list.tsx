@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Priority } from '@tocsin/contract/incident.ts'
+import type { Priority } from '@tocsin/contract/api/incident.ts'
 import type { CSSProperties, ReactNode } from 'react'
 import type { IncidentSearch } from '../incidents/incident-search.ts'
 import { formatNumber } from '../texts/format.ts'

@@ -1,4 +1,4 @@
-import type { Overview } from '@tocsin/contract/overview.ts'
+import type { Overview } from '@tocsin/contract/console/overview.ts'
 
 export interface DayScale {
   /** Between two of its lines. */

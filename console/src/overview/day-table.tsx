@@ -1,6 +1,6 @@
 import { Anchor, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Overview } from '@tocsin/contract/overview.ts'
+import type { Overview } from '@tocsin/contract/console/overview.ts'
 import { formatNumber } from '../texts/format.ts'
 import { overviewTexts } from '../texts/overview.ts'
 import { createdOn } from './created-on.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useId } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import type { Overview } from '@tocsin/contract/overview.ts'
+import type { Overview } from '@tocsin/contract/console/overview.ts'
 import { useState } from 'react'
 import { formatNumber } from '../texts/format.ts'
 import { overviewTexts } from '../texts/overview.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ApiKey } from '@tocsin/contract/api-key.ts'
-import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { call } from '../api/call.ts'
 import { callPage } from '../api/pages.ts'
 

@@ -1,5 +1,5 @@
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core'
-import type { Overview } from '@tocsin/contract/overview.ts'
+import type { Overview } from '@tocsin/contract/console/overview.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { overviewTexts } from '../texts/overview.ts'
 import { PriorityBadge } from '../incidents/priority-badge.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Overview } from '@tocsin/contract/overview.ts'
+import type { Overview } from '@tocsin/contract/console/overview.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 

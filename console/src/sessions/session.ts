@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { useRouteContext, type AnyRouter } from '@tanstack/react-router'
-import type { Session } from '@tocsin/contract/session.ts'
+import type { Session } from '@tocsin/contract/console/session.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { rememberCsrfToken } from '../api/csrf-token.ts'

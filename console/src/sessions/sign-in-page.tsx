@@ -2,7 +2,7 @@ import { Alert, Button, PasswordInput, Select, Stack, Text, TextInput } from '@m
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import type { Session, SignIn } from '@tocsin/contract/session.ts'
+import type { Session, SignIn } from '@tocsin/contract/console/session.ts'
 import { isProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { Form } from '../frame/form.tsx'

@@ -1,4 +1,4 @@
-import type { ViolationCode } from '@tocsin/contract/problem.ts'
+import type { ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { frameTexts } from './frame.ts'
 import { plural } from './plural.ts'
 

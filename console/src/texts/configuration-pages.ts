@@ -1,4 +1,4 @@
-import type { Rule } from '@tocsin/contract/creation/incident-values.ts'
+import type { Rule } from '@tocsin/contract/rules/incident-values.ts'
 import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import type { Field } from '../configuration/fields.ts'
 import { formatNumber } from './format.ts'

@@ -1,4 +1,4 @@
-import type { Priority } from '@tocsin/contract/incident.ts'
+import type { Priority } from '@tocsin/contract/api/incident.ts'
 import { incidentTexts } from './incidents.ts'
 import { plural } from './plural.ts'
 

@@ -1,4 +1,4 @@
-import type { BusinessField, Rule } from '@tocsin/contract/creation/incident-values.ts'
+import type { BusinessField, Rule } from '@tocsin/contract/rules/incident-values.ts'
 import { plural } from './plural.ts'
 
 /** The fields of an Incident, as forms, facts and the timeline call them; in the order in which a form has them. */

@@ -1,4 +1,4 @@
-import type { Priority } from '@tocsin/contract/incident.ts'
+import type { Priority } from '@tocsin/contract/api/incident.ts'
 import type { ListFilter } from '../incidents/incident-search.ts'
 import type { SortName } from '../incidents/sort.ts'
 import { formatInstant, formatNumber } from './format.ts'

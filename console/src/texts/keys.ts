@@ -1,4 +1,4 @@
-import type { KeyScope } from '@tocsin/contract/api-key.ts'
+import type { KeyScope } from '@tocsin/contract/console/api-key.ts'
 import { overlapHoursMaximum } from '@tocsin/contract/limits.ts'
 import { formatInstant, formatNumber } from './format.ts'
 import { pageTitles } from './page-titles.ts'

@@ -1,5 +1,5 @@
 import { importMaximumBytes } from '@tocsin/contract/limits.ts'
-import type { importColumns } from '@tocsin/contract/location-import.ts'
+import type { importColumns } from '@tocsin/contract/console/location-import.ts'
 import { formatFileSize, formatNumber } from './format.ts'
 import { plural } from './plural.ts'
 

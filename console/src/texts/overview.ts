@@ -1,4 +1,4 @@
-import type { Overview } from '@tocsin/contract/overview.ts'
+import type { Overview } from '@tocsin/contract/console/overview.ts'
 import { formatNumber } from './format.ts'
 import { locale } from './locale.ts'
 import { pageTitles } from './page-titles.ts'

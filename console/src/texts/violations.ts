@@ -1,4 +1,4 @@
-import type { ViolationCode } from '@tocsin/contract/problem.ts'
+import type { ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { frameTexts } from './frame.ts'
 
 /** What is wrong with one field of a form; for a code that is missing here, the server's own words are shown. */

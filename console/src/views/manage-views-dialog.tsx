@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { viewNameMaxLength } from '@tocsin/contract/limits.ts'
-import type { UpdateView, View } from '@tocsin/contract/view.ts'
+import type { UpdateView, View } from '@tocsin/contract/console/view.ts'
 import { useState } from 'react'
 import { Dialog } from '../frame/dialog.tsx'
 import { ProblemAlert } from '../frame/problem-alert.tsx'

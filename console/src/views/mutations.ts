@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { SaveView, UpdateView, View } from '@tocsin/contract/view.ts'
+import type { SaveView, UpdateView, View } from '@tocsin/contract/console/view.ts'
 import { call } from '../api/call.ts'
 import { viewsQuery } from './queries.ts'
 

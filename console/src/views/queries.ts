@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { View } from '@tocsin/contract/view.ts'
+import type { View } from '@tocsin/contract/console/view.ts'
 import { call } from '../api/call.ts'
 
 /** One's own views and those that others share, by name. */

@@ -1,4 +1,4 @@
-import type { Workflow, WorkflowContent } from '@tocsin/contract/workflow.ts'
+import type { Workflow, WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 
 export type State = WorkflowContent['states'][number]
 export type Transition = WorkflowContent['transitions'][number]

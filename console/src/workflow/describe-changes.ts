@@ -1,4 +1,4 @@
-import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
+import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { isSameOrder } from '../merge/three-way.ts'
 import { workflowTexts } from '../texts/workflow.ts'
 import { keyOf, keysOf } from './content.ts'

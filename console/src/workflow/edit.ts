@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
+import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { hasTransition } from './content.ts'
 
 /** One change of the workflow; none of them changes what it is given. */

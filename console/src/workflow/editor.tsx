@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
+import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { useMemo, useRef, useState } from 'react'
 import { regainFocus } from '../frame/regain-focus.ts'
 import { workflowTexts } from '../texts/workflow.ts'

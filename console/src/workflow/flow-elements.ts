@@ -1,6 +1,6 @@
 import { MarkerType, type Edge, type Node } from '@xyflow/react'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
+import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { workflowTexts } from '../texts/workflow.ts'
 import { keyOf, type Transition } from './content.ts'
 import { layOut, nodeSize, reachableStates, type Layout } from './layout.ts'

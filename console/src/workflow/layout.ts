@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
+import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 
 /** Sizes in the picture's own pixels. */
 export const nodeSize = { width: 176, height: 56 }

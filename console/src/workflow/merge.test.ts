@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
+import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { describe, expect, test } from 'vitest'
 import { describeChanges } from './describe-changes.ts'
 import {

@@ -1,4 +1,4 @@
-import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
+import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { mergeEntries, mergeValue } from '../merge/three-way.ts'
 import { keyOf, keysOf, type State } from './content.ts'
 

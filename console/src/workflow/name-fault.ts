@@ -1,4 +1,4 @@
-import type { WorkflowContent } from '@tocsin/contract/workflow.ts'
+import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { workflowTexts } from '../texts/workflow.ts'
 import type { State } from './content.ts'
 

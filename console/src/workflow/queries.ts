@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { WorkflowState } from '@tocsin/contract/directory.ts'
-import type { Workflow } from '@tocsin/contract/workflow.ts'
+import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
+import type { Workflow } from '@tocsin/contract/console/workflow.ts'
 import { call } from '../api/call.ts'
 
 /** The workflow as a whole, with how many Incidents are in each state. */

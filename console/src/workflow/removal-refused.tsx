@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { Workflow, WorkflowContent } from '@tocsin/contract/workflow.ts'
+import type { Workflow, WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { Dialog } from '../frame/dialog.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
 

@@ -1,7 +1,7 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { Workflow, WorkflowContent } from '@tocsin/contract/workflow.ts'
+import type { Workflow, WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { isProblem } from '../api/api-problem.ts'
 import { ProblemAlert } from '../frame/problem-alert.tsx'
 import { workflowTexts } from '../texts/workflow.ts'

@@ -1,4 +1,4 @@
-import type { Workflow, WorkflowContent } from '@tocsin/contract/workflow.ts'
+import type { Workflow, WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { useEffect, useState } from 'react'
 import { useSession } from '../sessions/session.ts'
 import { contentOf, isSameWorkflow } from './content.ts'

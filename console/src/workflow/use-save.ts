@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Workflow, WorkflowContent } from '@tocsin/contract/workflow.ts'
+import type { Workflow, WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'

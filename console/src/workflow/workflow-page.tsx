@@ -1,6 +1,6 @@
 import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Workflow } from '@tocsin/contract/workflow.ts'
+import type { Workflow } from '@tocsin/contract/console/workflow.ts'
 import { useState } from 'react'
 import { Awaited } from '../frame/awaited.tsx'
 import { ConfirmDialog } from '../frame/confirm-dialog.tsx'

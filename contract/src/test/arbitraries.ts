@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
-import type { ConfigurationContent, FieldRules, Profile } from '../configuration.ts'
-import type { CreateIncident } from '../incident.ts'
+import type { ConfigurationContent, FieldRules, Profile } from '../api/configuration.ts'
+import type { CreateIncident } from '../api/incident.ts'
 import { priorities } from '../priorities.ts'
 import type { Instant, Uuid } from '../scalars.ts'
-import { checkConfiguration } from '../creation/check-configuration.ts'
-import { checkCreation } from '../creation/check-creation.ts'
-import type { EffectiveConfiguration } from '../creation/effective-profile.ts'
-import { type BusinessField, businessFields, type Rule } from '../creation/incident-values.ts'
+import { checkConfiguration } from '../rules/check-configuration.ts'
+import { checkCreation } from '../rules/check-creation.ts'
+import type { EffectiveConfiguration } from '../rules/effective-profile.ts'
+import { type BusinessField, businessFields, type Rule } from '../rules/incident-values.ts'
 
 // Few different values, so that what is sent, what is a default and what a configuration has often meet.
 const pool = (kind: string, size: number): Uuid[] =>

@@ -1,7 +1,7 @@
-import type { CreateIncident } from '../incident.ts'
+import type { CreateIncident } from '../api/incident.ts'
 import type { Instant } from '../scalars.ts'
-import type { EffectiveConfiguration } from '../creation/effective-profile.ts'
-import type { IncidentValues } from '../creation/incident-values.ts'
+import type { EffectiveConfiguration } from '../rules/effective-profile.ts'
+import type { IncidentValues } from '../rules/incident-values.ts'
 
 /**
  * The creation rules of design 4 once more, as one page of plain statements to test the real ones against. It shares no

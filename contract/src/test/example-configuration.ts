@@ -1,7 +1,7 @@
-import type { ConfigurationCategory, ConfigurationType, FieldRules } from '../configuration.ts'
-import type { CreateIncident } from '../incident.ts'
-import { checkCreation } from '../creation/check-creation.ts'
-import type { EffectiveConfiguration } from '../creation/effective-profile.ts'
+import type { ConfigurationCategory, ConfigurationType, FieldRules } from '../api/configuration.ts'
+import type { CreateIncident } from '../api/incident.ts'
+import { checkCreation } from '../rules/check-creation.ts'
+import type { EffectiveConfiguration } from '../rules/effective-profile.ts'
 
 const types: ConfigurationType[] = [
   { id: 'fire', name: 'Fire', active: true, profileId: null },

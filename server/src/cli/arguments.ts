@@ -1,7 +1,7 @@
-import { keyScopes, type KeyScope } from '@tocsin/contract/api-key.ts'
+import { keyScopes, type KeyScope } from '@tocsin/contract/console/api-key.ts'
 import { emailMaxLength, nameMaxLength } from '@tocsin/contract/limits.ts'
 import { parseInstant, isUuid, type Instant, type Uuid } from '@tocsin/contract/scalars.ts'
-import { emailPattern } from '@tocsin/contract/session.ts'
+import { emailPattern } from '@tocsin/contract/console/session.ts'
 import { InvalidArgumentError } from 'commander'
 
 // Each throws what commander turns into a sentence that names the option, and ends with exit code 2.

@@ -1,6 +1,6 @@
 import { sep } from 'node:path'
 import { TocsinProblem } from '../../../client/src/error.ts'
-import { problems } from '@tocsin/contract/problem.ts'
+import { problems } from '@tocsin/contract/api/problem.ts'
 import { CommanderError } from 'commander'
 import { isReadOnly } from '../database/sql-state.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'

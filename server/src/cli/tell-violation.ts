@@ -1,4 +1,4 @@
-import type { Violation } from '@tocsin/contract/problem.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
 
 /**
  * What is wrong at a place, which is named once: the sentence itself often begins with it.

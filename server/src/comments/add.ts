@@ -1,4 +1,4 @@
-import type { Comment, CreateComment } from '@tocsin/contract/comment.ts'
+import type { Comment, CreateComment } from '@tocsin/contract/api/comment.ts'
 import { newId } from '../database/new-id.ts'
 import { GroupCommit } from '../database/group-commit.ts'
 import { Problem } from '../problem.ts'

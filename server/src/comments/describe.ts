@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { StaffComment } from '@tocsin/contract/timeline.ts'
+import type { StaffComment } from '@tocsin/contract/events/timeline.ts'
 import { describeMedia } from '../media/describe.ts'
 import type { UrlsOf } from '../media/urls.ts'
 import type { OrganizationScope } from '../scope.ts'

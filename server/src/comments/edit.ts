@@ -1,4 +1,4 @@
-import type { Comment, UpdateComment } from '@tocsin/contract/comment.ts'
+import type { Comment, UpdateComment } from '@tocsin/contract/api/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { changesBetween } from '../events/changes-between.ts'
 import { recordEvent } from '../events/record.ts'

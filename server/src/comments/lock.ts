@@ -1,4 +1,4 @@
-import type { Comment } from '@tocsin/contract/comment.ts'
+import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import type { Comment, CreateComment } from '@tocsin/contract/comment.ts'
+import type { Comment, CreateComment } from '@tocsin/contract/api/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import type { Violation } from '@tocsin/contract/problem.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { isUuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'

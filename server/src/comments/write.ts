@@ -1,4 +1,4 @@
-import type { Comment } from '@tocsin/contract/comment.ts'
+import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { newId } from '../database/new-id.ts'
 import { attachKept, keepFiles } from '../media/keep.ts'

@@ -1,5 +1,5 @@
-import { ConfigurationContent } from '@tocsin/contract/configuration.ts'
-import type { Violation } from '@tocsin/contract/problem.ts'
+import { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { asViolation } from '../http/shape-violations.ts'
 import { ajv } from '../http/validation.ts'
 

@@ -1,4 +1,4 @@
-import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
 import { describe, expect, test } from 'vitest'
 import { compareConfigurations } from './compare.ts'
 

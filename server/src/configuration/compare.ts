@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ConfigurationDraft } from '@tocsin/contract/configuration-draft.ts'
-import type { Change, ConfigurationChanges, EntryChanges } from '@tocsin/contract/configuration-history.ts'
+import type { ConfigurationDraft } from '@tocsin/contract/console/configuration-draft.ts'
+import type { Change, ConfigurationChanges, EntryChanges } from '@tocsin/contract/console/configuration-history.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 
 interface Entry {

@@ -1,4 +1,4 @@
-import type { ConfigurationDraft } from '@tocsin/contract/configuration-draft.ts'
+import type { ConfigurationDraft } from '@tocsin/contract/console/configuration-draft.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'

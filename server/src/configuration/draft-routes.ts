@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { PublishDraft, SaveDraft, SavedDraft } from '@tocsin/contract/configuration-draft.ts'
-import { ConfigurationChanges } from '@tocsin/contract/configuration-history.ts'
+import { PublishDraft, SaveDraft, SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
+import { ConfigurationChanges } from '@tocsin/contract/console/configuration-history.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/answers.ts'
 import { draftDifference } from './difference.ts'

@@ -1,4 +1,4 @@
-import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { Recent } from '../database/recent.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'

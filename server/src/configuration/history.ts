@@ -1,4 +1,4 @@
-import type { RevisionSummary } from '@tocsin/contract/configuration-history.ts'
+import type { RevisionSummary } from '@tocsin/contract/console/configuration-history.ts'
 import { Recent } from '../database/recent.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { countUses, findRevisions, type RevisionUse } from './revision-queries.ts'

@@ -1,5 +1,5 @@
-import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
-import type { Violation, ViolationCode } from '@tocsin/contract/problem.ts'
+import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
+import type { Violation, ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { findUsableIds } from '../directory/usable-ids.ts'
 import { violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import type { PublishDraft } from '@tocsin/contract/configuration-draft.ts'
+import type { PublishDraft } from '@tocsin/contract/console/configuration-draft.ts'
 import { lockOrganization } from '../organizations/lock.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import type { ConfigurationDraft } from '@tocsin/contract/configuration-draft.ts'
+import type { ConfigurationDraft } from '@tocsin/contract/console/configuration-draft.ts'
 import { lockOrganization } from '../organizations/lock.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { forgetCurrentRevision } from './effective.ts'

@@ -1,5 +1,5 @@
-import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
-import { contentOf } from '@tocsin/contract/creation/content-of.ts'
+import type { SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
+import { contentOf } from '@tocsin/contract/rules/content-of.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findDraft } from './draft-queries.ts'
 import { judgeDraft } from './judge-draft.ts'

@@ -1,4 +1,4 @@
-import type { RevisionSummary } from '@tocsin/contract/configuration-history.ts'
+import type { RevisionSummary } from '@tocsin/contract/console/configuration-history.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 

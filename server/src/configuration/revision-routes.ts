@@ -1,6 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ConfigurationChanges, OldestRevisionAge, RevisionSummary } from '@tocsin/contract/configuration-history.ts'
-import { listOf } from '@tocsin/contract/list.ts'
+import {
+  ConfigurationChanges,
+  OldestRevisionAge,
+  RevisionSummary,
+} from '@tocsin/contract/console/configuration-history.ts'
+import { listOf } from '@tocsin/contract/api/list.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/answers.ts'
 import { answerWhole } from '../http/list-answer.ts'

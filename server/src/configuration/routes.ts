@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'

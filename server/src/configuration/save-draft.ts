@@ -1,4 +1,4 @@
-import type { SaveDraft, SavedDraft } from '@tocsin/contract/configuration-draft.ts'
+import type { SaveDraft, SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ConfigurationDraft } from '@tocsin/contract/configuration-draft.ts'
-import { contentOf } from '@tocsin/contract/creation/content-of.ts'
+import type { ConfigurationDraft } from '@tocsin/contract/console/configuration-draft.ts'
+import { contentOf } from '@tocsin/contract/rules/content-of.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,11 +1,11 @@
-import type { KeyScope } from '@tocsin/contract/api-key.ts'
-import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
-import type { ConfigurationDraft } from '@tocsin/contract/configuration-draft.ts'
-import type { userKinds } from '@tocsin/contract/directory.ts'
-import type { Priority } from '@tocsin/contract/incident.ts'
+import type { KeyScope } from '@tocsin/contract/console/api-key.ts'
+import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
+import type { ConfigurationDraft } from '@tocsin/contract/console/configuration-draft.ts'
+import type { userKinds } from '@tocsin/contract/api/directory.ts'
+import type { Priority } from '@tocsin/contract/api/incident.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
-import type { Role } from '@tocsin/contract/session.ts'
-import type { ViewLayout } from '@tocsin/contract/view.ts'
+import type { Role } from '@tocsin/contract/console/session.ts'
+import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** The columns of every table, as the migrations make them; instants are read and written as text. */

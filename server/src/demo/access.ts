@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { KeyScope } from '@tocsin/contract/api-key.ts'
+import type { KeyScope } from '@tocsin/contract/console/api-key.ts'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { findStaffByEmail } from '../directory/user-queries.ts'

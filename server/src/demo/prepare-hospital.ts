@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
 import { newId } from '../database/new-id.ts'
 import type { Database } from '../database/open.ts'
 import { addLocation } from '../directory/add-location.ts'

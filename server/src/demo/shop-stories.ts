@@ -1,4 +1,4 @@
-import type { Priority } from '@tocsin/contract/incident.ts'
+import type { Priority } from '@tocsin/contract/api/incident.ts'
 
 /** What tends to go wrong in one way; `{number}` stands for a small number that the telling picks. */
 export interface Story {

@@ -1,5 +1,5 @@
-import { checkConfiguration } from '@tocsin/contract/creation/check-configuration.ts'
-import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
+import { checkConfiguration } from '@tocsin/contract/rules/check-configuration.ts'
+import { checkCreation } from '@tocsin/contract/rules/check-creation.ts'
 import { describe, expect, test } from 'vitest'
 import { randomFrom } from './random.ts'
 import { firstConfiguration, secondConfiguration } from './shop-configuration.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CreateIncident } from '@tocsin/contract/incident.ts'
+import type { CreateIncident } from '@tocsin/contract/api/incident.ts'
 import type { Random } from './random.ts'
 import type { ShopCatalogue } from './shop-configuration.ts'
 import { closedShop, depot, type DemoLocation } from './shop-directory.ts'

@@ -1,5 +1,5 @@
-import type { AddLocation } from '@tocsin/contract/directory-administration.ts'
-import type { Location } from '@tocsin/contract/directory.ts'
+import type { AddLocation } from '@tocsin/contract/console/directory-administration.ts'
+import type { Location } from '@tocsin/contract/api/directory.ts'
 import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,5 +1,5 @@
-import type { AddPoint } from '@tocsin/contract/directory-administration.ts'
-import type { Point } from '@tocsin/contract/directory.ts'
+import type { AddPoint } from '@tocsin/contract/console/directory-administration.ts'
+import type { Point } from '@tocsin/contract/api/directory.ts'
 import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem, violationAt } from '../problem.ts'

@@ -1,4 +1,4 @@
-import type { AddUser } from '@tocsin/contract/directory-administration.ts'
+import type { AddUser } from '@tocsin/contract/console/directory-administration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'

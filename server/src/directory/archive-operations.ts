@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { ProblemCode } from '@tocsin/contract/problem.ts'
+import type { ProblemCode } from '@tocsin/contract/api/problem.ts'
 import { Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
 import { answers } from '../http/answers.ts'

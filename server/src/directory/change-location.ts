@@ -1,5 +1,5 @@
-import type { ChangeLocation } from '@tocsin/contract/directory-administration.ts'
-import type { Location } from '@tocsin/contract/directory.ts'
+import type { ChangeLocation } from '@tocsin/contract/console/directory-administration.ts'
+import type { Location } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { changesBetween } from '../events/changes-between.ts'
 import { recordEvent } from '../events/record.ts'

@@ -1,5 +1,5 @@
-import type { ChangePoint } from '@tocsin/contract/directory-administration.ts'
-import type { Point } from '@tocsin/contract/directory.ts'
+import type { ChangePoint } from '@tocsin/contract/console/directory-administration.ts'
+import type { Point } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import type { ChangeUser, StaffUser } from '@tocsin/contract/directory-administration.ts'
+import type { ChangeUser, StaffUser } from '@tocsin/contract/console/directory-administration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { violatesUnique } from '../database/sql-state.ts'
 import { changesBetween } from '../events/changes-between.ts'

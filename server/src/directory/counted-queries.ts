@@ -1,6 +1,10 @@
-import type { CountedLocation, CountedPoint, CountedStaffUser } from '@tocsin/contract/directory-administration.ts'
+import type {
+  CountedLocation,
+  CountedPoint,
+  CountedStaffUser,
+} from '@tocsin/contract/console/directory-administration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { Role } from '@tocsin/contract/session.ts'
+import type { Role } from '@tocsin/contract/console/session.ts'
 import { sql } from 'kysely'
 import { readPage, type Page, type PagedTable } from '../database/keyset.ts'
 import type { OrganizationScope } from '../scope.ts'

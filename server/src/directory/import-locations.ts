@@ -1,4 +1,4 @@
-import type { LocationImportMessage, LocationImportReport } from '@tocsin/contract/location-import.ts'
+import type { LocationImportMessage, LocationImportReport } from '@tocsin/contract/console/location-import.ts'
 import { recordEvents } from '../events/record.ts'
 import { lockOrganization } from '../organizations/lock.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import type { Location, Point } from '@tocsin/contract/directory.ts'
+import type { Location, Point } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'

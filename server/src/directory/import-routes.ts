@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { importMaximumBytes } from '@tocsin/contract/limits.ts'
-import type { LocationImportMessage } from '@tocsin/contract/location-import.ts'
+import type { LocationImportMessage } from '@tocsin/contract/console/location-import.ts'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { answers } from '../http/answers.ts'

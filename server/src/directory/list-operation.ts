@@ -1,4 +1,4 @@
-import { listOf } from '@tocsin/contract/list.ts'
+import { listOf } from '@tocsin/contract/api/list.ts'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Page } from '../database/keyset.ts'

@@ -1,4 +1,4 @@
-import type { Location, Point, User, userKinds } from '@tocsin/contract/directory.ts'
+import type { Location, Point, User, userKinds } from '@tocsin/contract/api/directory.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { anywhere, isOneOf } from '../database/conditions.ts'

@@ -6,8 +6,8 @@ import {
   ChangePoint,
   CountedLocation,
   CountedPoint,
-} from '@tocsin/contract/directory-administration.ts'
-import { Location, Point } from '@tocsin/contract/directory.ts'
+} from '@tocsin/contract/console/directory-administration.ts'
+import { Location, Point } from '@tocsin/contract/api/directory.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/answers.ts'

@@ -1,5 +1,5 @@
-import type { Location } from '@tocsin/contract/directory.ts'
-import type { ImportRefusal, RefusedLine } from '@tocsin/contract/location-import.ts'
+import type { Location } from '@tocsin/contract/api/directory.ts'
+import type { ImportRefusal, RefusedLine } from '@tocsin/contract/console/location-import.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { newId } from '../database/new-id.ts'
 import type { NamedPoint } from './import-queries.ts'

@@ -9,7 +9,7 @@ import {
   importRefusals,
   type ImportRefusal,
   type RefusedLine,
-} from '@tocsin/contract/location-import.ts'
+} from '@tocsin/contract/console/location-import.ts'
 import { Problem } from '../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 

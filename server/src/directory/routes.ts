@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Location, Point, User } from '@tocsin/contract/directory.ts'
+import { Location, Point, User } from '@tocsin/contract/api/directory.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
 import { listParameter } from '../http/list-parameters.ts'
 import { addListOperation } from './list-operation.ts'

@@ -5,7 +5,7 @@ import {
   CountedStaffUser,
   ResetPassword,
   StaffUser,
-} from '@tocsin/contract/directory-administration.ts'
+} from '@tocsin/contract/console/directory-administration.ts'
 import { Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/answers.ts'

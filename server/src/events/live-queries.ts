@@ -1,4 +1,4 @@
-import type { LiveChange } from '@tocsin/contract/live.ts'
+import type { LiveChange } from '@tocsin/contract/events/live.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'

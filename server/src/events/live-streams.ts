@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { LiveChange } from '@tocsin/contract/live.ts'
+import type { LiveChange } from '@tocsin/contract/events/live.ts'
 import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { Role } from '@tocsin/contract/session.ts'
+import type { Role } from '@tocsin/contract/console/session.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { usableRoles } from '../sessions/usable.ts'
 import { findChanges, type FoundChange } from './live-queries.ts'

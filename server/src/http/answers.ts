@@ -1,4 +1,4 @@
-import { ProblemDetails, problems, type ProblemCode } from '@tocsin/contract/problem.ts'
+import { ProblemDetails, problems, type ProblemCode } from '@tocsin/contract/api/problem.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
 import type { TSchema } from 'typebox'
 import { exampleOf } from './problem-examples.ts'

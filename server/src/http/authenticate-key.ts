@@ -1,4 +1,4 @@
-import type { KeyScope } from '@tocsin/contract/api-key.ts'
+import type { KeyScope } from '@tocsin/contract/console/api-key.ts'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Database } from '../database/open.ts'
 import type { CheckKey } from '../keys/authenticate.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@tocsin/contract/session.ts'
+import type { Role } from '@tocsin/contract/console/session.ts'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Database } from '../database/open.ts'
 import { isSameText } from '../is-same-text.ts'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Violation } from '@tocsin/contract/problem.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { findValueViolations } from './json-values.ts'

@@ -1,5 +1,5 @@
 import { violationsMaximum } from '@tocsin/contract/limits.ts'
-import type { Violation } from '@tocsin/contract/problem.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { expect, test } from 'vitest'
 import { findValueViolations } from './json-values.ts'
 

@@ -1,5 +1,5 @@
 import { violationsMaximum } from '@tocsin/contract/limits.ts'
-import type { Violation, ViolationCode } from '@tocsin/contract/problem.ts'
+import type { Violation, ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { violationAt } from '../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 import { pointerStep } from './pointer-step.ts'

@@ -5,7 +5,7 @@ import {
   searchWordsMaximum,
   sortKeysMaximum,
 } from '@tocsin/contract/limits.ts'
-import type { Violation } from '@tocsin/contract/problem.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { wordsOf, type FilterKind } from './list-filter.ts'
 import type { RawQuery } from './list-query.ts'
 import { firstBeyondMaximum } from './query-string.ts'

@@ -1,4 +1,4 @@
-import type { ListFilter } from '@tocsin/contract/list.ts'
+import type { ListFilter } from '@tocsin/contract/api/list.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
 import { shorten } from '../shorten.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'

@@ -1,6 +1,6 @@
 import { limitDefault, limitMaximum } from '@tocsin/contract/limits.ts'
-import type { ListFilter, ListMeta } from '@tocsin/contract/list.ts'
-import type { Violation } from '@tocsin/contract/problem.ts'
+import type { ListFilter, ListMeta } from '@tocsin/contract/api/list.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 import type { PageQuery, SortKey } from '../database/keyset.ts'
 import { shorten } from '../shorten.ts'

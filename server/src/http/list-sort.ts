@@ -1,4 +1,4 @@
-import type { Violation } from '@tocsin/contract/problem.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
 import type { Cursor, SortKey } from '../database/keyset.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'

@@ -1,4 +1,4 @@
-import type { ProblemCode, ProblemDetails, Violation } from '@tocsin/contract/problem.ts'
+import type { ProblemCode, ProblemDetails, Violation } from '@tocsin/contract/api/problem.ts'
 import { Problem, violationAt } from '../problem.ts'
 
 const violationsOf: Partial<Record<ProblemCode, Violation[]>> = {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { ProblemCode, ProblemDetails } from '@tocsin/contract/problem.ts'
+import type { ProblemCode, ProblemDetails } from '@tocsin/contract/api/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { isDeadlock } from '../database/sql-state.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'

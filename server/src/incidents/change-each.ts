@@ -1,4 +1,4 @@
-import type { ChangeOutcome } from '@tocsin/contract/incident-change.ts'
+import type { ChangeOutcome } from '@tocsin/contract/console/incident-change.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../problem.ts'
 

@@ -1,4 +1,4 @@
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Updateable } from 'kysely'
 import { nextLastModifiedAt } from '../database/last-modified-at.ts'
 import type { Tables } from '../database/tables.ts'

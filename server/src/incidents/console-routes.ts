@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { IncidentResponse } from '@tocsin/contract/incident.ts'
+import { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import {
   AssignIncident,
   AssignIncidents,
@@ -9,7 +9,7 @@ import {
   PrioritizeIncidents,
   TransitionIncident,
   TransitionIncidents,
-} from '@tocsin/contract/incident-change.ts'
+} from '@tocsin/contract/console/incident-change.ts'
 import { ref, Uuid, type Instant } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/answers.ts'

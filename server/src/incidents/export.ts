@@ -1,5 +1,5 @@
 import { byteOrderMark, writeCsv, type CsvCell } from '@tocsin/contract/csv/write.ts'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import type { Violation, ViolationCode } from '@tocsin/contract/problem.ts'
+import type { Violation, ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { ReferenceStates } from './reference-queries.ts'
 

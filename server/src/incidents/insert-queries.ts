@@ -1,4 +1,4 @@
-import type { IncidentValues } from '@tocsin/contract/creation/check-creation.ts'
+import type { IncidentValues } from '@tocsin/contract/rules/check-creation.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'

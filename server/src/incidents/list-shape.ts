@@ -1,4 +1,4 @@
-import { defaultIncidentSort, type IncidentSortName } from '@tocsin/contract/incident-list.ts'
+import { defaultIncidentSort, type IncidentSortName } from '@tocsin/contract/api/incident-list.ts'
 import { priorities } from '@tocsin/contract/priorities.ts'
 import type { FilterKind } from '../http/list-filter.ts'
 import type { ListQuery, ListShape } from '../http/list-query.ts'

@@ -1,4 +1,4 @@
-import type { IncidentSortName } from '@tocsin/contract/incident-list.ts'
+import type { IncidentSortName } from '@tocsin/contract/api/incident-list.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { anywhere, isOneOf } from '../database/conditions.ts'
 import { withCustomPlan } from '../database/prepare.ts'

@@ -1,4 +1,4 @@
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 

@@ -1,4 +1,4 @@
-import type { Violation } from '@tocsin/contract/problem.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { referenceFaults, refusal } from './faults.ts'
 import { findReferenceStates, type ReferenceStates, type References } from './reference-queries.ts'

@@ -1,4 +1,4 @@
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 
 /**
  * The JSON text of an IncidentResponse. PostgreSQL keeps it beside the row, made from the row: whoever only passes an

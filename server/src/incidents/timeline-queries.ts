@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@tocsin/contract/timeline.ts'
+import type { TimelineEntry } from '@tocsin/contract/events/timeline.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import type { Timeline, TimelineEntry } from '@tocsin/contract/timeline.ts'
+import type { Timeline, TimelineEntry } from '@tocsin/contract/events/timeline.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { describeComments } from '../comments/describe.ts'
 import type { UrlsOf } from '../media/urls.ts'

@@ -1,4 +1,4 @@
-import type { CreateIncident } from '@tocsin/contract/incident.ts'
+import type { CreateIncident } from '@tocsin/contract/api/incident.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { createIncident, type Creation } from './create.ts'
 

@@ -1,4 +1,4 @@
-import type { IssuedKey, IssueKey } from '@tocsin/contract/api-key.ts'
+import type { IssuedKey, IssueKey } from '@tocsin/contract/console/api-key.ts'
 import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'

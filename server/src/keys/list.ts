@@ -1,4 +1,4 @@
-import type { ApiKey, KeyState } from '@tocsin/contract/api-key.ts'
+import type { ApiKey, KeyState } from '@tocsin/contract/console/api-key.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findKeys } from './queries.ts'

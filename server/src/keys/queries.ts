@@ -1,4 +1,4 @@
-import type { KeyScope } from '@tocsin/contract/api-key.ts'
+import type { KeyScope } from '@tocsin/contract/console/api-key.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/open.ts'

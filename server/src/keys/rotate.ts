@@ -1,4 +1,4 @@
-import type { KeyRotation } from '@tocsin/contract/api-key.ts'
+import type { KeyRotation } from '@tocsin/contract/console/api-key.ts'
 import { overlapHoursDefault } from '@tocsin/contract/limits.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'

@@ -1,4 +1,4 @@
-import type { Media } from '@tocsin/contract/media.ts'
+import type { Media } from '@tocsin/contract/api/media.ts'
 import { violatesUnique } from '../database/sql-state.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Uuid } from '@tocsin/contract/scalars.ts'
-import { AttachedMedia } from '@tocsin/contract/timeline.ts'
+import { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import Type from 'typebox'
 import { answers } from '../http/answers.ts'
 import { describeIncidentMedia } from './describe.ts'

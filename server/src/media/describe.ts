@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { AttachedMedia } from '@tocsin/contract/timeline.ts'
+import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findMediaIds, findMediaOf, toMedia } from './queries.ts'
 import { subjectNotFound } from './subject-not-found.ts'

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import type { Media } from '@tocsin/contract/media.ts'
+import type { Media } from '@tocsin/contract/api/media.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import type { Media } from '@tocsin/contract/media.ts'
+import type { Media } from '@tocsin/contract/api/media.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { nextLastModifiedAt } from '../database/last-modified-at.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { IdempotencyKey } from '@tocsin/contract/comment.ts'
-import { Media, MediaUrls } from '@tocsin/contract/media.ts'
+import { IdempotencyKey } from '@tocsin/contract/api/comment.ts'
+import { Media, MediaUrls } from '@tocsin/contract/api/media.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifySchemaCompiler } from 'fastify'
 import Type, { type TSchema } from 'typebox'

@@ -1,4 +1,4 @@
-import type { MediaUrls } from '@tocsin/contract/media.ts'
+import type { MediaUrls } from '@tocsin/contract/api/media.ts'
 import type { FastifyRequest } from 'fastify'
 import { publicUrlOf } from '../http/public-url.ts'
 import type { StoredMedia } from './queries.ts'

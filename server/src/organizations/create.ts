@@ -1,4 +1,4 @@
-import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { newId } from '../database/new-id.ts'
 import { publishConfiguration } from '../configuration/publish.ts'

@@ -1,5 +1,5 @@
-import type { Priority } from '@tocsin/contract/incident.ts'
-import type { Overview } from '@tocsin/contract/overview.ts'
+import type { Priority } from '@tocsin/contract/api/incident.ts'
+import type { Overview } from '@tocsin/contract/console/overview.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,5 +1,5 @@
 import { priorities } from '@tocsin/contract/priorities.ts'
-import type { Overview } from '@tocsin/contract/overview.ts'
+import type { Overview } from '@tocsin/contract/console/overview.ts'
 import { Recent } from '../database/recent.ts'
 import { refusesValue } from '../database/sql-state.ts'
 import { Problem } from '../problem.ts'

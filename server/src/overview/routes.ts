@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Overview } from '@tocsin/contract/overview.ts'
+import { Overview } from '@tocsin/contract/console/overview.ts'
 import { answers } from '../http/answers.ts'
 import { repeatedParameter, unknownParameter, type RawQuery } from '../http/list-query.ts'
 import { Problem } from '../problem.ts'

@@ -1,4 +1,4 @@
-import type { ChangePassword } from '@tocsin/contract/session.ts'
+import type { ChangePassword } from '@tocsin/contract/console/session.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@tocsin/contract/session.ts'
+import type { Session } from '@tocsin/contract/console/session.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findSignedIn } from './queries.ts'
 

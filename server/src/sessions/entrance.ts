@@ -1,4 +1,4 @@
-import type { Session } from '@tocsin/contract/session.ts'
+import type { Session } from '@tocsin/contract/console/session.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/open.ts'
 import { deviceCookie, sessionCookie } from '../http/session-cookie.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@tocsin/contract/session.ts'
+import type { Session } from '@tocsin/contract/console/session.ts'
 import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ref } from '@tocsin/contract/scalars.ts'
-import { ChangePassword, Session, SetUp, SetUpState, SignIn } from '@tocsin/contract/session.ts'
+import { ChangePassword, Session, SetUp, SetUpState, SignIn } from '@tocsin/contract/console/session.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/answers.ts'
 import { isRead, refuseForeignOrigin } from '../http/same-origin.ts'

@@ -1,4 +1,4 @@
-import type { SetUp } from '@tocsin/contract/session.ts'
+import type { SetUp } from '@tocsin/contract/console/session.ts'
 import type { Database } from '../database/open.ts'
 import { addUser } from '../directory/add-user.ts'
 import { createOrganization } from '../organizations/create.ts'

@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { SignIn } from '@tocsin/contract/session.ts'
+import type { SignIn } from '@tocsin/contract/console/session.ts'
 import type { Database } from '../database/open.ts'
 import { Problem } from '../problem.ts'
 import { OrganizationScope } from '../scope.ts'

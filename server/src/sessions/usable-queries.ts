@@ -1,4 +1,4 @@
-import type { Role } from '@tocsin/contract/session.ts'
+import type { Role } from '@tocsin/contract/console/session.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/open.ts'

@@ -1,6 +1,6 @@
-import type { Role } from '@tocsin/contract/session.ts'
+import type { Role } from '@tocsin/contract/console/session.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { UpdateView, View } from '@tocsin/contract/view.ts'
+import type { UpdateView, View } from '@tocsin/contract/console/view.ts'
 import { changesBetween } from '../events/changes-between.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'

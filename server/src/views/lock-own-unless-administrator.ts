@@ -1,6 +1,6 @@
-import type { Role } from '@tocsin/contract/session.ts'
+import type { Role } from '@tocsin/contract/console/session.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { View } from '@tocsin/contract/view.ts'
+import type { View } from '@tocsin/contract/console/view.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { lockView } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { SaveView, View } from '@tocsin/contract/view.ts'
+import type { SaveView, View } from '@tocsin/contract/console/view.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 

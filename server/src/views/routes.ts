@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Uuid } from '@tocsin/contract/scalars.ts'
-import { SaveView, UpdateView, View } from '@tocsin/contract/view.ts'
+import { SaveView, UpdateView, View } from '@tocsin/contract/console/view.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/answers.ts'
 import { changeView } from './change.ts'

@@ -1,4 +1,4 @@
-import type { SaveView, View } from '@tocsin/contract/view.ts'
+import type { SaveView, View } from '@tocsin/contract/console/view.ts'
 import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'

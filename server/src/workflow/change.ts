@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ChangeWorkflow, Workflow, WorkflowContent } from '@tocsin/contract/workflow.ts'
+import type { ChangeWorkflow, Workflow, WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { recordEvent } from '../events/record.ts'
 import { lockOrganization } from '../organizations/lock.ts'
 import { Problem } from '../problem.ts'

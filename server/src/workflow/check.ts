@@ -1,5 +1,5 @@
-import type { Violation } from '@tocsin/contract/problem.ts'
-import type { ChangeWorkflow } from '@tocsin/contract/workflow.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
+import type { ChangeWorkflow } from '@tocsin/contract/console/workflow.ts'
 import { violationAt } from '../problem.ts'
 
 /** Finds what the parts of a workflow say against each other, in body order; its ids are in lower case, its names trimmed. */

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ChangeWorkflow, Workflow } from '@tocsin/contract/workflow.ts'
+import { ChangeWorkflow, Workflow } from '@tocsin/contract/console/workflow.ts'
 import { answers, bodyCodes } from '../http/answers.ts'
 import { changeWorkflow } from './change.ts'
 import { findWorkflow } from './workflow-queries.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { WorkflowState } from '@tocsin/contract/directory.ts'
-import { listOf } from '@tocsin/contract/list.ts'
+import { WorkflowState } from '@tocsin/contract/api/directory.ts'
+import { listOf } from '@tocsin/contract/api/list.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
 import { answers } from '../http/answers.ts'
 import { answerWhole } from '../http/list-answer.ts'

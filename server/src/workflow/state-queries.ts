@@ -1,4 +1,4 @@
-import type { WorkflowState } from '@tocsin/contract/directory.ts'
+import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 

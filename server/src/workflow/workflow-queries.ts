@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { Workflow } from '@tocsin/contract/workflow.ts'
+import type { Workflow } from '@tocsin/contract/console/workflow.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 

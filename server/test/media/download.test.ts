@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MediaUrls } from '@tocsin/contract/media.ts'
+import type { MediaUrls } from '@tocsin/contract/api/media.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { signedPath, type SignedFile } from '../../src/media/signature.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { StaffComment } from '@tocsin/contract/timeline.ts'
+import type { StaffComment } from '@tocsin/contract/events/timeline.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanFileName } from '../../src/media/file-name.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Media } from '@tocsin/contract/media.ts'
+import type { Media } from '@tocsin/contract/api/media.ts'
 import { describe, expect, test } from 'vitest'
 import { removeIncident } from '../../src/incidents/remove.ts'
 import type { ExaminedFile } from '../../src/media/examine.ts'

@@ -1,4 +1,4 @@
-import type { AttachedMedia, StaffComment, Timeline } from '@tocsin/contract/timeline.ts'
+import type { AttachedMedia, StaffComment, Timeline } from '@tocsin/contract/events/timeline.ts'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { findIncident } from '../../src/incidents/queries.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@tocsin/contract/session.ts'
+import type { Session } from '@tocsin/contract/console/session.ts'
 import { expect, test } from 'vitest'
 import { createOrganization } from '../../src/organizations/create.ts'
 import { lockSetUp } from '../../src/sessions/set-up-queries.ts'

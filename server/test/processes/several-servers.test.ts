@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { contentOf } from '@tocsin/contract/creation/content-of.ts'
+import { contentOf } from '@tocsin/contract/rules/content-of.ts'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../src/configuration/publish.ts'
 import { currentConfiguration } from '../../src/configuration/published.ts'

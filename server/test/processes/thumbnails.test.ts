@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Media, MediaUrls } from '@tocsin/contract/media.ts'
+import type { Media, MediaUrls } from '@tocsin/contract/api/media.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { isAlive } from '../../src/is-alive.ts'

@@ -1,4 +1,4 @@
-import type { ProblemDetails } from '@tocsin/contract/problem.ts'
+import type { ProblemDetails } from '@tocsin/contract/api/problem.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { archiveUser } from '../../src/directory/archive.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
+import type { SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import classes from './draft.module.css'
 import type { EditedDraft, EditedState } from './edited-draft.ts'

@@ -1,6 +1,6 @@
 import { Alert, Tabs, VisuallyHidden } from '@mantine/core'
-import type { SavedDraft } from '@tocsin/contract/configuration-draft.ts'
-import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import type { SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { useMemo, useState } from 'react'
 import { LeaveGuard } from '../../frame/leave-guard.tsx'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'

@@ -1,4 +1,4 @@
-import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Configuration, ConfiguredProfile } from '../fields.ts'
 

@@ -1,4 +1,4 @@
-import type { SaveDraft, SavedDraft } from '@tocsin/contract/configuration-draft.ts'
+import type { SaveDraft, SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
 import { describe, expect, test } from 'vitest'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { addType, changeType } from './change-draft.ts'

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
-import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
+import { effectiveProfile } from '@tocsin/contract/rules/effective-profile.ts'
 import { useState } from 'react'
 import { randomUuid } from '../../api/random-uuid.ts'
 import { enter, type Entered, type Entries } from '../../incidents/form/entries.ts'

@@ -1,4 +1,4 @@
-import type { Violation } from '@tocsin/contract/problem.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
 import type { Configuration, Field } from '../fields.ts'
 import type { EntryList } from './change-draft.ts'
 import { controlIdOf, defaultProfileControlId, fieldControlId, type ControlId } from './control-ids.ts'

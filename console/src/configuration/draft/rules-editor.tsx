@@ -1,5 +1,5 @@
 import { SegmentedControl, Text } from '@mantine/core'
-import { fieldRuleOf, ruleNames, rulesOf, type Rule } from '@tocsin/contract/creation/incident-values.ts'
+import { fieldRuleOf, ruleNames, rulesOf, type Rule } from '@tocsin/contract/rules/incident-values.ts'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
 import { configurationPageTexts } from '../../texts/configuration-pages.ts'
 import { fields, type ConfiguredProfile, type Field, type FieldRule } from '../fields.ts'

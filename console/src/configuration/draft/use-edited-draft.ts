@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { SaveDraft, SavedDraft } from '@tocsin/contract/configuration-draft.ts'
+import type { SaveDraft, SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '../../api/call.ts'
 import { draftQuery } from '../queries.ts'

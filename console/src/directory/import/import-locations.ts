@@ -1,4 +1,4 @@
-import type { LocationImportMessage, LocationImportReport } from '@tocsin/contract/location-import.ts'
+import type { LocationImportMessage, LocationImportReport } from '@tocsin/contract/console/location-import.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { callLines } from '../../api/call-lines.ts'
 import { locationImportTexts } from '../../texts/location-import.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, List, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react'
-import type { LocationImportReport, RefusedLine } from '@tocsin/contract/location-import.ts'
+import type { LocationImportReport, RefusedLine } from '@tocsin/contract/console/location-import.ts'
 import { formatNumber } from '../../texts/format.ts'
 import { locationImportTexts } from '../../texts/location-import.ts'
 import { refusedLinesCsv } from './refused-lines-csv.ts'

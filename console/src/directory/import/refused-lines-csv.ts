@@ -1,5 +1,5 @@
 import { byteOrderMark, writeCsv } from '@tocsin/contract/csv/write.ts'
-import type { RefusedLine } from '@tocsin/contract/location-import.ts'
+import type { RefusedLine } from '@tocsin/contract/console/location-import.ts'
 import { locationImportTexts } from '../../texts/location-import.ts'
 
 /** Writes the refused lines as a CSV file: number and reason, nothing of their content. */

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useRef, type RefObject } from 'react'
 import { findStaff } from '../../directory/picker-queries.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { isSame } from '../../api/is-same.ts'
 import { incidentDetailTexts } from '../../texts/incident-detail.ts'
 import { fieldTexts } from '../../texts/incident-form.ts'

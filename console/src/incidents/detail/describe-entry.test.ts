@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@tocsin/contract/timeline.ts'
+import type { TimelineEntry } from '@tocsin/contract/events/timeline.ts'
 import { expect, test } from 'vitest'
 import { describeEntry } from './describe-entry.ts'
 

@@ -8,7 +8,7 @@ import {
   IconUser,
   type Icon,
 } from '@tabler/icons-react'
-import type { TimelineEntry, TimelineKind } from '@tocsin/contract/timeline.ts'
+import type { TimelineEntry, TimelineKind } from '@tocsin/contract/events/timeline.ts'
 import { commentTexts } from '../../texts/comments.ts'
 import { incidentDetailTexts } from '../../texts/incident-detail.ts'
 import { fieldTexts } from '../../texts/incident-form.ts'

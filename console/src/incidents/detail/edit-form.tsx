@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core'
-import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { useLayoutEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { useUnsaved } from '../../frame/leave-guard-of-all.tsx'
 import { focusFirstField } from '../../frame/use-first-field.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group } from '@mantine/core'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
-import type { TimelineEntry } from '@tocsin/contract/timeline.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { TimelineEntry } from '@tocsin/contract/events/timeline.ts'
 import { Fragment, type ReactNode } from 'react'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { fieldTexts } from '../../texts/incident-form.ts'

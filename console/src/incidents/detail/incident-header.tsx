@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { RefObject } from 'react'
 import { PageHeader } from '../../frame/page-header.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'

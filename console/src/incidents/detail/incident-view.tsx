@@ -1,7 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { useMemo, useRef, useState } from 'react'
 import { currentConfigurationQuery } from '../../configuration/queries.ts'
 import { LeaveGuardOfAll } from '../../frame/leave-guard-of-all.tsx'

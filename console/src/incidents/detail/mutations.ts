@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { IncidentResponse, Priority } from '@tocsin/contract/incident.ts'
-import type { EditIncident } from '@tocsin/contract/incident-change.ts'
+import type { IncidentResponse, Priority } from '@tocsin/contract/api/incident.ts'
+import type { EditIncident } from '@tocsin/contract/console/incident-change.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../../api/call.ts'
 import { showProblem } from '../../frame/show-problem.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { RefObject } from 'react'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { PriorityBadge } from '../priority-badge.tsx'

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { useRef } from 'react'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'

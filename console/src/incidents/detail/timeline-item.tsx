@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { TimelineEntry } from '@tocsin/contract/timeline.ts'
+import type { TimelineEntry } from '@tocsin/contract/events/timeline.ts'
 import { CommentCard } from '../../comments/comment-card.tsx'
 import { incidentDetailTexts } from '../../texts/incident-detail.ts'
 import type { Names } from '../use-names.ts'

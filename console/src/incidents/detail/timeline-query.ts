@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { Timeline, TimelineEntry } from '@tocsin/contract/timeline.ts'
+import type { Timeline, TimelineEntry } from '@tocsin/contract/events/timeline.ts'
 import { call } from '../../api/call.ts'
 import { keepAddresses } from '../../media/keep-addresses.ts'
 import { renewAddressesMs } from '../../media/queries.ts'

@@ -1,5 +1,5 @@
 import { Button, Stack, Switch, Text } from '@mantine/core'
-import type { TimelineEntry } from '@tocsin/contract/timeline.ts'
+import type { TimelineEntry } from '@tocsin/contract/events/timeline.ts'
 import { useState } from 'react'
 import { incidentDetailTexts } from '../../texts/incident-detail.ts'
 import type { Names } from '../use-names.ts'

@@ -1,4 +1,4 @@
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { expect, test } from 'vitest'
 import { localTextOf } from '../../texts/local-time.ts'
 import { changedFields, enteredSince, toEdit } from './to-edit.ts'

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { RefObject } from 'react'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'

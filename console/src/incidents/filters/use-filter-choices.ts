@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { WorkflowState } from '@tocsin/contract/directory.ts'
+import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { currentConfigurationQuery } from '../../configuration/queries.ts'
 import { locationsQuery, pointsQuery, usersQuery } from '../../directory/names-queries.ts'

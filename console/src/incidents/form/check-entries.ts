@@ -1,6 +1,6 @@
-import { businessFields, type BusinessField } from '@tocsin/contract/creation/incident-values.ts'
+import { businessFields, type BusinessField } from '@tocsin/contract/rules/incident-values.ts'
 import { nameMaxLength, tagMaxLength } from '@tocsin/contract/limits.ts'
-import type { Violation } from '@tocsin/contract/problem.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
 import { instantOf } from '../../texts/local-time.ts'

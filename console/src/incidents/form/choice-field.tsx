@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import type { Priority } from '@tocsin/contract/incident.ts'
+import type { Priority } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { ReactNode } from 'react'
 import { findLocations, findPoints, findStaff } from '../../directory/picker-queries.ts'

@@ -1,5 +1,5 @@
-import { isSettable } from '@tocsin/contract/creation/check-field-rule.ts'
-import { effectiveProfile, type EffectiveConfiguration } from '@tocsin/contract/creation/effective-profile.ts'
+import { isSettable } from '@tocsin/contract/rules/check-field-rule.ts'
+import { effectiveProfile, type EffectiveConfiguration } from '@tocsin/contract/rules/effective-profile.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Entries } from './entries.ts'
 

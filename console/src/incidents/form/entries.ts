@@ -1,7 +1,7 @@
-import { businessFields, type IncidentValues } from '@tocsin/contract/creation/incident-values.ts'
+import { businessFields, type IncidentValues } from '@tocsin/contract/rules/incident-values.ts'
 import { priorities } from '@tocsin/contract/priorities.ts'
 import { isUuid } from '@tocsin/contract/read-scalars.ts'
-import type { Priority } from '@tocsin/contract/incident.ts'
+import type { Priority } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { localTextOf } from '../../texts/local-time.ts'
 

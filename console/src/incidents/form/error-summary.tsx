@@ -1,6 +1,6 @@
 import { Alert, Anchor, List } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { BusinessField } from '@tocsin/contract/creation/incident-values.ts'
+import type { BusinessField } from '@tocsin/contract/rules/incident-values.ts'
 import { fieldTexts } from '../../texts/incident-form.ts'
 import type { FieldErrors } from './check-entries.ts'
 import { focusFirst } from './field-context.ts'

@@ -1,5 +1,5 @@
-import type { EffectiveConfiguration } from '@tocsin/contract/creation/effective-profile.ts'
-import type { BusinessField } from '@tocsin/contract/creation/incident-values.ts'
+import type { EffectiveConfiguration } from '@tocsin/contract/rules/effective-profile.ts'
+import type { BusinessField } from '@tocsin/contract/rules/incident-values.ts'
 import { leadTo } from '../../frame/lead-to.ts'
 import { fieldTexts, incidentFormTexts } from '../../texts/incident-form.ts'
 import type { Names } from '../use-names.ts'

@@ -1,16 +1,16 @@
-import type { Profile } from '@tocsin/contract/configuration.ts'
+import type { Profile } from '@tocsin/contract/api/configuration.ts'
 import {
   defaultTypeId,
   effectiveProfile,
   type EffectiveConfiguration,
-} from '@tocsin/contract/creation/effective-profile.ts'
+} from '@tocsin/contract/rules/effective-profile.ts'
 import {
   defaultOf,
   ruleOf,
   type BusinessField,
   type IncidentValues,
   type Rule,
-} from '@tocsin/contract/creation/incident-values.ts'
+} from '@tocsin/contract/rules/incident-values.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { chosenTypeId } from './chosen-type.ts'

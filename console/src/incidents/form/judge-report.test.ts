@@ -1,4 +1,4 @@
-import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { expect, test } from 'vitest'
 import { compareForms } from './compare-forms.ts'
 import { judgeReport } from './judge-report.ts'

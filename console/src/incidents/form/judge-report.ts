@@ -1,15 +1,15 @@
-import type { CreationConfiguration, Profile } from '@tocsin/contract/configuration.ts'
-import { checkCreation } from '@tocsin/contract/creation/check-creation.ts'
-import { isSettable } from '@tocsin/contract/creation/check-field-rule.ts'
-import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
+import type { CreationConfiguration, Profile } from '@tocsin/contract/api/configuration.ts'
+import { checkCreation } from '@tocsin/contract/rules/check-creation.ts'
+import { isSettable } from '@tocsin/contract/rules/check-field-rule.ts'
+import { effectiveProfile } from '@tocsin/contract/rules/effective-profile.ts'
 import {
   businessFields,
   defaultOf,
   ruleOf,
   type BusinessField,
   type IncidentValues,
-} from '@tocsin/contract/creation/incident-values.ts'
-import type { CreateIncident } from '@tocsin/contract/incident.ts'
+} from '@tocsin/contract/rules/incident-values.ts'
+import type { CreateIncident } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { instantOf } from '../../texts/local-time.ts'
 import { checkEntries, textsOf, type FieldErrors } from './check-entries.ts'

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import type { BusinessField } from '@tocsin/contract/creation/incident-values.ts'
+import type { BusinessField } from '@tocsin/contract/rules/incident-values.ts'
 import { incidentFormTexts as texts } from '../../texts/incident-form.ts'
 import { valueInWords } from '../value-in-words.ts'
 import type { FieldContext } from './field-context.ts'

@@ -1,6 +1,6 @@
 import { Button, Fieldset, Stack, Text } from '@mantine/core'
-import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
-import { effectiveProfile } from '@tocsin/contract/creation/effective-profile.ts'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
+import { effectiveProfile } from '@tocsin/contract/rules/effective-profile.ts'
 import { useRef } from 'react'
 import { isProblem } from '../../api/api-problem.ts'
 import { ProblemAlert } from '../../frame/problem-alert.tsx'

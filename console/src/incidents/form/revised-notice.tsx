@@ -1,6 +1,6 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { IconFileDiff } from '@tabler/icons-react'
-import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { isProblem } from '../../api/api-problem.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
 import { compareForms } from './compare-forms.ts'

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { CreationConfiguration } from '@tocsin/contract/configuration.ts'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { useMemo, useState, type SyntheticEvent } from 'react'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { useChosenFiles } from '../../media/use-chosen-files.ts'

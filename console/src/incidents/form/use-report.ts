@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CreateIncident, IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showProblem } from '../../frame/show-problem.tsx'

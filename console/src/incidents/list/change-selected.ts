@@ -1,5 +1,5 @@
-import type { ChangeOutcomes } from '@tocsin/contract/incident-change.ts'
-import type { Priority } from '@tocsin/contract/incident.ts'
+import type { ChangeOutcomes } from '@tocsin/contract/console/incident-change.ts'
+import type { Priority } from '@tocsin/contract/api/incident.ts'
 import { bulkMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ApiProblem } from '../../api/api-problem.ts'

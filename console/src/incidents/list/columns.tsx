@@ -6,7 +6,7 @@ import {
   tableFeatures,
   type Row,
 } from '@tanstack/react-table'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { incidentTexts } from '../../texts/incidents.ts'

@@ -1,5 +1,5 @@
 import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSession } from '../../sessions/session.ts'

@@ -1,4 +1,4 @@
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { expect, test } from 'vitest'
 import { mergeHead } from './merge-head.ts'
 import type { IncidentPage, IncidentPages } from '../queries.ts'

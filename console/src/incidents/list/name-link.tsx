@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { use } from 'react'
 import { incidentTexts } from '../../texts/incidents.ts'
 import { fromOrigin } from '../origin.ts'

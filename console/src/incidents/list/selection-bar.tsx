@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Paper, Text } from '@mantine/core'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { PriorityMenu } from '../priority-menu.tsx'
 import { AssignMenu } from './assign-menu.tsx'

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { Header } from '@tanstack/react-table'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../texts/format.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'

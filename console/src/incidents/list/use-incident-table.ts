@@ -1,5 +1,5 @@
 import { useTable, type OnChangeFn, type RowSelectionState, type SortingState } from '@tanstack/react-table'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { useMemo } from 'react'
 import { readSort, writeSort, type SortKey, type SortName } from '../sort.ts'
 import { columnsWith, features, type TimeName } from './columns.tsx'

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { call } from '../../api/call.ts'

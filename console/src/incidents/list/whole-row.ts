@@ -1,4 +1,4 @@
-import type { IncidentResponse } from '@tocsin/contract/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { formatInstant } from '../../texts/format.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
 import type { Known } from '../names-context.ts'

@@ -1,7 +1,7 @@
 import type { CreationConfiguration, Incident, TocsinClient } from '../../../../client/src/client.ts'
 import { TocsinProblem } from '../../../../client/src/error.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
-import type { Violation } from '@tocsin/contract/problem.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 
 interface Entry {

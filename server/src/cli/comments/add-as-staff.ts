@@ -1,5 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises'
-import type { Comment } from '@tocsin/contract/comment.ts'
+import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { writeComment } from '../../comments/write.ts'
 import { findStaffByEmail } from '../../directory/user-queries.ts'

@@ -1,4 +1,4 @@
-import type { Change, EntryChanges } from '@tocsin/contract/configuration-history.ts'
+import type { Change, EntryChanges } from '@tocsin/contract/console/configuration-history.ts'
 import { Command } from 'commander'
 import { compareConfigurations } from '../../configuration/compare.ts'
 import { readRevision } from '../arguments.ts'

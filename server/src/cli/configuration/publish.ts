@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
+import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
 import { Command } from 'commander'
 import { publishConfiguration } from '../../configuration/publish.ts'
 import { Problem } from '../../problem.ts'

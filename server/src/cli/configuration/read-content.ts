@@ -1,5 +1,5 @@
-import type { ConfigurationContent } from '@tocsin/contract/configuration.ts'
-import type { Violation } from '@tocsin/contract/problem.ts'
+import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { checkShape } from '../../configuration/check-shape.ts'
 import { parseStrictly } from '../../http/json-body.ts'
 import { Problem } from '../../problem.ts'

@@ -1,5 +1,5 @@
 import type { Incident, IncidentSortKey, List, SortBy } from '../../../../client/src/client.ts'
-import { incidentSortNames } from '@tocsin/contract/incident-list.ts'
+import { incidentSortNames } from '@tocsin/contract/api/incident-list.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { connectToApi, settingsHelp } from '../api/connect.ts'

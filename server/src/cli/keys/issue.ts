@@ -1,4 +1,4 @@
-import { keyScopes, type KeyScope } from '@tocsin/contract/api-key.ts'
+import { keyScopes, type KeyScope } from '@tocsin/contract/console/api-key.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import { Command } from 'commander'
 import type { Environment } from '../../environment.ts'

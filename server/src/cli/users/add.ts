@@ -1,5 +1,5 @@
 import { passwordMinLength } from '@tocsin/contract/limits.ts'
-import { roles, type Role } from '@tocsin/contract/session.ts'
+import { roles, type Role } from '@tocsin/contract/console/session.ts'
 import { Command, Option } from 'commander'
 import { addUser } from '../../directory/add-user.ts'
 import { readEmail, readName } from '../arguments.ts'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { ProblemCode, ViolationCode } from '@tocsin/contract/problem.ts'
+import type { ProblemCode, ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { Problem, violationAt } from '../../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 import { shorten } from '../../shorten.ts'

@@ -1,0 +1,30 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { nullable, oneOf, ref } from '../scalars.ts'
+
+/** One filter that ran. */
+export const ListFilter = Type.Object(
+  {
+    field: Type.String(),
+    operator: oneOf(['in', 'contains', 'gte', 'lte']),
+    values: Type.Array(Type.String()),
+  },
+  { $id: 'ListFilter', additionalProperties: false },
+)
+export type ListFilter = Static<typeof ListFilter>
+
+export const ListMeta = Type.Object(
+  {
+    offset: Type.Integer({ description: 'Items skipped; 0 on a page that a cursor leads to.' }),
+    limit: Type.Integer({ description: 'Maximum items returned.' }),
+    count: Type.Integer({ description: 'Number of items in data.' }),
+    sort: nullable(Type.String({ description: 'The sort as applied; null when none was requested.' })),
+    filter: Type.Array(ref(ListFilter)),
+    nextCursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page; null on the last page.' })),
+  },
+  { $id: 'ListMeta', additionalProperties: false },
+)
+export type ListMeta = Static<typeof ListMeta>
+
+/** The envelope of every list (specification 2.5). */
+export const listOf = <T extends TSchema>(item: T) =>
+  Type.Object({ data: Type.Array(item), meta: ref(ListMeta) }, { additionalProperties: false })

@@ -1,0 +1,103 @@
+import Type, { type Static } from 'typebox'
+import { administrationProblems } from '../console/administration-problem.ts'
+import { consoleProblems } from '../console/console-problem.ts'
+import { violationsMaximum } from '../limits.ts'
+import { nullable, oneOf, ref, Uuid } from '../scalars.ts'
+import { sharedProblems } from './shared-problem.ts'
+
+export interface ProblemEntry {
+  status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 429 | 500 | 503
+  title: string
+  /** When it happens and what the caller should do; printed in docs/problems.md. */
+  documentation: string
+}
+
+/** Every problem. `code` in the answer is the key, `type` is `urn:tocsin:problem:<code>`. */
+export const problems = { ...sharedProblems, ...consoleProblems, ...administrationProblems } as const satisfies Record<
+  string,
+  ProblemEntry
+>
+
+export type ProblemCode = keyof typeof problems
+
+/** What can be wrong with one value: the `code` of an entry in `errors`, and what to do about it. */
+export const violations = {
+  required: 'The value is missing, null or blank, and the operation or the effective profile requires it.',
+  wrong_type: 'The value does not have the JSON type of the field.',
+  invalid_format:
+    'The text does not have the format of the field, such as a UUID or an RFC 3339 date-time with an offset.',
+  invalid_text: 'The text contains NUL or half of a surrogate pair, which cannot be stored.',
+  number_not_finite: 'The number is too large to be represented.',
+  too_long: 'The text has more Unicode code points, or the list or the query parameter more items, than is allowed.',
+  too_short: 'The text or list is shorter than the field allows.',
+  out_of_range: 'The number is smaller or larger than the field allows.',
+  not_unique: 'The list contains the same value twice.',
+  not_allowed_value: 'The value is not one of those that the field allows.',
+  field_not_allowed:
+    'The field does not exist in this operation, or is set by the server (stateId, mediaIds, createdBy).',
+  field_read_only: 'The effective profile sets this field itself; it must not be sent.',
+  field_hidden: 'The effective profile does not have this field; it must not be sent.',
+  type_required: 'categoryId needs typeId.',
+  location_required: 'pointId needs locationId.',
+  coordinates_incomplete: 'latitude and longitude must be sent together.',
+  unknown_type: 'The effective configuration does not have this Type.',
+  inactive_type: 'The Type is not active in the effective configuration.',
+  unknown_category: 'The effective configuration does not have this Category.',
+  inactive_category: 'The Category is not active in the effective configuration.',
+  category_not_in_type: 'The Category belongs to another Type.',
+  point_not_in_location: 'The Point belongs to another Location.',
+  location_archived: 'The Location is archived; only creations under an older revision may still use it.',
+  point_archived: 'The Point is archived; only creations under an older revision may still use it.',
+  assignee_archived: 'The user is archived; only creations under an older revision may still name them.',
+  location_not_found: 'The organization has no Location with this identifier.',
+  point_not_found: 'The organization has no Point with this identifier.',
+  assignee_not_found: 'The organization has no user with this identifier.',
+  incident_not_found: 'The organization has no Incident with this identifier.',
+  configuration_not_found: 'The organization has published no revision with this number.',
+  configuration_too_old: 'The organization no longer accepts this revision.',
+  unknown_parameter: 'The operation has no such query parameter.',
+  repeated_parameter: 'The query parameter may be given only once.',
+  invalid_value: 'The query parameter does not allow this value.',
+  duplicate_id: 'Two entries of the configuration have the same id.',
+  unknown_profile: 'The configuration has no profile with this id.',
+  unknown_state: 'The workflow has no state with this id.',
+} as const satisfies Record<string, string>
+
+export type ViolationCode = keyof typeof violations
+
+/** One thing wrong with a request: where (a JSON Pointer into the body, or a parameter's name), what, and in words. */
+export const Violation = Type.Object(
+  {
+    pointer: Type.Optional(Type.String({ description: 'JSON Pointer into the body.' })),
+    parameter: Type.Optional(Type.String({ description: 'Name of the path, query or header parameter.' })),
+    code: oneOf(Object.keys(violations) as ViolationCode[]),
+    message: Type.String(),
+  },
+  { $id: 'Violation', additionalProperties: false },
+)
+export type Violation = Static<typeof Violation>
+
+/** The body of every error: RFC 9457, media type `application/problem+json`. */
+export const ProblemDetails = Type.Object(
+  {
+    type: Type.String({ format: 'uri' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: oneOf(Object.keys(sharedProblems) as ProblemCode[]),
+    requestId: Type.String(),
+    errors: Type.Array(ref(Violation), {
+      maxItems: violationsMaximum,
+      description: 'Every violation; of more than 100 the first 100, and `detail` ends with their number.',
+    }),
+    creationConfigVersion: Type.Optional(nullable(Type.Integer())),
+    incidentId: Type.Optional(Uuid),
+    commentId: Type.Optional(Uuid),
+    mediaId: Type.Optional(Uuid),
+  },
+  { $id: 'Problem', additionalProperties: false },
+)
+export type ProblemDetails = Static<typeof ProblemDetails> & {
+  /** With `organization_ambiguous`, which only the console's API answers: the organizations that the login belongs to. */
+  organizations?: { id: Uuid; name: string }[]
+}

@@ -1,0 +1,80 @@
+import Type, { type Static } from 'typebox'
+import { IncidentName, IncidentTags, Latitude, Longitude, Priority } from '../api/incident.ts'
+import { bulkMaximum } from '../limits.ts'
+import { Instant, nullable, oneOf, Uuid } from '../scalars.ts'
+
+/**
+ * What staff may edit of an Incident: an absent field keeps its value, null clears it. State and assignee change by
+ * requests of their own; the priority may as well.
+ */
+export const EditIncident = Type.Object(
+  {
+    name: Type.Optional(nullable(IncidentName)),
+    description: Type.Optional(nullable(Type.String())),
+    typeId: Type.Optional(nullable(Uuid)),
+    categoryId: Type.Optional(nullable(Uuid)),
+    priority: Type.Optional(Priority),
+    locationId: Type.Optional(nullable(Uuid)),
+    pointId: Type.Optional(nullable(Uuid)),
+    occurredAt: Type.Optional(Instant),
+    tags: Type.Optional(IncidentTags),
+    latitude: Type.Optional(nullable(Latitude)),
+    longitude: Type.Optional(nullable(Longitude)),
+    externalId: Type.Optional(nullable(Type.String())),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+export type EditIncident = Static<typeof EditIncident>
+
+export const TransitionIncident = Type.Object({ stateId: Uuid }, { additionalProperties: false })
+export type TransitionIncident = Static<typeof TransitionIncident>
+
+/** null removes the assignee. */
+export const AssignIncident = Type.Object({ assigneeId: nullable(Uuid) }, { additionalProperties: false })
+export type AssignIncident = Static<typeof AssignIncident>
+
+export const PrioritizeIncident = Type.Object({ priority: Priority }, { additionalProperties: false })
+export type PrioritizeIncident = Static<typeof PrioritizeIncident>
+
+const IncidentIds = Type.Array(Uuid, { minItems: 1, maxItems: bulkMaximum, uniqueItems: true })
+
+export const TransitionIncidents = Type.Object(
+  { incidentIds: IncidentIds, ...TransitionIncident.properties },
+  { additionalProperties: false },
+)
+export type TransitionIncidents = Static<typeof TransitionIncidents>
+
+export const AssignIncidents = Type.Object(
+  { incidentIds: IncidentIds, ...AssignIncident.properties },
+  { additionalProperties: false },
+)
+export type AssignIncidents = Static<typeof AssignIncidents>
+
+export const PrioritizeIncidents = Type.Object(
+  { incidentIds: IncidentIds, ...PrioritizeIncident.properties },
+  { additionalProperties: false },
+)
+export type PrioritizeIncidents = Static<typeof PrioritizeIncidents>
+
+/** The outcome for one of several Incidents; if refused, `code` and `detail` are those of the problem. */
+export const ChangeOutcome = Type.Object(
+  {
+    incidentId: Uuid,
+    outcome: oneOf(['done', 'refused']),
+    code: nullable(Type.String()),
+    detail: nullable(Type.String()),
+  },
+  { additionalProperties: false },
+)
+export type ChangeOutcome = Static<typeof ChangeOutcome>
+
+/** In the order in which the Incidents were named. */
+export const ChangeOutcomes = Type.Object({ outcomes: Type.Array(ChangeOutcome) }, { additionalProperties: false })
+export type ChangeOutcomes = Static<typeof ChangeOutcomes>
+
+/** How many Incidents a filter finds. Counting stops at a limit: `hasMore` says that there are more than `count`. */
+export const IncidentCount = Type.Object(
+  { count: Type.Integer(), hasMore: Type.Boolean() },
+  { additionalProperties: false },
+)
+export type IncidentCount = Static<typeof IncidentCount>

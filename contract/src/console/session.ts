@@ -1,0 +1,61 @@
+import Type, { type Static } from 'typebox'
+import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../limits.ts'
+import { notBlank, oneOf, Uuid } from '../scalars.ts'
+
+/** What a user may do: administrators also set up what creations are checked against, users and keys. */
+export const roles = ['administrator', 'member'] as const
+export type Role = (typeof roles)[number]
+
+export const NewPassword = Type.String({ minLength: passwordMinLength, maxLength: passwordMaxLength })
+
+/** A password to be compared; it may be longer than a new one, because older versions took up to this many. */
+const GivenPassword = Type.String({ maxLength: 1024 })
+
+export const emailPattern = '^[^\\s@]+@[^\\s@]+$'
+export const Email = Type.String({ maxLength: emailMaxLength, pattern: emailPattern })
+
+export const SignIn = Type.Object(
+  {
+    email: Type.String({ maxLength: emailMaxLength }),
+    password: GivenPassword,
+    organizationId: Type.Optional(Uuid),
+  },
+  { $id: 'SignIn', additionalProperties: false },
+)
+export type SignIn = Static<typeof SignIn>
+
+/** Who is signed in, and what every write has to carry in the header `x-csrf-token`. */
+export const Session = Type.Object(
+  {
+    user: Type.Object({
+      id: Uuid,
+      name: Type.String(),
+      email: Type.String(),
+      role: oneOf(roles),
+    }),
+    organization: Type.Object({ id: Uuid, name: Type.String() }),
+    csrfToken: Type.String(),
+  },
+  { $id: 'Session', additionalProperties: false },
+)
+export type Session = Static<typeof Session>
+
+export const ChangePassword = Type.Object(
+  { currentPassword: GivenPassword, newPassword: NewPassword },
+  { $id: 'ChangePassword', additionalProperties: false },
+)
+export type ChangePassword = Static<typeof ChangePassword>
+
+/** Whether the server still waits for its first administrator. */
+export const SetUpState = Type.Object({ open: Type.Boolean() }, { $id: 'SetUpState', additionalProperties: false })
+
+export const SetUp = Type.Object(
+  {
+    organizationName: notBlank(nameMaxLength),
+    name: notBlank(nameMaxLength),
+    email: Email,
+    password: NewPassword,
+  },
+  { $id: 'SetUp', additionalProperties: false },
+)
+export type SetUp = Static<typeof SetUp>

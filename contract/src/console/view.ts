@@ -1,0 +1,29 @@
+import Type, { type Static } from 'typebox'
+import { viewNameMaxLength } from '../limits.ts'
+import { Instant, notBlank, oneOf, Uuid } from '../scalars.ts'
+
+export const viewLayouts = ['list', 'board'] as const
+export type ViewLayout = (typeof viewLayouts)[number]
+
+const fields = {
+  name: notBlank(viewNameMaxLength),
+  /** Whether everybody in the organization sees it, or only its owner. */
+  shared: Type.Boolean(),
+  /** Filters and sort as the parameters of an address, without the question mark: `priority=CRITICAL&sort=name`. */
+  query: Type.String({ maxLength: 4_000 }),
+  layout: oneOf(viewLayouts),
+}
+
+/** Filters, sort and layout of the Incidents that somebody saved to come back to. */
+export const View = Type.Object(
+  { id: Uuid, ownerId: Uuid, ...fields, createdAt: Instant, updatedAt: Instant },
+  { additionalProperties: false },
+)
+export type View = Static<typeof View>
+
+export const SaveView = Type.Object(fields, { additionalProperties: false })
+export type SaveView = Static<typeof SaveView>
+
+/** An absent field keeps its value. */
+export const UpdateView = Type.Partial(SaveView, { additionalProperties: false, minProperties: 1 })
+export type UpdateView = Static<typeof UpdateView>

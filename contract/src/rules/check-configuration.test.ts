@@ -1,0 +1,136 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ConfigurationContent, FieldRules } from '../api/configuration.ts'
+import { drafts } from '../test/arbitraries.ts'
+import { checkConfiguration } from './check-configuration.ts'
+import { configured } from '../test/example-configuration.ts'
+
+const found = (draft: ConfigurationContent) =>
+  checkConfiguration(draft).map((violation) => `${violation.pointer} ${violation.code}`)
+const foundIn = (fields: FieldRules, theftFields: FieldRules = {}) => found(configured(fields, theftFields))
+
+test('a draft whose references all lead somewhere may be published', () => {
+  const fields: FieldRules = {
+    name: { rule: 'required', default: 'Unnamed' },
+    description: { rule: 'optional', default: ' ' },
+    typeId: { rule: 'optional', default: 'fire' },
+    categoryId: { rule: 'optional', default: 'smoke' },
+    locationId: { rule: 'hidden', default: 'hall' },
+    pointId: { rule: 'hidden', default: 'door' },
+  }
+  expect(foundIn(fields, { categoryId: { rule: 'required', default: 'burglary' } })).toEqual([])
+})
+
+const again = <Entry>(entries: Entry[]): Entry[] => [...entries, entries[0]!, entries[0]!]
+
+test('an id that is used twice in a list is reported at each later use', () => {
+  const draft = configured({})
+  const twice = {
+    ...draft,
+    types: again(draft.types),
+    categories: again(draft.categories),
+    profiles: again(draft.profiles),
+  }
+  expect(found(twice)).toEqual([
+    '/types/3/id duplicate_id',
+    '/types/4/id duplicate_id',
+    '/categories/4/id duplicate_id',
+    '/categories/5/id duplicate_id',
+    '/profiles/2/id duplicate_id',
+    '/profiles/3/id duplicate_id',
+  ])
+})
+
+test('references to profiles and Types that the draft does not have are all reported', () => {
+  expect(
+    found({
+      types: [{ id: 'fire', name: 'Fire', active: true, profileId: 'nowhere' }],
+      categories: [{ id: 'burglary', typeId: 'theft', name: 'Burglary', active: true }],
+      profiles: [{ id: 'standard', name: 'Standard', fields: {} }],
+      defaultProfileId: 'nowhere',
+    }),
+  ).toEqual([
+    '/types/0/profileId unknown_profile',
+    '/categories/0/typeId unknown_type',
+    '/defaultProfileId unknown_profile',
+  ])
+})
+
+const pointer = (field: string) => `/profiles/0/fields/${field}/default`
+
+describe('a default', () => {
+  test('Type must be known and active', () => {
+    expect(foundIn({ typeId: { rule: 'optional', default: 'nowhere' } })).toEqual([`${pointer('typeId')} unknown_type`])
+    expect(foundIn({ typeId: { rule: 'hidden', default: 'flood' } })).toEqual([`${pointer('typeId')} inactive_type`])
+  })
+
+  test('Category must be known and active', () => {
+    const unknown: FieldRules = { categoryId: { rule: 'optional', default: 'nothing' } }
+    expect(foundIn(unknown)).toEqual([`${pointer('categoryId')} unknown_category`])
+    const inactive: FieldRules = { categoryId: { rule: 'hidden', default: 'blaze' } }
+    expect(foundIn(inactive)).toEqual([`${pointer('categoryId')} inactive_category`])
+  })
+
+  test('Category must have an active Type', () => {
+    const fields: FieldRules = { categoryId: { rule: 'optional', default: 'drain' } }
+    expect(foundIn(fields)).toEqual([`${pointer('categoryId')} inactive_type`])
+  })
+
+  test('Category must belong to the default Type where there is one', () => {
+    const fields: FieldRules = {
+      typeId: { rule: 'optional', default: 'theft' },
+      categoryId: { rule: 'optional', default: 'smoke' },
+    }
+    expect(foundIn(fields)).toEqual([`${pointer('categoryId')} category_not_in_type`])
+  })
+
+  test('Category must belong to a Type that selects its profile where there is no default Type', () => {
+    const inStandard = foundIn({ categoryId: { rule: 'optional', default: 'burglary' } })
+    expect(inStandard).toEqual([`${pointer('categoryId')} category_not_in_type`])
+    const inTheftForm = foundIn({}, { categoryId: { rule: 'optional', default: 'smoke' } })
+    expect(inTheftForm).toEqual(['/profiles/1/fields/categoryId/default category_not_in_type'])
+  })
+
+  test('Category is not blamed for a default Type that does not exist, nor for a Type that it should have', () => {
+    const fields: FieldRules = {
+      typeId: { rule: 'optional', default: 'nowhere' },
+      categoryId: { rule: 'optional', default: 'smoke' },
+    }
+    expect(foundIn(fields)).toEqual([`${pointer('typeId')} unknown_type`])
+
+    const draft = configured({ categoryId: { rule: 'optional', default: 'lost' } })
+    const lost = { id: 'lost', typeId: 'nowhere', name: 'Lost', active: true }
+    expect(found({ ...draft, categories: [lost] })).toEqual(['/categories/0/typeId unknown_type'])
+  })
+
+  test('Point needs a default Location', () => {
+    expect(foundIn({ locationId: { rule: 'optional' }, pointId: { rule: 'optional', default: 'door' } })).toEqual([
+      `${pointer('pointId')} location_required`,
+    ])
+  })
+
+  test('of a required text must not be blank', () => {
+    const fields: FieldRules = {
+      name: { rule: 'required', default: '' },
+      description: { rule: 'required', default: ' \t' },
+    }
+    expect(foundIn(fields)).toEqual([`${pointer('name')} required`, `${pointer('description')} required`])
+  })
+})
+
+test('every pointer leads to a value of the draft, and none is reported twice with the same code', () => {
+  fc.assert(
+    fc.property(drafts, (draft) => {
+      const violations = checkConfiguration(draft)
+      for (const violation of violations) expect(valueAt(draft, violation.pointer!)).toBeTypeOf('string')
+      expect(new Set(found(draft)).size).toBe(violations.length)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+const valueAt = (draft: ConfigurationContent, path: string): unknown =>
+  path
+    .split('/')
+    .slice(1)
+    .reduce((value: unknown, key) => (value as Record<string, unknown>)[key], draft)

@@ -1,0 +1,57 @@
+import type { ConfigurationDraft } from '../console/configuration-draft.ts'
+import type { Violation } from '../api/problem.ts'
+import type { Uuid } from '../scalars.ts'
+import { checkDefaults } from './check-defaults.ts'
+
+/**
+ * Checks what must hold before a draft may be published, so that no creation is ever refused for what its profile does.
+ *
+ * Whether default Locations, Points and users exist is data, and not checked here.
+ * @param draft as `normalizeConfiguration` writes it. What the schema of ConfigurationContent refuses is not looked for.
+ * @returns every violation found, in the order of the draft, with pointers into it.
+ * @see design 4, Creation
+ */
+export function checkConfiguration(draft: ConfigurationDraft): Violation[] {
+  return [
+    ...checkTypes(draft),
+    ...checkCategories(draft),
+    ...checkProfiles(draft),
+    ...checkProfileExists(draft, '/defaultProfileId', draft.defaultProfileId),
+  ]
+}
+
+const checkTypes = (draft: ConfigurationDraft): Violation[] =>
+  draft.types.flatMap(({ profileId }, index) => [
+    ...checkUnique(draft.types, '/types', index),
+    ...(profileId === null ? [] : checkProfileExists(draft, `/types/${index}/profileId`, profileId)),
+  ])
+
+const checkCategories = (draft: ConfigurationDraft): Violation[] =>
+  draft.categories.flatMap(({ typeId }, index) => [
+    ...checkUnique(draft.categories, '/categories', index),
+    ...checkTypeExists(draft, `/categories/${index}/typeId`, typeId),
+  ])
+
+const checkProfiles = (draft: ConfigurationDraft): Violation[] =>
+  draft.profiles.flatMap((profile, index) => [
+    ...checkUnique(draft.profiles, '/profiles', index),
+    ...checkDefaults(draft, profile, `/profiles/${index}/fields`),
+  ])
+
+function checkUnique(entries: { id: Uuid; name: string }[], pointer: string, index: number): Violation[] {
+  const entry = entries[index]!
+  const first = entries.findIndex(({ id }) => id === entry.id)
+  if (first === index) return []
+  const message = `"${entry.name}" has the id ${entry.id}, which "${entries[first]!.name}" has already.`
+  return [{ pointer: `${pointer}/${index}/id`, code: 'duplicate_id', message }]
+}
+
+function checkProfileExists({ profiles }: ConfigurationDraft, pointer: string, profileId: Uuid): Violation[] {
+  if (profiles.some(({ id }) => id === profileId)) return []
+  return [{ pointer, code: 'unknown_profile', message: `The draft has no profile with the id ${profileId}.` }]
+}
+
+function checkTypeExists({ types }: ConfigurationDraft, pointer: string, typeId: Uuid): Violation[] {
+  if (types.some(({ id }) => id === typeId)) return []
+  return [{ pointer, code: 'unknown_type', message: `The draft has no Type with the id ${typeId}.` }]
+}

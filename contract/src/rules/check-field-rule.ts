@@ -1,0 +1,52 @@
+import type { Profile } from '../api/configuration.ts'
+import type { CreateIncident } from '../api/incident.ts'
+import type { Violation } from '../api/problem.ts'
+import { type BusinessField, fieldViolation, type FilledValues, ruleOf } from './incident-values.ts'
+
+/**
+ * Checks one field against the rule that the profile has for it.
+ * @param input the creation as sent.
+ * @param filled its values: what may be sent of the input, and defaults for the rest.
+ */
+export function checkFieldRule(
+  profile: Profile,
+  field: BusinessField,
+  input: CreateIncident,
+  filled: FilledValues,
+): Violation | undefined {
+  switch (ruleOf(profile, field)) {
+    case 'required':
+      return checkPresent(profile, field, filled)
+    case 'readOnly':
+      return checkNotSent(field, input, 'field_read_only', `${field} is read-only in the profile "${profile.name}"`)
+    case 'hidden':
+      return checkNotSent(field, input, 'field_hidden', `${field} is hidden in the profile "${profile.name}"`)
+    case 'optional':
+      return undefined
+  }
+}
+
+/** Whether the caller may send the field. */
+export function isSettable(profile: Profile, field: BusinessField): boolean {
+  const rule = ruleOf(profile, field)
+  return rule === 'required' || rule === 'optional'
+}
+
+function checkPresent(profile: Profile, field: BusinessField, filled: FilledValues): Violation | undefined {
+  const value = filled[field]
+  if (value !== null && !isBlank(value)) return undefined
+  const state = value === null ? 'has no value' : 'is blank'
+  return fieldViolation(field, 'required', `${field} is required by the profile "${profile.name}" but ${state}.`)
+}
+
+function checkNotSent(
+  field: BusinessField,
+  input: CreateIncident,
+  code: 'field_read_only' | 'field_hidden',
+  reason: string,
+): Violation | undefined {
+  return input[field] === undefined ? undefined : fieldViolation(field, code, `${reason} and must not be sent.`)
+}
+
+/** Text that holds nothing but white space; a value of another kind is never blank. */
+export const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''

@@ -1,0 +1,68 @@
+import type { Violation, ViolationCode } from '../api/problem.ts'
+import type { EffectiveConfiguration } from './effective-profile.ts'
+import { type BusinessField, fieldViolation, type FilledValues } from './incident-values.ts'
+
+interface Subject {
+  configuration: EffectiveConfiguration
+  filled: FilledValues
+  /** Whether a field breaks its field rule, so that what merely follows from that is not reported as well. */
+  breaksRule: (field: BusinessField) => boolean
+}
+
+/** Checks what one field demands of the others and of the configuration, whatever the profile. */
+export const checkRelation = (field: BusinessField, subject: Subject): Violation[] => relations[field]?.(subject) ?? []
+
+const relations: { [Field in BusinessField]?: (subject: Subject) => Violation[] } = {
+  typeId: checkType,
+  categoryId: checkCategory,
+  pointId: checkPoint,
+  latitude: ({ filled }) => checkPair('latitude', 'longitude', filled),
+  longitude: ({ filled }) => checkPair('longitude', 'latitude', filled),
+}
+
+function checkType({ configuration, filled }: Subject): Violation[] {
+  if (filled.typeId === null) return []
+  const type = configuration.types.find(({ id }) => id === filled.typeId)
+  if (!type)
+    return [fieldViolation('typeId', 'unknown_type', `typeId ${filled.typeId} is no Type of the configuration.`)]
+  if (type.active) return []
+  return [fieldViolation('typeId', 'inactive_type', `typeId (the Type "${type.name}") is not active.`)]
+}
+
+function checkCategory({ configuration, filled, breaksRule }: Subject): Violation[] {
+  const { typeId, categoryId } = filled
+  if (categoryId === null) return []
+  const type = configuration.types.find(({ id }) => id === typeId)
+  const category = configuration.categories.find(({ id }) => id === categoryId)
+  const subject = category ? `categoryId (the Category "${category.name}")` : `categoryId ${categoryId}`
+
+  const violations: Violation[] = []
+  const report = (code: ViolationCode, predicate: string) =>
+    violations.push(fieldViolation('categoryId', code, `${subject} ${predicate}.`))
+
+  if (typeId === null && !breaksRule('typeId')) report('type_required', 'needs a typeId')
+  if (!category) report('unknown_category', 'is no Category of the configuration')
+  if (category && !category.active) report('inactive_category', 'is not active')
+  if (category && type && category.typeId !== type.id) {
+    report('category_not_in_type', `does not belong to the Type "${type.name}"`)
+  }
+  return violations
+}
+
+function checkPoint({ filled, breaksRule }: Subject): Violation[] {
+  if (filled.pointId === null || filled.locationId !== null || breaksRule('locationId')) return []
+  return [fieldViolation('pointId', 'location_required', 'pointId needs a locationId.')]
+}
+
+/** Checks that neither of a pair of coordinates comes alone. */
+export const checkCoordinates = (filled: Coordinates): Violation[] => [
+  ...checkPair('latitude', 'longitude', filled),
+  ...checkPair('longitude', 'latitude', filled),
+]
+
+type Coordinates = Pick<FilledValues, 'latitude' | 'longitude'>
+
+function checkPair(missing: keyof Coordinates, present: keyof Coordinates, filled: Coordinates): Violation[] {
+  if (filled[missing] !== null || filled[present] === null) return []
+  return [fieldViolation(missing, 'coordinates_incomplete', `${missing} must be sent together with ${present}.`)]
+}

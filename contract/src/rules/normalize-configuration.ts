@@ -1,0 +1,45 @@
+import type { ConfigurationDraft } from '../console/configuration-draft.ts'
+import { parseInstant } from '../read-scalars.ts'
+
+/**
+ * Writes a configuration as the rules and the database compare it: UUIDs in lower case, instants in UTC with
+ * milliseconds.
+ * @returns a copy with the same keys; whatever is neither UUID nor instant is the same value.
+ */
+export const normalizeConfiguration = <Configuration extends ConfigurationDraft>(
+  configuration: Configuration,
+): Configuration => ({
+  ...configuration,
+  types: configuration.types.map((type) => ({
+    ...type,
+    id: type.id.toLowerCase(),
+    profileId: type.profileId?.toLowerCase() ?? null,
+  })),
+  categories: configuration.categories.map((category) => ({
+    ...category,
+    id: category.id.toLowerCase(),
+    typeId: category.typeId.toLowerCase(),
+  })),
+  profiles: configuration.profiles.map((profile) => ({
+    ...profile,
+    id: profile.id.toLowerCase(),
+    fields: normalizeFields(profile.fields),
+  })),
+  defaultProfileId: configuration.defaultProfileId.toLowerCase(),
+})
+
+type Fields = ConfigurationDraft['profiles'][number]['fields']
+
+function normalizeFields(fields: Fields): Fields {
+  const normalized = { ...fields }
+  for (const field of ['typeId', 'categoryId', 'locationId', 'pointId', 'assigneeId'] as const) {
+    const rule = normalized[field]
+    if (rule?.default !== undefined) normalized[field] = { ...rule, default: rule.default.toLowerCase() }
+  }
+  const { occurredAt } = normalized
+  if (occurredAt?.default !== undefined) {
+    // "now" is no instant, and stays.
+    normalized.occurredAt = { ...occurredAt, default: parseInstant(occurredAt.default) ?? occurredAt.default }
+  }
+  return normalized
+}

@@ -1,0 +1,28 @@
+import type { CreateIncident } from '../api/incident.ts'
+import { parseInstant } from '../read-scalars.ts'
+
+/**
+ * Writes a creation, or an edit of the same fields, as the rules and the database compare it: UUIDs in lower case,
+ * instants in UTC with milliseconds.
+ * @param input has passed the schema CreateIncident or EditIncident.
+ * @returns a copy with the same keys in the same order; whatever is neither UUID nor instant is the same value.
+ */
+export const normalizeCreation = <Input extends { [Field in keyof CreateIncident]?: CreateIncident[Field] | null }>(
+  input: Input,
+): Input =>
+  Object.fromEntries(Object.entries(input).map(([field, value]) => [field, normalizeValue(field, value)])) as Input
+
+function normalizeValue(field: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (uuidFields.has(field)) return value.toLowerCase()
+  return field === 'occurredAt' ? (parseInstant(value) ?? value) : value
+}
+
+const uuidFields: ReadonlySet<string> = new Set<keyof CreateIncident>([
+  'clientRequestId',
+  'typeId',
+  'categoryId',
+  'locationId',
+  'pointId',
+  'assigneeId',
+])
