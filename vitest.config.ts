@@ -13,7 +13,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
-        test: { ...patience, name: 'unit', include: ['{contract,server,console,client}/src/**/*.test.ts'] },
+        test: { ...patience, name: 'unit', include: ['{contract,server,demo,console,client}/src/**/*.test.ts'] },
       },
       {
         test: { ...patience, name: 'server', include: ['server/test/**/*.test.ts'] },

@@ -3,10 +3,10 @@ import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts
 import type { Database } from '@tocsin/server/src/database/open.ts'
 import { addLocation } from '@tocsin/server/src/directory/add-location.ts'
 import { addPoint } from '@tocsin/server/src/directory/add-point.ts'
-import { addUser } from '@tocsin/server/src/directory/add-user.ts'
-import { issueKey } from '@tocsin/server/src/keys/issue.ts'
+import { addUser } from '@tocsin/server/src/directory/users/add.ts'
+import { issueKey } from '@tocsin/server/src/identity/keys/issue.ts'
 import { createOrganization } from '@tocsin/server/src/organizations/create.ts'
-import { openSession } from '@tocsin/server/src/sessions/open.ts'
+import { openSession } from '@tocsin/server/src/identity/sessions/open.ts'
 import { callJson } from './call-json.ts'
 
 export type Headers = [name: string, value: string][]

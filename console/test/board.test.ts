@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../../server/src/directory/add-location.ts'
-import { transitionIncident } from '../../server/src/incidents/transition.ts'
+import { transitionIncident } from '../../server/src/incidents/change/transition.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { addState } from './add-state.ts'
 import { boards, cards, column } from './board-page.ts'

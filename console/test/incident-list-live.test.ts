@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { assignIncident } from '../../server/src/incidents/assign.ts'
+import { assignIncident } from '../../server/src/incidents/change/assign.ts'
 import { signInAs } from '../../server/test/console.ts'
 import { browser, refuseNews, serverUrl } from './browser.ts'
 import { createExternally, listExternally } from './external-api.ts'

@@ -1,7 +1,7 @@
 import type { View } from '@tocsin/contract/console/view.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { transitionIncident } from '../../server/src/incidents/transition.ts'
+import { transitionIncident } from '../../server/src/incidents/change/transition.ts'
 import { findStates } from '../../server/src/workflow/state-queries.ts'
 import { addState } from './add-state.ts'
 import { column } from './board-page.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
 import { openDatabase, type OpenDatabase } from '../../server/src/database/open.ts'
-import { addUser } from '../../server/src/directory/add-user.ts'
-import { issueKey } from '../../server/src/keys/issue.ts'
+import { addUser } from '../../server/src/directory/users/add.ts'
+import { issueKey } from '../../server/src/identity/keys/issue.ts'
 import { createOrganization } from '../../server/src/organizations/create.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 

@@ -1,5 +1,5 @@
-import { drawPhotos, type Scene } from '../../server/src/demo/draw-photo.ts'
-import { randomFrom } from '../../server/src/demo/random.ts'
+import { drawPhotos, type Scene } from '../../demo/src/draw-photo.ts'
+import { randomFrom } from '../../demo/src/random.ts'
 
 /** A file as a file input takes it. */
 export interface ChosenFile {

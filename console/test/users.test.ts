@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { addUser } from '../../server/src/directory/add-user.ts'
+import { addUser } from '../../server/src/directory/users/add.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
 import { browser, hasFocus, refuseNews } from './browser.ts'
 import { organizations } from './organization.ts'

@@ -4,7 +4,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { ListMeta } from '@tocsin/contract/api/list.ts'
 import { describe, expect, test } from 'vitest'
 import { addComment } from '../src/comments/add.ts'
-import { removeIncident } from '../src/incidents/remove.ts'
+import { removeIncident } from '../src/incidents/change/delete.ts'
 import type { Call } from './caller.ts'
 import { eventsOf, newIncident, newStaff, pagesOf, startTestServer } from './harness.ts'
 

@@ -7,7 +7,7 @@ import type { AttachedMedia, StaffComment, Timeline } from '@tocsin/contract/eve
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { addComment } from '../src/comments/add.ts'
-import { removeIncident } from '../src/incidents/remove.ts'
+import { removeIncident } from '../src/incidents/change/delete.ts'
 import type { SignedIn } from './console.ts'
 import type { Call } from './caller.ts'
 import { eventsOf, newIncident, startTestServer } from './harness.ts'

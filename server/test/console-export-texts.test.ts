@@ -4,7 +4,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { createIncident } from '../src/incidents/create.ts'
+import { createIncident } from '../src/incidents/create/create.ts'
 import { readResponse } from '../src/incidents/response.ts'
 import { startTestServer } from './harness.ts'
 

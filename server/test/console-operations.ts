@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Role } from '@tocsin/contract/console/session.ts'
 import type { FastifyInstance } from 'fastify'
-import { consolePrefix } from '../src/http/openapi.ts'
+import { consolePrefix } from '../src/http/openapi/openapi.ts'
 import { allIncidents, formOf, type Tenant } from './console-tenant.ts'
 import type { SignedIn } from './console.ts'
 

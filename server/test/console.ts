@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Role, Session } from '@tocsin/contract/console/session.ts'
-import { addUser } from '../src/directory/add-user.ts'
+import { addUser } from '../src/directory/users/add.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { callerOf, type Call } from './caller.ts'
 

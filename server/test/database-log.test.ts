@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readEnvironment } from '../src/environment.ts'
-import { makeLog } from '../src/http/log.ts'
-import { startService } from '../src/serve.ts'
+import { makeLog } from '../src/http/operations/log.ts'
+import { startService } from '../src/main.ts'
 import { makeTemporaryDataFolder } from './temporary-data-folder.ts'
 
 test('that the embedded PostgreSQL died is an error in the log', async () => {

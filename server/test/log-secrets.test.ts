@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IssuedKey } from '@tocsin/contract/console/api-key.ts'
 import { expect, test } from 'vitest'
-import { makeLog } from '../src/http/log.ts'
+import { makeLog } from '../src/http/operations/log.ts'
 import { attachFile } from './attach-file.ts'
 import { consoleCallerOf } from './console.ts'
 import { newIncident, startTestServer } from './harness.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { describe, expect, test } from 'vitest'
-import { removeIncident } from '../src/incidents/remove.ts'
+import { removeIncident } from '../src/incidents/change/delete.ts'
 import { eventsOf, newIncident, newStaff, startTestServer } from './harness.ts'
 
 const server = await startTestServer()

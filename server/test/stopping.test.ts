@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { readEnvironment } from '../src/environment.ts'
-import { startService } from '../src/serve.ts'
+import { startService } from '../src/main.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
 test('whoever asks a server that stops is told to come back', async () => {

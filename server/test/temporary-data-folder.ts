@@ -9,7 +9,7 @@ import { expect, onTestFinished } from 'vitest'
 import { startEmbeddedPostgres } from '../src/database/embedded.ts'
 import type { Membership } from '../src/database/embedded/join-cluster.ts'
 import { findPostmaster } from '../src/database/embedded/postmaster.ts'
-import { isAlive } from '../src/is-alive.ts'
+import { isAlive } from '../src/disk/is-process-alive.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
 /** A data folder for one test, which takes with it whatever was started in it. */

@@ -1,5 +1,5 @@
-import { incidentListShape } from '../../../server/src/incidents/list-shape.ts'
-import { readListQuery } from '../../../server/src/http/list-query.ts'
+import { incidentListShape } from '../../../server/src/incidents/list/list-shape.ts'
+import { readListQuery } from '../../../server/src/http/lists/list-query.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeQuery } from './query.ts'

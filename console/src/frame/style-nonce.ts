@@ -1,6 +1,6 @@
 /**
  * The nonce of this answer, which the content security policy demands of every style element.
- * @see server/src/http/serve-console.ts
+ * @see server/src/http/responses/serve-console.ts
  */
 export const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

@@ -1,13 +1,13 @@
 import { Command } from 'commander'
-import type { DemoAccess } from '../demo/access.ts'
+import type { DemoAccess } from '../../../demo/src/access.ts'
 import { isSet, readEnvironment } from '../environment.ts'
-import { makeLog } from '../http/log.ts'
+import { makeLog } from '../http/operations/log.ts'
 import { readPort } from './arguments.ts'
 import { curlCreation } from './curl.ts'
-import { nameDatabase } from '../name-database.ts'
+import { nameDatabase } from '../database/name-database.ts'
 import { table, writeData, writeMessage } from './output.ts'
 import { showProgress } from './progress.ts'
-import { runUntilTold } from './run-until-told.ts'
+import { runUntilTold } from './run-until-signal.ts'
 
 export const demoCommand = new Command('demo')
   .description('run the server with a ready-made organization to try everything out')
@@ -28,10 +28,10 @@ Examples:
   )
   .action(async ({ port, host, json }: { port?: number; host?: string; json?: true }) => {
     // Loaded only here: the other commands start faster without it.
-    const { startService } = await import('../serve.ts')
-    const { prepareDemo } = await import('../demo/prepare.ts')
-    const { refuseForeignDatabase } = await import('../demo/refuse-foreign-database.ts')
-    const { holdPort } = await import('../http/hold-port.ts')
+    const { startService } = await import('../main.ts')
+    const { prepareDemo } = await import('../../../demo/src/prepare.ts')
+    const { refuseForeignDatabase } = await import('../../../demo/src/reject-foreign-database.ts')
+    const { holdPort } = await import('../http/operations/reserve-port.ts')
     const environment = readEnvironment({ PORT: port, HOST: host }, { LOG_LEVEL: 'warn' })
     const log = makeLog(environment.LOG_LEVEL)
     const progress = showProgress('Preparing the demo')

@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { isDebugging, readApiAccess, readEnvironment, WrongSettings } from '../environment.ts'
 import { Problem } from '../problem.ts'
 import { writeMessage } from './output.ts'
-import { tellViolation } from './tell-violation.ts'
+import { tellViolation } from './describe-violation.ts'
 
 /** The command makes no sense as given, whatever the data. */
 export class WrongUsage extends Error {}

@@ -1,6 +1,6 @@
 import { limitMaximum } from '@tocsin/contract/limits.ts'
-import type { Cursor, Page } from '../database/keyset.ts'
-import { readListQuery, type ListQuery, type ListShape } from '../http/list-query.ts'
+import type { Cursor, Page } from '../database/paging/keyset.ts'
+import { readListQuery, type ListQuery, type ListShape } from '../http/lists/list-query.ts'
 
 /** Reads a list that the API answers with in pages to its end. */
 export async function readEveryPage<Item, SortName extends string, FilterName extends string>(

@@ -2,9 +2,9 @@ import cluster from 'node:cluster'
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { readEnvironment } from '../environment.ts'
-import { makeLog } from '../http/log.ts'
+import { makeLog } from '../http/operations/log.ts'
 import { readPort, readWorkers } from './arguments.ts'
-import { runUntilTold } from './run-until-told.ts'
+import { runUntilTold } from './run-until-signal.ts'
 import { superviseWorkers } from './supervise-workers.ts'
 
 export const serveCommand = new Command('serve')
@@ -28,7 +28,7 @@ Examples:
     if (workers > 1 && cluster.isPrimary) return superviseWorkers(workers, environment.HOST, log)
 
     // Loaded only here: the other commands start faster without it.
-    const { startService } = await import('../serve.ts')
+    const { startService } = await import('../main.ts')
     await runUntilTold(log, async () => {
       const service = await startService(environment, log)
       log.info({ url: service.url, version: manifest.version }, 'ready')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import manifest from '../../package.json' with { type: 'json' }
-import { localUrl } from '../http/local-url.ts'
+import { localUrl } from '../http/addresses/local-url.ts'
 
 /** A worker that ends at once, again and again, must not keep the machine busy. */
 const restartDelayMs = 1_000

@@ -1,6 +1,6 @@
 import type { Comment, CreateComment } from '@tocsin/contract/api/comment.ts'
 import { newId } from '../database/new-id.ts'
-import { GroupCommit } from '../database/group-commit.ts'
+import { GroupCommit } from '../database/throughput/group-commit.ts'
 import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'

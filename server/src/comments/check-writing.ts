@@ -1,6 +1,6 @@
 import { filesMaximum, messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
-import type { ExaminedFile } from '../media/examine.ts'
+import type { ExaminedFile } from '../media/upload/examine.ts'
 import { Problem, violationAt } from '../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 

@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { StaffComment } from '@tocsin/contract/events/timeline.ts'
 import { describeMedia } from '../media/describe.ts'
-import type { UrlsOf } from '../media/urls.ts'
+import type { UrlsOf } from '../media/download/urls.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findComments } from './queries.ts'
 

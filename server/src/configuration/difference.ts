@@ -3,8 +3,8 @@ import { contentOf } from '@tocsin/contract/rules/content-of.ts'
 import { normalizeConfiguration } from '@tocsin/contract/rules/normalize-configuration.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { compareConfigurations } from './compare.ts'
-import { findDraft } from './draft-queries.ts'
+import { compareConfigurations } from './revisions/compare.ts'
+import { findDraft } from './draft/queries.ts'
 import { currentConfiguration, publishedConfiguration } from './published.ts'
 
 /** Finds what publishing the draft would change. */

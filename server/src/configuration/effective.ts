@@ -1,5 +1,5 @@
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
-import { Recent } from '../database/recent.ts'
+import { Recent } from '../database/throughput/ttl-cache.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { publishedConfiguration } from './published.ts'

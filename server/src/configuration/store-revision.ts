@@ -4,7 +4,7 @@ import { contentOf } from '@tocsin/contract/rules/content-of.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { judgeDraft } from './judge-draft.ts'
+import { judgeDraft } from './draft/check.ts'
 import { findCurrentConfiguration } from './published.ts'
 import { insertConfiguration } from './queries.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { ProblemCode } from '@tocsin/contract/api/problem.ts'
 import { Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
-import { answers } from '../http/answers.ts'
+import { answers } from '../http/problems/answers.ts'
 import type { OrganizationScope } from '../scope.ts'
 import type { EntryKind } from './lock-existing.ts'
 

@@ -4,10 +4,10 @@ import { recordEvent } from '../events/record.ts'
 import { lockOrganization } from '../organizations/lock.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { signOutEverywhere } from '../sessions/sign-out-everywhere.ts'
+import { signOutEverywhere } from '../identity/sessions/sign-out-everywhere.ts'
 import { lockExisting, type EntryKind } from './lock-existing.ts'
 import { markArchived } from './queries.ts'
-import { refuseLastAdministrator } from './refuse-last-administrator.ts'
+import { refuseLastAdministrator } from './users/keep-last-administrator.ts'
 
 /**
  * Takes a Location out of use: only creations under an older revision may still name it, or its Points. What is archived

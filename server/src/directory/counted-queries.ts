@@ -6,7 +6,7 @@ import type {
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Role } from '@tocsin/contract/console/session.ts'
 import { sql } from 'kysely'
-import { readPage, type Page, type PagedTable } from '../database/keyset.ts'
+import { readPage, type Page, type PagedTable } from '../database/paging/keyset.ts'
 import type { OrganizationScope } from '../scope.ts'
 import {
   filterCondition,

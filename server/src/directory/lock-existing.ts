@@ -2,7 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { lockLocation, lockPoint } from './location-queries.ts'
-import { lockStaffUser } from './user-queries.ts'
+import { lockStaffUser } from './users/queries.ts'
 
 const locks = { location: lockLocation, point: lockPoint, user: lockStaffUser }
 

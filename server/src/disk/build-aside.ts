@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isAlive } from '../is-alive.ts'
+import { isAlive } from './is-process-alive.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**

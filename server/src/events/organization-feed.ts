@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Role } from '@tocsin/contract/console/session.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { usableRoles } from '../sessions/usable.ts'
+import { usableRoles } from '../identity/sessions/usable.ts'
 import { findChanges, type FoundChange } from './live-queries.ts'
 
 const pollIntervalMs = 500

@@ -2,10 +2,10 @@ import type { Media } from '@tocsin/contract/api/media.ts'
 import { violatesUnique } from '../database/sql-state.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { dropFile, examineFile, type ExaminedFile, type NewFile } from './examine.ts'
-import { attachKept, keepFiles } from './keep.ts'
+import { dropFile, examineFile, type ExaminedFile, type NewFile } from './upload/examine.ts'
+import { attachKept, keepFiles } from './storage/store.ts'
 import { findKeyed, findSubject, toMedia, type KeyedMedia, type MediaSubject } from './queries.ts'
-import type { MediaStorage } from './storage.ts'
+import type { MediaStorage } from './storage/storage.ts'
 import { subjectNotFound } from './subject-not-found.ts'
 
 export interface Attachment {

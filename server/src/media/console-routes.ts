@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Uuid } from '@tocsin/contract/scalars.ts'
 import { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import Type from 'typebox'
-import { answers } from '../http/answers.ts'
+import { answers } from '../http/problems/answers.ts'
 import { describeIncidentMedia } from './describe.ts'
 import { detachMedia } from './detach.ts'
-import type { MediaStorage } from './storage.ts'
-import { mediaUrlsFor } from './urls.ts'
+import type { MediaStorage } from './storage/storage.ts'
+import { mediaUrlsFor } from './download/urls.ts'
 
 /** What staff do with the files of an Incident besides attaching and fetching them. */
 export const mediaConsoleRoutes =

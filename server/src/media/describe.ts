@@ -3,7 +3,7 @@ import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findMediaIds, findMediaOf, toMedia } from './queries.ts'
 import { subjectNotFound } from './subject-not-found.ts'
-import type { UrlsOf } from './urls.ts'
+import type { UrlsOf } from './download/urls.ts'
 
 /**
  * Describes every file of an Incident, in the order in which they were attached.

@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { nextLastModifiedAt } from '../database/last-modified-at.ts'
 import type { OrganizationScope } from '../scope.ts'
-import type { ExaminedFile } from './examine.ts'
+import type { ExaminedFile } from './upload/examine.ts'
 import { getsThumbnail } from './thumbnail-formats.ts'
 
 /** What a file is attached to. */

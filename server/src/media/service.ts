@@ -1,4 +1,4 @@
-import type { MediaStorage } from './storage.ts'
+import type { MediaStorage } from './storage/storage.ts'
 import type { PendingThumbnails } from './thumbnails/pending.ts'
 
 /** State of one service that its media operations share. */

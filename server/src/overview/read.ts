@@ -1,6 +1,6 @@
 import { priorities } from '@tocsin/contract/priorities.ts'
 import type { Overview } from '@tocsin/contract/console/overview.ts'
-import { Recent } from '../database/recent.ts'
+import { Recent } from '../database/throughput/ttl-cache.ts'
 import { refusesValue } from '../database/sql-state.ts'
 import { Problem } from '../problem.ts'
 import { shorten } from '../shorten.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChangeWorkflow, Workflow } from '@tocsin/contract/console/workflow.ts'
-import { answers, bodyCodes } from '../http/answers.ts'
+import { answers, bodyCodes } from '../http/problems/answers.ts'
 import { changeWorkflow } from './change.ts'
 import { findWorkflow } from './workflow-queries.ts'
 

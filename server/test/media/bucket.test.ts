@@ -7,9 +7,9 @@ import pino from 'pino'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { openMediaStorage } from '../../src/media/storage.ts'
-import { sweepMedia } from '../../src/media/sweep.ts'
-import { startService } from '../../src/serve.ts'
+import { openMediaStorage } from '../../src/media/storage/storage.ts'
+import { sweepMedia } from '../../src/media/storage/sweep.ts'
+import { startService } from '../../src/main.ts'
 import { Bucket } from './bucket.ts'
 import { addTenant, nothing, startMediaService, tracesOf, thumbnailSettled, upload, urlsOf } from './media-service.ts'
 
@@ -158,7 +158,7 @@ test('nothing is kept on the disk of the server, and it serves no files itself',
 })
 
 test('a server that keeps files on its disk does not load the SDK', () => {
-  const storage = new URL('../../src/media/storage.ts', import.meta.url)
+  const storage = new URL('../../src/media/storage/storage.ts', import.meta.url)
   const script = `
     import { registerHooks } from 'node:module'
     registerHooks({ resolve: (name, context, next) => (console.log(name), next(name, context)) })

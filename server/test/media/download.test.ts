@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { MediaUrls } from '@tocsin/contract/api/media.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { signedPath, type SignedFile } from '../../src/media/signature.ts'
+import { signedPath, type SignedFile } from '../../src/media/download/signature.ts'
 import { addTenant, startMediaService, thumbnailSettled, upload, urlsOf } from './media-service.ts'
 
 const service = await startMediaService()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { StaffComment } from '@tocsin/contract/events/timeline.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanFileName } from '../../src/media/file-name.ts'
+import { cleanFileName } from '../../src/media/upload/file-name.ts'
 import { newIncident } from '../harness.ts'
 import { addTenant, nothing, post, startMediaService, tracesOf } from './media-service.ts'
 

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { DriveFile } from 'flydrive'
 import pino from 'pino'
 import { expect, test, vi } from 'vitest'
-import { openMediaStorage } from '../../src/media/storage.ts'
-import { sweepMedia } from '../../src/media/sweep.ts'
-import { startService } from '../../src/serve.ts'
+import { openMediaStorage } from '../../src/media/storage/storage.ts'
+import { sweepMedia } from '../../src/media/storage/sweep.ts'
+import { startService } from '../../src/main.ts'
 import { addTenant, startMediaService, tracesOf, upload } from './media-service.ts'
 
 const service = await startMediaService()

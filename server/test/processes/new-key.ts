@@ -1,5 +1,5 @@
 import { openDatabase } from '../../src/database/open.ts'
-import { issueKey } from '../../src/keys/issue.ts'
+import { issueKey } from '../../src/identity/keys/issue.ts'
 import { createOrganization } from '../../src/organizations/create.ts'
 
 /** The key of a new Organization in the database of a server in another process. */

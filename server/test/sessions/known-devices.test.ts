@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
-import { addUser } from '../../src/directory/add-user.ts'
+import { addUser } from '../../src/directory/users/add.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
-import { startService } from '../../src/serve.ts'
-import { setPassword } from '../../src/sessions/set-password.ts'
+import { startService } from '../../src/main.ts'
+import { setPassword } from '../../src/identity/password/set.ts'
 import { consoleCallerOf } from '../console.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 

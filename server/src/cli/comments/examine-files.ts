@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { dropFile, examineFile, type ExaminedFile } from '../../media/examine.ts'
-import type { MediaStorage } from '../../media/storage.ts'
+import { dropFile, examineFile, type ExaminedFile } from '../../media/upload/examine.ts'
+import type { MediaStorage } from '../../media/storage/storage.ts'
 import { showProgress, type Progress } from '../progress.ts'
 
 export interface FileToAttach {

@@ -1,6 +1,6 @@
 import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import { Command } from 'commander'
-import { setOldestRevisionAge } from '../../configuration/set-oldest-revision-age.ts'
+import { setOldestRevisionAge } from '../../configuration/revisions/set-oldest-revision-age.ts'
 import { readInteger } from '../arguments.ts'
 import { organizationOption, type OrganizationOptions } from '../options.ts'
 import { writeMessage } from '../output.ts'

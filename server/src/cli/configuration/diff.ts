@@ -1,6 +1,6 @@
 import type { Change, EntryChanges } from '@tocsin/contract/console/configuration-history.ts'
 import { Command } from 'commander'
-import { compareConfigurations } from '../../configuration/compare.ts'
+import { compareConfigurations } from '../../configuration/revisions/compare.ts'
 import { readRevision } from '../arguments.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeData, writeMessage } from '../output.ts'

@@ -1,7 +1,7 @@
 import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
-import { checkShape } from '../../configuration/check-shape.ts'
-import { parseStrictly } from '../../http/json-body.ts'
+import { checkShape } from '../../configuration/draft/check-shape.ts'
+import { parseStrictly } from '../../http/bodies/json-body.ts'
 import { Problem } from '../../problem.ts'
 import { decodeDocument } from '../decode-document.ts'
 

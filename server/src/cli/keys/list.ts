@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { listKeys } from '../../keys/list.ts'
+import { listKeys } from '../../identity/keys/list.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeList } from '../output.ts'
 import { inOrganization } from '../with-database.ts'

@@ -1,6 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Command } from 'commander'
-import { revokeKey } from '../../keys/revoke.ts'
+import { revokeKey } from '../../identity/keys/revoke.ts'
 import { readId } from '../arguments.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeData, writeMessage } from '../output.ts'

@@ -1,6 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Command, Option } from 'commander'
-import { overlapDefaultMs, rotateKey } from '../../keys/rotate.ts'
+import { overlapDefaultMs, rotateKey } from '../../identity/keys/rotate.ts'
 import { readDurationMs, readId } from '../arguments.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeData, writeMessage } from '../output.ts'

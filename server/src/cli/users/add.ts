@@ -1,7 +1,7 @@
 import { passwordMinLength } from '@tocsin/contract/limits.ts'
 import { roles, type Role } from '@tocsin/contract/console/session.ts'
 import { Command, Option } from 'commander'
-import { addUser } from '../../directory/add-user.ts'
+import { addUser } from '../../directory/users/add.ts'
 import { readEmail, readName } from '../arguments.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeData } from '../output.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { findAccounts } from '../../directory/user-queries.ts'
+import { findAccounts } from '../../directory/users/queries.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeList } from '../output.ts'
 import { inOrganization } from '../with-database.ts'

@@ -1,7 +1,7 @@
 import { open, readFile, readlink, rename, rmdir, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ignoreMissing } from '../../disk/ignore-missing.ts'
-import { isAlive } from '../../is-alive.ts'
+import { isAlive } from '../../disk/is-process-alive.ts'
 import type { Account } from './choose-account.ts'
 import type { Cluster } from './open-cluster.ts'
 import { run } from './run.ts'

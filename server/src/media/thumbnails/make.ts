@@ -1,6 +1,6 @@
 import { recordEvent } from '../../events/record.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { mediaKey, withLocalFile, type MediaStorage } from '../storage.ts'
+import { mediaKey, withLocalFile, type MediaStorage } from '../storage/storage.ts'
 import { endAttempts, extendLease, tryAgain, type ClaimedFile } from './queries.ts'
 import type { Renderer } from './renderer.ts'
 

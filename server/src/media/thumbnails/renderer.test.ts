@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { isAlive } from '../../is-alive.ts'
+import { isAlive } from '../../disk/is-process-alive.ts'
 import { Renderer, type RendererLimits } from './renderer.ts'
 
 const plain = (width: number, height: number) =>

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import type { CsvSeparator } from '@tocsin/contract/csv/separator.ts'
 import { byteOrderMark, writeCsv, type CsvCell } from '@tocsin/contract/csv/write.ts'
 import { onOneLine, writeData, writeMessage } from '../../output.ts'
-import { tellViolation } from '../../tell-violation.ts'
+import { tellViolation } from '../../describe-violation.ts'
 import { importColumns, reportColumns, type Cells, type ImportColumn } from './columns.ts'
 import type { JudgedRow, Outcome } from './send-rows.ts'
 

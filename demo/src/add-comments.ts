@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { addComment } from '../../server/src/comments/add.ts'
+import { attachMedia } from '../../server/src/media/attach.ts'
+import type { MediaSubject } from '../../server/src/media/queries.ts'
+import type { MediaStorage } from '../../server/src/media/storage/storage.ts'
+import { auditorScope } from '../../server/src/organizations/queries.ts'
+import type { OrganizationScope } from '../../server/src/scope.ts'
+import { drawPhotos, type Scene } from './draw-photo.ts'
+import { backdateComments } from './queries.ts'
+import type { Random } from './random.ts'
+import type { ToldComment } from './comment-story.ts'
+
+const photosOfComments = 14
+
+/** What a photo shows, and what it will be attached to. */
+export interface Snapshot {
+  scope: OrganizationScope
+  subject: MediaSubject
+  scene: Scene
+}
+
+/** Stores what was told as Comments of staff and of other systems, some of the newest with files. */
+export async function addComments(
+  operator: OrganizationScope,
+  storage: MediaStorage,
+  random: Random,
+  told: (ToldComment & { scene: Scene })[],
+): Promise<void> {
+  const auditor = await auditorScope(operator)
+  const added: { id: Uuid; at: string }[] = []
+  const snapshots: Snapshot[] = []
+  for (const { incidentId, message, externalId, authorId, at, scene } of told) {
+    const scope = authorId ? operator.actingAs(authorId) : auditor
+    const body = { relatedEntityId: incidentId, message, externalId }
+    const { comment } = await addComment(scope, body, { madeThroughApi: !authorId })
+    added.push({ id: comment.id, at })
+    // The API takes no files, so that only the staff's Comments have some.
+    if (authorId) snapshots.push({ scope, subject: { commentId: comment.id }, scene })
+  }
+  const photographed = snapshots.slice(-photosOfComments)
+  await attachPhotos(storage, random, photographed)
+  const last = photographed.at(-1)
+  if (last) await attachLog(last, storage)
+  await backdateComments(operator, added)
+}
+
+export async function attachPhotos(storage: MediaStorage, random: Random, snapshots: Snapshot[]): Promise<void> {
+  const scenes = snapshots.map(({ scene }) => scene)
+  for (const [index, photo] of (await drawPhotos(scenes, random)).entries()) {
+    const { scope, subject } = snapshots[index]!
+    const fileName = `IMG_${random.between(1000, 9999)}.jpg`
+    await attachMedia(scope, storage, subject, { fileName, stream: Readable.from([photo]) })
+  }
+}
+
+/** A file that is no picture, and so has no thumbnail. */
+async function attachLog({ scope, subject }: Snapshot, storage: MediaStorage): Promise<void> {
+  const rows = Array.from(
+    { length: 24 },
+    (_, hour) => `${String(hour).padStart(2, '0')}:00;${(hour / 4 - 18).toFixed(1)}`,
+  )
+  const content = Buffer.from(['time;celsius', ...rows, ''].join('\r\n'))
+  await attachMedia(scope, storage, subject, { fileName: 'temperature-log.csv', stream: Readable.from([content]) })
+}

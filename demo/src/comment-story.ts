@@ -1,0 +1,38 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { Random } from './random.ts'
+import { talk } from './shop-comments.ts'
+import type { History } from './incident-history.ts'
+import { dayMs } from './incident-story.ts'
+
+export interface ToldComment {
+  incidentId: Uuid
+  message: string
+  externalId: string | undefined
+  /** Undefined: another system writes it through the API. */
+  authorId: Uuid | undefined
+  at: string
+}
+
+/** Makes up what was said about an Incident, oldest first, often nothing. */
+export function tellComments(
+  random: Random,
+  { id, createdAt, assigneeId }: History,
+  typeName: string,
+  staff: Uuid[],
+  nowMs: number,
+): ToldComment[] {
+  const lines = talk[typeName]
+  if (!lines || random.chance(0.4)) return []
+  const count = random.between(1, 4)
+  const spanMs = Math.min(nowMs - Date.parse(createdAt), 3 * dayMs)
+  return Array.from({ length: count }, (_, index) => {
+    const isByStaff = random.chance(0.65)
+    return {
+      incidentId: id,
+      message: random.pick(isByStaff ? lines.staff : lines.machines),
+      externalId: !isByStaff && random.chance(0.6) ? `msg-${random.between(100_000, 999_999)}` : undefined,
+      authorId: isByStaff ? (assigneeId ?? random.pick(staff)) : undefined,
+      at: new Date(Date.parse(createdAt) + (spanMs * (index + 1)) / (count + 2)).toISOString(),
+    }
+  })
+}

@@ -1,0 +1,69 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { Random } from './random.ts'
+import { dayMs, hourMs } from './incident-story.ts'
+
+/** What became of one Incident after it was reported. */
+export interface History {
+  id: Uuid
+  createdAt: string
+  lastModifiedAt: string
+  assigneeId: Uuid | null
+  stateId: Uuid
+  changes: { kind: 'incident_assigned' | 'incident_transitioned'; at: string; actorId: Uuid; changes: object }[]
+}
+
+interface Reported {
+  id: Uuid
+  stateId: Uuid
+  assigneeId: Uuid | null
+  ageMs: number
+}
+
+/**
+ * Makes up how the staff worked an Incident: who took it, and how far along the workflow it got. The older, the further.
+ * @param stateIds the workflow in its order, the initial state first.
+ */
+export function tellHistory(
+  random: Random,
+  incident: Reported,
+  stateIds: Uuid[],
+  staff: Uuid[],
+  nowMs: number,
+): History {
+  const reportedAgeMs = incident.ageMs - random.between(1, 8) * 60_000
+  const stages = stagesReached(random, incident.ageMs, stateIds.length)
+  const assigneeId = incident.assigneeId ?? (stages > 0 || random.chance(0.3) ? random.pick(staff) : null)
+  const at = (stage: number): string => {
+    const pause = Math.min(reportedAgeMs, 4 * dayMs) / (stateIds.length + 1)
+    return new Date(nowMs - reportedAgeMs + pause * stage).toISOString()
+  }
+
+  const changes: History['changes'] = []
+  if (assigneeId !== incident.assigneeId) {
+    const actorId = random.pick(staff)
+    const change = { assigneeId: [incident.assigneeId, assigneeId] }
+    changes.push({ kind: 'incident_assigned', at: at(0.5), actorId, changes: change })
+  }
+  for (let stage = 1; stage <= stages; stage++) {
+    const actorId = assigneeId ?? random.pick(staff)
+    const change = { stateId: [stateIds[stage - 1], stateIds[stage]] }
+    changes.push({ kind: 'incident_transitioned', at: at(stage), actorId, changes: change })
+  }
+  return {
+    id: incident.id,
+    createdAt: at(0),
+    lastModifiedAt: changes.at(-1)?.at ?? at(0),
+    assigneeId,
+    stateId: stateIds[stages] ?? incident.stateId,
+    changes,
+  }
+}
+
+/** How many transitions an Incident of an age has been through. */
+function stagesReached(random: Random, ageMs: number, states: number): number {
+  const last = states - 1
+  if (ageMs > 21 * dayMs) return random.pick([last, last, last, last, last, last, last, last - 1, 1])
+  if (ageMs > 7 * dayMs) return random.pick([last, last, last, 2, 2, 1, 1, 0])
+  if (ageMs > 2 * dayMs) return random.pick([last, 2, 2, 1, 1, 0, 0])
+  return random.pick(ageMs > 3 * hourMs ? [2, 1, 0, 0] : [0])
+}

@@ -1,0 +1,104 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import { newId } from '../../server/src/database/new-id.ts'
+import type { Database } from '../../server/src/database/open.ts'
+import type { OrganizationScope } from '../../server/src/scope.ts'
+import type { History } from './incident-history.ts'
+
+/** Lets one preparation at a time through, whichever process it runs in, until the transaction ends. */
+export const lockDemo = (database: Database) => sql`select pg_advisory_xact_lock(7063010)`.execute(database)
+
+/**
+ * Finds the Organization that was prepared under a name. The name alone would not do: somebody may have chosen the same
+ * for an Organization of their own.
+ */
+export async function findPrepared(database: Database, name: string): Promise<Uuid | undefined> {
+  const { rows } = await sql<{ id: Uuid }>`
+    select organization.id from organizations as organization
+    join events as event
+      on event.organization_id = organization.id and event.subject_id = organization.id::text
+      and event.kind = 'organization_prepared_for_demo'
+    where organization.name = ${name}
+    order by organization.created_at limit 1`.execute(database)
+  return rows[0]?.id
+}
+
+/** Names the organizations that no demo made, the oldest first; none in a database without a schema. */
+export async function findForeign(database: Database): Promise<string[]> {
+  const { rows: tables } = await sql<{ organizations: boolean; events: boolean }>`
+    select to_regclass('organizations') is not null as organizations, to_regclass('events') is not null as events`.execute(
+    database,
+  )
+  if (!tables[0]!.organizations) return []
+  const isPrepared = tables[0]!.events
+    ? sql`exists (
+        select from events as event
+        where event.organization_id = organization.id and event.subject_id = organization.id::text
+          and event.kind = 'organization_prepared_for_demo'
+      )`
+    : sql`false`
+  const { rows } = await sql<{ name: string }>`
+    select organization.name from organizations as organization
+    where not ${isPrepared} order by organization.created_at`.execute(database)
+  return rows.map(({ name }) => name)
+}
+
+/** Moves what was just published back in time, so that the story has a past. */
+export const backdateRevision = (scope: OrganizationScope, revision: number, ageMs: number) =>
+  scope.database
+    .updateTable('creation_configurations')
+    .set({ published_at: sql<string>`now() - ${ageMs} * interval '1 millisecond'` })
+    .where('organization_id', '=', scope.organizationId)
+    .where('revision', '=', revision)
+    .execute()
+
+/** Gives Incidents the past that was told of them, in one statement. */
+export async function storeHistories(scope: OrganizationScope, histories: History[]): Promise<void> {
+  const events = histories.flatMap(({ id, changes }) =>
+    changes.map((change) => ({ id: newId(), subject: id, ...change })),
+  )
+  await sql`
+    with history as (
+      select * from json_to_recordset(${JSON.stringify(histories)}) as history (
+        id uuid, "createdAt" timestamptz(3), "lastModifiedAt" timestamptz(3), "assigneeId" uuid, "stateId" uuid
+      )
+    ),
+    reported as (
+      update events set at = history."createdAt" from history
+      where events.organization_id = ${scope.organizationId} and subject_id = history.id::text
+    ),
+    photographed as (
+      update media set created_at = history."createdAt" from history
+      where media.organization_id = ${scope.organizationId} and media.incident_id = history.id
+    ),
+    worked as (
+      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at)
+      select ${scope.organizationId}::uuid, id, kind, 'incident', subject, "actorId", changes, at
+      from json_to_recordset(${JSON.stringify(events)}) as change (
+        id uuid, kind text, subject text, "actorId" uuid, changes jsonb, at timestamptz(3)
+      )
+    )
+    update incidents set
+      created_at = history."createdAt", last_modified_at = history."lastModifiedAt",
+      assignee_id = history."assigneeId", state_id = history."stateId"
+    from history
+    where incidents.organization_id = ${scope.organizationId} and incidents.id = history.id`.execute(scope.database)
+}
+
+/** Moves Comments and what is attached to them back in time, in one statement. */
+export async function backdateComments(scope: OrganizationScope, comments: { id: Uuid; at: string }[]): Promise<void> {
+  await sql`
+    with told as (
+      select * from json_to_recordset(${JSON.stringify(comments)}) as told (id uuid, at timestamptz(3))
+    ),
+    recorded as (
+      update events set at = told.at from told
+      where events.organization_id = ${scope.organizationId} and subject_id = told.id::text
+    ),
+    photographed as (
+      update media set created_at = told.at from told
+      where media.organization_id = ${scope.organizationId} and media.comment_id = told.id
+    )
+    update comments set created_at = told.at from told
+    where comments.organization_id = ${scope.organizationId} and comments.id = told.id`.execute(scope.database)
+}

@@ -1,0 +1,20 @@
+import type { Database } from '../../server/src/database/open.ts'
+import { findForeign } from './queries.ts'
+
+const namedMaximum = 3
+
+/**
+ * Refuses a database that somebody works with: nothing removes the organizations that the demo would add.
+ * @param where names the database, for example `DATA_DIR=/srv/tocsin/data`.
+ */
+export async function refuseForeignDatabase(database: Database, where: string): Promise<void> {
+  const names = await findForeign(database)
+  if (names.length === 0) return
+  const others = names.length > namedMaximum ? ` and ${names.length - namedMaximum} more` : ''
+  const named = names.slice(0, namedMaximum).map((name) => `"${name}"`)
+  throw new Error(
+    `The database of ${where} has organizations that are not the demo's (${named.join(', ')}${others}), so nothing was ` +
+      'written; give the demo a folder of its own, as in `DATA_DIR=./demo-data tocsin demo` without DATABASE_URL, or run ' +
+      'this database with `tocsin serve`.',
+  )
+}

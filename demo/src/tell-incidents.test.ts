@@ -1,0 +1,77 @@
+import { checkConfiguration } from '@tocsin/contract/rules/check-configuration.ts'
+import { checkCreation } from '@tocsin/contract/rules/check-creation.ts'
+import { describe, expect, test } from 'vitest'
+import { randomFrom } from './random.ts'
+import { firstConfiguration, secondConfiguration } from './shop-configuration.ts'
+import { closedShop, depot, type DemoLocation } from './shop-directory.ts'
+import { tellHistory } from './incident-history.ts'
+import { dayMs, secondConfigurationAgeMs, tellIncidents } from './incident-story.ts'
+
+const nowMs = Date.parse('2026-06-01T12:00:00.000Z')
+const catalogue = firstConfiguration()
+const second = secondConfiguration(catalogue, {
+  depotId: 'depot-id',
+  safetyOfficerId: 'officer-id',
+  tillTechnicianId: 'officer-id',
+})
+
+const locations: DemoLocation[] = ['Harbour Street', closedShop, depot].map((name) => ({
+  id: name,
+  name,
+  latitude: 53.5,
+  longitude: 10,
+  points: ['Freezer 1', 'Cold room', 'Till 1', 'Self-checkout', 'Main entrance', 'Dock 1', 'Truck 1'].map((point) => ({
+    id: `${name}, ${point}`,
+    name: point,
+  })),
+}))
+
+const names = (seed: number) =>
+  tellIncidents(randomFrom(seed), catalogue, locations, 50, nowMs).second.map(({ body }) => body.name)
+
+describe('the story of the demo', () => {
+  const told = tellIncidents(randomFrom(7), catalogue, locations, 2_000, nowMs)
+
+  test('keeps the rules of the configuration that each Incident falls under', () => {
+    const violationsUnder = (configuration: typeof second, incidents: typeof told.first) =>
+      incidents.flatMap(({ body }) => checkCreation(configuration, body, body.occurredAt).violations)
+    expect(checkConfiguration(catalogue.configuration)).toEqual([])
+    expect(checkConfiguration(second)).toEqual([])
+    expect(violationsUnder(catalogue.configuration, told.first)).toEqual([])
+    expect(violationsUnder(second, told.second)).toEqual([])
+    expect(told.first.length + told.second.length).toBe(2_000)
+  })
+
+  test('runs forward in time, and ends minutes ago', () => {
+    const times = [...told.first, ...told.second].map(({ body }) => body.occurredAt)
+    expect(times).toEqual(times.toSorted())
+    expect(nowMs - Date.parse(times.at(-1)!)).toBeLessThan(3_600_000)
+    expect(told.first.every(({ ageMs }) => ageMs > secondConfigurationAgeMs)).toBe(true)
+  })
+
+  test('knows that a shop was closed, and leaves no placeholder', () => {
+    const late = told.second.filter(({ ageMs }) => ageMs < 20 * dayMs)
+    expect(late.filter(({ body }) => body.locationId === closedShop)).toEqual([])
+    expect(told.first.some(({ body }) => body.locationId === closedShop)).toBe(true)
+    expect(JSON.stringify(told)).not.toContain('{number}')
+  })
+
+  test('is the same every time', () => {
+    expect(names(3)).toEqual(names(3))
+    expect(names(3)).not.toEqual(names(4))
+  })
+
+  test('changes what was reported only later, along the workflow, and never in the future', () => {
+    const states = ['open', 'in progress', 'resolved', 'closed']
+    const random = randomFrom(1)
+    for (const { ageMs } of [...told.first, ...told.second]) {
+      const incident = { id: 'incident', stateId: 'open', assigneeId: null, ageMs }
+      const { createdAt, lastModifiedAt, stateId, changes } = tellHistory(random, incident, states, ['a', 'b'], nowMs)
+      const times = [new Date(nowMs - ageMs).toISOString(), createdAt, ...changes.map(({ at }) => at)]
+      expect(times).toEqual(times.toSorted())
+      expect(lastModifiedAt).toBe(times.at(-1))
+      expect(Date.parse(lastModifiedAt)).toBeLessThanOrEqual(nowMs)
+      expect(changes.filter(({ kind }) => kind === 'incident_transitioned')).toHaveLength(states.indexOf(stateId))
+    }
+  })
+})

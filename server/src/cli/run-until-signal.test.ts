@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+
+const moduleOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href)
+
+/** Runs a service that does nothing but say when it is closed, and what befalls it. */
+async function run(fault: string, stop = 'process.stdout.write("closed")') {
+  const program = `
+    import { makeLog } from ${moduleOf('../http/operations/log.ts')}
+    import { runUntilTold } from ${moduleOf('run-until-signal.ts')}
+    const alive = setInterval(() => undefined, 1000)
+    await runUntilTold(makeLog('info'), async () => { ${fault}; return { stop: async () => { ${stop} } } })`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'pipe' })
+  const [[code], stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
+  const log = stderr
+    .split('\n')
+    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as { level: number }] : []))
+  return { code: code as number, stdout, log }
+}
+
+const fatal = 60
+
+test.each([
+  ['an exception', 'setTimeout(() => { throw new Error("boom") }, 50)'],
+  ['a rejection', 'setTimeout(() => Promise.reject(new Error("boom")), 50)'],
+])('%s that nobody caught is logged, closes the service and ends with 1', async (_name, fault) => {
+  const { code, stdout, log } = await run(fault)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: 'closed' })
+  expect(log).toContainEqual(
+    expect.objectContaining({ level: fatal, err: expect.objectContaining({ message: 'boom' }) }),
+  )
+})
+
+test('a second fault while it closes changes nothing', async () => {
+  const fault = 'setTimeout(() => { throw new Error("boom") }, 50)'
+  const { code, stdout } = await run(fault, `Promise.reject(new Error("again")); process.stdout.write("closed")`)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: 'closed' })
+})
+
+test('a signal during the start is obeyed when it is done', async () => {
+  const { code, stdout } = await run('process.kill(process.pid, "SIGTERM"); process.stdout.write("started, ")')
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'started, closed' })
+})

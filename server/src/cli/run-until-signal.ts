@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { RunningService } from '../main.ts'
+import { exitWhenAskedAgain } from './interruption.ts'
+
+/** Longer than requests under way are waited for, so that the database is closed in order. */
+const stopMaximumMs = 20_000
+
+/**
+ * Runs a service until SIGTERM or SIGINT, stops it cleanly and exits with 0. A second signal exits at once; an uncaught
+ * error stops it too, with 1. A signal during the start takes effect when the start is complete.
+ */
+export async function runUntilTold(log: FastifyBaseLogger, start: () => Promise<RunningService>): Promise<void> {
+  const end = waitForEnd(log)
+  const service = await start()
+  const exitCode = await end
+  await service.stop()
+  log.info('stopped')
+  process.exit(exitCode)
+}
+
+function waitForEnd(log: FastifyBaseLogger): Promise<number> {
+  return new Promise((resolve) => {
+    let endedAtMs: number | undefined
+
+    function finish(exitCode: number): void {
+      if (endedAtMs !== undefined) return
+      endedAtMs = performance.now()
+      resolve(exitCode)
+      setTimeout(() => {
+        log.fatal('not stopped in time')
+        process.exit(1)
+      }, stopMaximumMs).unref()
+    }
+
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        exitWhenAskedAgain(signal, endedAtMs)
+        if (endedAtMs === undefined) log.info({ signal }, 'stopping')
+        finish(0)
+      })
+    }
+    for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+      process.on(event, (error: unknown) => {
+        log.fatal({ err: error }, 'an unexpected fault; stopping')
+        finish(1)
+      })
+    }
+  })
+}

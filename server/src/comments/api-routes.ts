@@ -1,0 +1,146 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Comment, CreateComment, IdempotencyKey, UpdateComment } from '@tocsin/contract/api/comment.ts'
+import { listOf } from '@tocsin/contract/api/list.ts'
+import type { ProblemCode, Violation } from '@tocsin/contract/api/problem.ts'
+import { ref, Uuid } from '@tocsin/contract/scalars.ts'
+import type { preHandlerAsyncHookHandler } from 'fastify'
+import Type from 'typebox'
+import { answers, bodyCodes } from '../http/problems/answers.ts'
+import { answerPage } from '../http/lists/list-answer.ts'
+import { pagingParameters } from '../http/lists/list-parameters.ts'
+import { readListQuery, readRequiredId, type RawQuery } from '../http/lists/list-query.ts'
+import { shapeViolations } from '../http/problems/shape-violations.ts'
+import { addComment, refuseReusedKey } from './add.ts'
+import { editComment } from './edit.ts'
+import { incidentNotFound } from './incident-not-found.ts'
+import { commentListShape, listComments } from './list.ts'
+import { lockMadeThroughApi } from './lock.ts'
+import { refuseMalformed } from './reject-malformed.ts'
+import { removeComment } from './delete.ts'
+
+const tags = ['Comments']
+const changeCodes: ProblemCode[] = ['comment_not_from_api', 'comment_not_found']
+
+const refuseMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
+  const violations = shapeViolations(request)
+  if (violations.length === 0) return
+  const { 'idempotency-key': idempotencyKey } = request.headers
+  if (typeof idempotencyKey === 'string') await refuseReusedKey(request.scope, idempotencyKey)
+  const { relatedEntityId } = Object(request.body) as Partial<Record<string, unknown>>
+  await refuseMalformed(request.scope, relatedEntityId, violations, incidentNotFound({ pointer: '/relatedEntityId' }))
+}
+
+/** Reading, which is the same for integrations and staff. */
+export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/comments/by-entity-type/incident',
+    {
+      config: { scope: 'read', isSpecified: true },
+      schema: {
+        operationId: 'list-comments',
+        summary: 'List the Comments on an Incident',
+        description:
+          'The oldest first unless `sort` says otherwise. Comments by staff are listed as well as those made through ' +
+          'this API. `Link: rel="next"` leads to the next page.',
+        tags,
+        querystring: Type.Object({
+          relatedEntityId: Type.String({ format: 'uuid', description: 'The Incident.' }),
+          ...pagingParameters(Object.keys(commentListShape.sorts), '-createdAt'),
+        }),
+        response: answers({ 200: listOf(ref(Comment)) }, [400, 401, 404, 500], ['incident_not_found']),
+      },
+    },
+    async (request, reply) => {
+      const { relatedEntityId, ...others }: RawQuery = request.query
+      const faults: Violation[] = []
+      const incidentId = readRequiredId('relatedEntityId', relatedEntityId, faults)
+      const query = readListQuery(commentListShape, others)
+      faults.push(...query.faults)
+      if (!incidentId || faults.length > 0) {
+        return refuseMalformed(request.scope, incidentId, faults, incidentNotFound({ parameter: 'relatedEntityId' }))
+      }
+      return answerPage(request, reply, query, await listComments(request.scope, incidentId, query))
+    },
+  )
+}
+
+/** What integrations do with Comments. */
+export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(commentListRoutes)
+
+  app.post(
+    '/comments/by-entity-type/incident',
+    {
+      config: { scope: 'write', isSpecified: true, isBatched: true },
+      attachValidation: true,
+      preHandler: refuseMalformedCreation,
+      schema: {
+        operationId: 'create-comment',
+        summary: 'Comment on an Incident',
+        description:
+          'With the header `Idempotency-Key` a Comment is created once per key: a retry with the same body is answered ' +
+          'with the Comment as it is now and the header `Idempotent-Replayed: true`. Keys belong to the ' +
+          'organization and never expire; a refused creation does not use one up.',
+        tags,
+        headers: Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) }),
+        body: ref(CreateComment),
+        response: answers(
+          { 201: ref(Comment) },
+          [400, 401, 404, 500],
+          ['idempotency_key_reused', 'incident_not_found', ...bodyCodes],
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { comment, isReplay } = await addComment(request.scope, request.body, {
+        madeThroughApi: true,
+        idempotencyKey: request.headers['idempotency-key'],
+      })
+      if (isReplay) void reply.header('idempotent-replayed', 'true')
+      return reply.code(201).send(comment)
+    },
+  )
+
+  app.patch(
+    '/comments/:commentId',
+    {
+      config: { scope: 'write', isSpecified: true },
+      schema: {
+        operationId: 'update-comment',
+        summary: 'Change a Comment',
+        description:
+          'Changes the fields that are sent, at least one; null clears. `edited` becomes true when the message changes. ' +
+          'Only Comments that were created through this API can be changed.',
+        tags,
+        params: Type.Object({ commentId: Uuid }),
+        body: ref(UpdateComment),
+        response: answers({ 200: ref(Comment) }, [400, 401, 404, 500], [...changeCodes, ...bodyCodes]),
+      },
+    },
+    (request) => editComment(request.scope, request.params.commentId, request.body, lockMadeThroughApi),
+  )
+
+  app.delete(
+    '/comments/:commentId',
+    {
+      config: { scope: 'write', isSpecified: true },
+      schema: {
+        operationId: 'delete-comment',
+        summary: 'Delete a Comment',
+        description:
+          'Only Comments that were created through this API can be deleted. Deleting one again is answered with 404.',
+        tags,
+        params: Type.Object({ commentId: Uuid }),
+        response: answers(
+          { 204: Type.Null({ description: 'The Comment is deleted.' }) },
+          [400, 401, 404, 500],
+          changeCodes,
+        ),
+      },
+    },
+    async (request, reply) => {
+      await removeComment(request.scope, request.params.commentId, lockMadeThroughApi)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,100 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
+import { ref } from '@tocsin/contract/scalars.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { answers } from '../http/problems/answers.ts'
+import { tagOf } from '../http/responses/entity-tag.ts'
+import { isNotModified } from '../http/responses/preconditions.ts'
+import { Problem } from '../problem.ts'
+import { currentConfiguration, publishedConfiguration } from './published.ts'
+
+const tags = ['Configuration']
+
+const headers = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({
+      description: 'The `ETag` of the one revision that the caller wants; another one is answered with 412.',
+    }),
+  ),
+  'if-none-match': Type.Optional(
+    Type.String({ description: 'The `ETag` of the revision that the caller already has.' }),
+  ),
+})
+
+const unchanged = Type.Unsafe<void>({
+  type: 'null',
+  description: 'The caller already has this revision: `If-None-Match` names it.',
+})
+
+export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/creation-configurations/current',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'get-current-creation-configuration',
+        summary: 'Read the current creation configuration',
+        description:
+          'The newest revision, with an `ETag`: ask again with `If-None-Match` to learn whether there is a newer one. ' +
+          '`Content-Location` is the permanent address of this revision.',
+        tags,
+        headers,
+        response: answers(
+          { 200: ref(CreationConfiguration), 304: unchanged },
+          [401, 412, 500],
+          ['precondition_failed'],
+        ),
+      },
+    },
+    async (request, reply) => {
+      const configuration = await currentConfiguration(request.scope)
+      return answerUnlessHeld(request, reply, configuration, {
+        'cache-control': 'private, no-cache',
+        'content-location': `${app.prefix}/creation-configurations/${configuration.revision}`,
+      })
+    },
+  )
+
+  app.get(
+    '/creation-configurations/:revision',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'get-creation-configuration',
+        summary: 'Read one revision of the creation configuration',
+        description: 'A revision never changes, so it may be cached for ever. It can be read however old it is.',
+        tags,
+        params: Type.Object({
+          revision: Type.String({ pattern: '^[1-9][0-9]*$', description: 'The number of the revision.' }),
+        }),
+        headers,
+        response: answers(
+          { 200: ref(CreationConfiguration), 304: unchanged },
+          [400, 401, 404, 412, 500],
+          ['configuration_not_found', 'precondition_failed'],
+        ),
+      },
+    },
+    async (request, reply) => {
+      const configuration = await publishedConfiguration(request.scope, Number(request.params.revision))
+      if (!configuration) throw new Problem('configuration_not_found')
+      return answerUnlessHeld(request, reply, configuration, {
+        'cache-control': 'private, max-age=31536000, immutable',
+      })
+    },
+  )
+}
+
+function answerUnlessHeld(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  configuration: CreationConfiguration,
+  caching: Record<string, string>,
+) {
+  const etag = tagOf(configuration)
+  const isHeld = isNotModified(request, { etag })
+  // One address holds another configuration for each organization, that is, for each key or session.
+  void reply.headers({ ...caching, etag, vary: 'x-api-key, cookie' })
+  return isHeld ? reply.code(304).send() : configuration
+}

@@ -1,0 +1,14 @@
+import { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
+import { asViolation } from '../../http/problems/shape-violations.ts'
+import { ajv } from '../../http/problems/validation.ts'
+
+/**
+ * Checks a document against the schema of what can be published.
+ * @returns the same document where it is one; else what is wrong with it, in the words of the API.
+ */
+export function checkShape(document: unknown): { content?: ConfigurationContent; violations: Violation[] } {
+  const isContent = ajv.compile<ConfigurationContent>(ConfigurationContent)
+  if (isContent(document)) return { content: document, violations: [] }
+  return { violations: (isContent.errors ?? []).map((fault) => asViolation(fault)) }
+}

@@ -1,0 +1,42 @@
+import type { PublishDraft } from '@tocsin/contract/console/configuration-draft.ts'
+import { lockOrganization } from '../../organizations/lock.ts'
+import { Problem } from '../../problem.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { endDraft } from './discard.ts'
+import { findDraft } from './queries.ts'
+import { forgetCurrentRevision } from '../effective.ts'
+import { findLatestRevision } from '../queries.ts'
+import { storeRevision } from '../store-revision.ts'
+
+/**
+ * Publishes the saved draft as the next revision, and ends it.
+ * @returns the number of the revision.
+ * @throws Problem `configuration_draft_changed` when the draft is another than the one looked at,
+ *   `configuration_draft_outdated` when somebody published a revision that its editor did not know of, or what
+ *   `storeRevision` throws.
+ */
+export async function publishDraft(
+  scope: OrganizationScope,
+  { version, replacesRevision }: PublishDraft,
+): Promise<number> {
+  const revision = await scope.transaction(async (inner) => {
+    await lockOrganization(inner)
+    const draft = await findDraft(inner)
+    if (!draft?.content || draft.version !== version) throw new Problem('configuration_draft_changed')
+    await refuseOutdated(inner, replacesRevision ?? draft.basedOnRevision)
+
+    const next = await storeRevision(inner, draft.content)
+    await endDraft(inner, draft)
+    return next
+  })
+  forgetCurrentRevision(scope)
+  return revision
+}
+
+async function refuseOutdated(scope: OrganizationScope, known: number): Promise<void> {
+  const current = await findLatestRevision(scope)
+  if (current === known) return
+  throw new Problem('configuration_draft_outdated', {
+    detail: `The draft is based on revision ${known}; revision ${current} has been published since.`,
+  })
+}

@@ -1,0 +1,35 @@
+import type { SaveDraft, SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
+import { recordEvent } from '../../events/record.ts'
+import { Problem, violationAt } from '../../problem.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { insertDraft, replaceDraft } from './queries.ts'
+import { publishedConfiguration } from '../published.ts'
+import { readDraft } from './read.ts'
+
+/**
+ * Saves what an administrator is editing, whether it could be published or not.
+ * @throws Problem `configuration_draft_changed` when another version was saved, published or discarded meanwhile,
+ *   `reference_not_found` when it is based on a revision that never was.
+ */
+export function saveDraft(
+  scope: OrganizationScope,
+  { version, basedOnRevision, content }: SaveDraft,
+): Promise<SavedDraft> {
+  return scope.transaction(async (inner) => {
+    if (!(await publishedConfiguration(inner, basedOnRevision))) {
+      throw new Problem('reference_not_found', {
+        violations: [violationAt('/basedOnRevision', 'configuration_not_found')],
+      })
+    }
+    const draft = { content: JSON.stringify(content), basedOnRevision }
+    const isSaved = await (version === 0 ? insertDraft(inner, draft) : replaceDraft(inner, version, draft))
+    if (!isSaved) throw new Problem('configuration_draft_changed')
+    await recordEvent(inner, {
+      kind: 'creation_configuration_draft_saved',
+      subjectKind: 'creation_configuration',
+      subjectId: 'draft',
+      changes: { version: [version, version + 1], basedOnRevision },
+    })
+    return readDraft(inner)
+  })
+}

@@ -1,0 +1,77 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  ConfigurationChanges,
+  OldestRevisionAge,
+  RevisionSummary,
+} from '@tocsin/contract/console/configuration-history.ts'
+import { listOf } from '@tocsin/contract/api/list.ts'
+import Type from 'typebox'
+import { answers, bodyCodes } from '../../http/problems/answers.ts'
+import { answerWhole } from '../../http/lists/list-answer.ts'
+import { revisionDifference } from '../difference.ts'
+import { findOldestRevisionAge } from '../queries.ts'
+import { readHistory } from './history.ts'
+import { setOldestRevisionAge } from './set-oldest-revision-age.ts'
+
+const config = { role: 'administrator' } as const
+const revision = Type.String({ pattern: '^[1-9][0-9]*$', description: 'The number of the revision.' })
+
+/** What was published, how much it is used, and for how long it may be. A revision itself: /creation-configurations. */
+export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/configuration/revisions',
+    {
+      config: { ...config, isCompressed: true },
+      schema: {
+        operationId: 'list-configuration-revisions',
+        summary: 'List every revision and how much it is used, newest first',
+        response: answers({ 200: listOf(RevisionSummary) }, [400, 401, 403, 500]),
+      },
+    },
+    async (request) => answerWhole(request, await readHistory(request.scope)),
+  )
+
+  app.get(
+    '/configuration/revisions/:from/difference/:to',
+    {
+      config: { ...config, isCompressed: true },
+      schema: {
+        operationId: 'compare-configuration-revisions',
+        summary: 'Show what changed from one revision to another',
+        params: Type.Object({ from: revision, to: revision }),
+        response: answers({ 200: ConfigurationChanges }, [400, 401, 403, 404, 500], ['configuration_not_found']),
+      },
+    },
+    async (request) => revisionDifference(request.scope, Number(request.params.from), Number(request.params.to)),
+  )
+
+  app.get(
+    '/configuration/oldest-revision-age',
+    {
+      config,
+      schema: {
+        operationId: 'get-oldest-revision-age',
+        summary: 'Read how long a revision may be used after it is replaced',
+        response: answers({ 200: OldestRevisionAge }, [401, 403, 500]),
+      },
+    },
+    async (request) => ({ days: await findOldestRevisionAge(request.scope) }),
+  )
+
+  app.put(
+    '/configuration/oldest-revision-age',
+    {
+      config,
+      schema: {
+        operationId: 'set-oldest-revision-age',
+        summary: 'Set how long a revision may be used after it is replaced',
+        body: OldestRevisionAge,
+        response: answers({ 200: OldestRevisionAge }, [400, 401, 403, 500], bodyCodes),
+      },
+    },
+    async (request) => {
+      await setOldestRevisionAge(request.scope, request.body.days)
+      return request.body
+    },
+  )
+}

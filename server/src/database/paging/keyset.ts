@@ -1,0 +1,150 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { OrganizationScope } from '../../scope.ts'
+import { rowsOf, type Plan } from './plan.ts'
+import type { Tables } from '../tables.ts'
+
+export interface SortKey<SortName extends string = string> {
+  name: SortName
+  isDescending: boolean
+}
+
+/** Where a page ended: the sort values of its last item, then its id. */
+export interface Cursor {
+  values: string[]
+  id: Uuid
+}
+
+/** Which page to read. */
+export interface PageQuery<SortName extends string = string> {
+  limit: number
+  offset: number
+  /** In order of precedence; ties end on id, in the direction of the last key. */
+  sort: SortKey<SortName>[]
+  /** Where the page before this one ended. */
+  after: Cursor | undefined
+  /** Something that was asked for cannot exist. */
+  matchesNothing: boolean
+  /** The filters; all that matters here is whether there are any. */
+  filters: readonly unknown[]
+}
+
+/** What can be compared to sort rows: an expression that an index matches exactly, and its type. */
+interface Sortable<Row> {
+  expression: RawBuilder<unknown>
+  type: RawBuilder<unknown>
+  /** The expression's value in a row, as a cursor carries it. */
+  valueOf: (row: Row) => string
+}
+
+export interface SortedTable<SortName extends string, Row> {
+  table: keyof Tables
+  sorts: Record<SortName | 'id', Sortable<Row>>
+}
+
+/** A table that is read page by page, a row an item. */
+export interface PagedTable<SortName extends string, Row, Item> extends SortedTable<SortName, Row> {
+  columns: RawBuilder<unknown>[]
+  toItem: (row: Row) => Item
+}
+
+export interface Page<Item> {
+  items: Item[]
+  /** Where the next page starts; undefined on the last one. */
+  next: Cursor | undefined
+}
+
+/**
+ * Reads one page of the Organization's rows.
+ * A walk along `next` compares with the last item rather than counting, so that rows inserted in the meantime can make
+ * it neither skip nor repeat an item.
+ * @param conditions what the rows must fulfil besides belonging to the Organization.
+ */
+export async function readPage<SortName extends string, Row, Item>(
+  scope: OrganizationScope,
+  paged: PagedTable<SortName, Row, Item>,
+  query: PageQuery<SortName>,
+  conditions: RawBuilder<unknown>[],
+): Promise<Page<Item>> {
+  if (query.matchesNothing) return { items: [], next: undefined }
+  const { rows } = await pageStatement<SortName, Row>(scope, paged, paged.columns, query, conditions).execute(
+    scope.database,
+  )
+  const page = rows.slice(0, query.limit)
+  const last = rows.length > query.limit ? page.at(-1) : undefined
+  return { items: page.map(paged.toItem), next: last && cursorAt(paged, query, last) }
+}
+
+export const cursorAt = <SortName extends string, Row>(
+  { sorts }: SortedTable<SortName, Row>,
+  { sort }: PageQuery<SortName>,
+  last: Row,
+): Cursor => ({ values: sort.map(({ name }) => sorts[name].valueOf(last)), id: sorts.id.valueOf(last) })
+
+/**
+ * Writes the statement that reads a page and one row more. The ids of the page are found first, so that rows which are only
+ * passed over are not fetched; the next rows of one index are read directly.
+ */
+export function pageStatement<SortName extends string, Row>(
+  { organizationId }: OrganizationScope,
+  { table, sorts }: SortedTable<SortName, Row>,
+  columns: RawBuilder<unknown>[],
+  query: PageQuery<SortName>,
+  conditions: RawBuilder<unknown>[],
+  plan: Plan = 'generic',
+): RawBuilder<Row> {
+  const sort = withTie(query.sort)
+  const all = [
+    sql`organization_id = ${organizationId}`,
+    ...conditions,
+    ...(query.after ? [afterCursor(sorts, sort, query.after)] : []),
+  ]
+  const order = sql`order by ${sql.join(sort.map((key) => orderBy(sorts, key)))}`
+  // The limit is in the text, because a plan made without it would expect to read a tenth of the table. An offset is not:
+  // each page would then be a statement of its own.
+  const limit = sql.lit(query.limit + 1)
+  const extent = query.offset === 0 ? sql`limit ${limit}` : sql`limit ${limit} offset ${query.offset}`
+  const rows = rowsOf(plan, table, all, order)
+  if (query.offset === 0 && plan === 'generic')
+    return sql<Row>`select ${sql.join(columns)} from ${rows} ${order} ${extent}`
+  return sql<Row>`
+    with page as (select id as page_id from ${rows} ${order} ${extent})
+    select ${sql.join(columns)} from page join ${sql.table(table)} on organization_id = ${organizationId} and id = page_id
+    ${order}`
+}
+
+type Sorts<SortName extends string> = Record<SortName, Pick<Sortable<never>, 'expression' | 'type'>>
+
+/** Ties end on id, in the direction of the last key, so that one index serves both directions. */
+const withTie = <SortName extends string>(sort: SortKey<SortName>[]): SortKey<SortName | 'id'>[] =>
+  sort.some(({ name }) => name === 'id') ? sort : [...sort, { name: 'id', isDescending: sort.at(-1)!.isDescending }]
+
+const orderBy = <SortName extends string>(
+  sorts: Sorts<SortName>,
+  { name, isDescending }: SortKey<SortName>,
+): RawBuilder<unknown> => (isDescending ? sql`${sorts[name].expression} desc` : sorts[name].expression)
+
+/** Rows that come after the given one: as one row comparison where all keys run the same way, which an index can seek. */
+function afterCursor<SortName extends string>(
+  sorts: Sorts<SortName>,
+  sort: SortKey<SortName>[],
+  { values, id }: Cursor,
+): RawBuilder<unknown> {
+  const keys = sort.map(({ name, isDescending }, index) => ({
+    expression: sorts[name].expression,
+    isDescending,
+    value: sql`${values[index] ?? id}::${sorts[name].type}`,
+  }))
+  const isUniform = keys.every(({ isDescending }) => isDescending === keys[0]!.isDescending)
+  if (isUniform) {
+    const left = sql.join(keys.map(({ expression }) => expression))
+    const right = sql.join(keys.map(({ value }) => value))
+    return keys[0]!.isDescending ? sql`(${left}) < (${right})` : sql`(${left}) > (${right})`
+  }
+  const alternatives = keys.map((key, index) => {
+    const ties = keys.slice(0, index).map(({ expression, value }) => sql`${expression} = ${value}`)
+    const beyond = key.isDescending ? sql`${key.expression} < ${key.value}` : sql`${key.expression} > ${key.value}`
+    return sql`(${sql.join([...ties, beyond], sql` and `)})`
+  })
+  return sql`(${sql.join(alternatives, sql` or `)})`
+}

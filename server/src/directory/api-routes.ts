@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Location, Point, User } from '@tocsin/contract/api/directory.ts'
+import { ref } from '@tocsin/contract/scalars.ts'
+import { listParameter } from '../http/lists/list-parameters.ts'
+import { addListOperation } from './list-operation.ts'
+import { directoryListShape, listLocations, listPoints, listUsers, pointListShape } from './list.ts'
+
+const tags = ['Directory']
+const config = { scope: 'read' } as const
+
+export const directoryRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  addListOperation(app, '/locations', {
+    config,
+    operationId: 'list-locations',
+    summary: 'List the Locations',
+    description: 'Where Incidents happen.',
+    tags,
+    item: ref(Location),
+    shape: directoryListShape,
+    list: listLocations,
+  })
+
+  addListOperation(app, '/points', {
+    config,
+    operationId: 'list-points',
+    summary: 'List the Points',
+    description: 'Places within a Location.',
+    tags,
+    item: ref(Point),
+    shape: pointListShape,
+    parameters: { locationId: listParameter('Location identifiers.') },
+    list: listPoints,
+  })
+
+  addListOperation(app, '/users', {
+    config,
+    operationId: 'list-users',
+    summary: 'List the users',
+    description:
+      'Staff, to whom Incidents are assigned, and the system users to whom the actions of API keys and of the ' +
+      'operator are attributed.',
+    tags,
+    item: ref(User),
+    shape: directoryListShape,
+    list: listUsers,
+  })
+}

@@ -1,0 +1,115 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  AddLocation,
+  AddPoint,
+  ChangeLocation,
+  ChangePoint,
+  CountedLocation,
+  CountedPoint,
+} from '@tocsin/contract/console/directory-administration.ts'
+import { Location, Point } from '@tocsin/contract/api/directory.ts'
+import { ref, Uuid } from '@tocsin/contract/scalars.ts'
+import Type from 'typebox'
+import { answers, bodyCodes } from '../http/problems/answers.ts'
+import { listParameter } from '../http/lists/list-parameters.ts'
+import { addLocation } from './add-location.ts'
+import { addPoint } from './add-point.ts'
+import { addArchiving } from './archive-operations.ts'
+import { archiveLocation, archivePoint, restoreLocation, restorePoint } from './archive.ts'
+import { changeLocation } from './change-location.ts'
+import { changePoint } from './change-point.ts'
+import { listCountedLocations, listCountedPoints } from './counted-queries.ts'
+import { addListOperation } from './list-operation.ts'
+import { directoryListShape, pointListShape } from './list.ts'
+
+const config = { role: 'administrator' } as const
+const params = Type.Object({ id: Uuid })
+
+/** What administrators do with Locations. */
+export const locationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  addListOperation(app, '/directory/locations', {
+    config,
+    operationId: 'list-counted-locations',
+    summary: 'List the Locations with their counts',
+    description: 'With the number of Points in use and of Incidents.',
+    item: CountedLocation,
+    shape: directoryListShape,
+    list: listCountedLocations,
+  })
+
+  app.post(
+    '/locations',
+    {
+      config,
+      schema: {
+        operationId: 'add-location',
+        summary: 'Add a Location',
+        body: AddLocation,
+        response: answers({ 201: ref(Location) }, [400, 401, 403, 500], bodyCodes),
+      },
+    },
+    async (request, reply) => reply.code(201).send(await addLocation(request.scope, request.body)),
+  )
+
+  app.patch(
+    '/locations/:id',
+    {
+      config,
+      schema: {
+        operationId: 'change-location',
+        summary: 'Rename a Location, or change its external id',
+        params,
+        body: ChangeLocation,
+        response: answers({ 200: ref(Location) }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
+      },
+    },
+    async (request) => changeLocation(request.scope, request.params.id, request.body),
+  )
+
+  addArchiving(app, '/locations', { kind: 'location', archive: archiveLocation, restore: restoreLocation })
+}
+
+/** What administrators do with Points. */
+export const pointRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  addListOperation(app, '/directory/points', {
+    config,
+    operationId: 'list-counted-points',
+    summary: 'List the Points with their counts',
+    description: 'With the number of Incidents.',
+    item: CountedPoint,
+    shape: pointListShape,
+    parameters: { locationId: listParameter('Location identifiers.') },
+    list: listCountedPoints,
+  })
+
+  app.post(
+    '/points',
+    {
+      config,
+      schema: {
+        operationId: 'add-point',
+        summary: 'Add a Point to a Location',
+        body: AddPoint,
+        response: answers({ 201: ref(Point) }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
+      },
+    },
+    async (request, reply) => reply.code(201).send(await addPoint(request.scope, request.body)),
+  )
+
+  app.patch(
+    '/points/:id',
+    {
+      config,
+      schema: {
+        operationId: 'change-point',
+        summary: 'Rename a Point',
+        params,
+        body: ChangePoint,
+        response: answers({ 200: ref(Point) }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
+      },
+    },
+    async (request) => changePoint(request.scope, request.params.id, request.body),
+  )
+
+  addArchiving(app, '/points', { kind: 'point', archive: archivePoint, restore: restorePoint })
+}

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { importMaximumBytes } from '@tocsin/contract/limits.ts'
+import type { LocationImportMessage } from '@tocsin/contract/console/location-import.ts'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { answers } from '../../http/problems/answers.ts'
+import { reportProblem } from '../../http/problems/problems.ts'
+import { unsupportedContentType } from '../../http/bodies/unsupported-content-type.ts'
+import { importLocations } from './import-locations.ts'
+import { readLocationFile } from './read-location-file.ts'
+
+/** Locations and Points from a CSV file; the answer reports the progress as it is made. */
+export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
+
+  app.post(
+    '/locations/import',
+    {
+      config: { role: 'administrator' },
+      bodyLimit: importMaximumBytes,
+      schema: {
+        operationId: 'import-locations',
+        consumes: ['text/csv'],
+        summary: 'Add the Locations and Points of a CSV file that do not exist yet',
+        response: answers(
+          { 200: Type.Unsafe<Readable>({ type: 'string', description: 'NDJSON: each line a LocationImportMessage.' }) },
+          [400, 401, 403, 500],
+          ['import_unreadable', 'body_too_large', 'unsupported_content_type'],
+        ),
+      },
+    },
+    async (request, reply) => {
+      if (!Buffer.isBuffer(request.body)) throw unsupportedContentType(request)
+      const messages = importLocations(request.scope, await readLocationFile(request.body))
+      void reply.type('application/x-ndjson; charset=utf-8')
+      return reply.send(Readable.from(asLines(request, messages)))
+    },
+  )
+}
+
+/** By the time something fails, the answer has begun, so its last line reports the failure. */
+async function* asLines(
+  request: FastifyRequest,
+  messages: AsyncIterable<LocationImportMessage>,
+): AsyncGenerator<string> {
+  try {
+    for await (const message of messages) yield `${JSON.stringify(message)}\n`
+  } catch (error) {
+    yield `${JSON.stringify({ problem: reportProblem(error, request) } satisfies LocationImportMessage)}\n`
+  }
+}

@@ -1,0 +1,69 @@
+import type { LocationImportMessage, LocationImportReport } from '@tocsin/contract/console/location-import.ts'
+import { recordEvents } from '../../events/record.ts'
+import { lockOrganization } from '../../organizations/lock.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { findNamedLocations, findNamedPoints } from './queries.ts'
+import { insertLocations, insertPoints } from '../location-queries.ts'
+import { planImport, type ImportPlan } from './plan.ts'
+import type { LocationFile, LocationLine } from './read-location-file.ts'
+
+const chunkLines = 500
+
+/**
+ * Adds the Locations and Points of a file that are not there yet: some lines at a time, each time in a transaction of its
+ * own, so that whatever ends it half-way, the same file can be imported again.
+ * @returns how many lines are done, again and again, and at last the report.
+ */
+export async function* importLocations(
+  scope: OrganizationScope,
+  { lines, refused }: LocationFile,
+): AsyncGenerator<LocationImportMessage> {
+  const report: LocationImportReport = { locationsAdded: 0, pointsAdded: 0, linesUnchanged: 0, refused: [...refused] }
+  const total = lines.length
+  yield { done: 0, total }
+  for (let start = 0; start < total; start += chunkLines) {
+    const plan = await importLines(scope, lines.slice(start, start + chunkLines))
+    report.locationsAdded += plan.locations.length
+    report.pointsAdded += plan.points.length
+    report.linesUnchanged += plan.linesUnchanged
+    report.refused.push(...plan.refused)
+    yield { done: Math.min(start + chunkLines, total), total }
+  }
+  report.refused.sort((one, other) => one.line - other.line)
+  yield { report }
+}
+
+const importLines = (scope: OrganizationScope, lines: LocationLine[]): Promise<ImportPlan> =>
+  scope.transaction(async (inner) => {
+    await lockOrganization(inner)
+    const externalIds = lines.flatMap(({ externalId }) => externalId ?? [])
+    const locations = await findNamedLocations(inner, unique(lines.map(({ location }) => location)), externalIds)
+    const points = await findNamedPoints(
+      inner,
+      locations.map(({ id }) => id),
+      unique(lines.flatMap(({ point }) => point ?? [])),
+    )
+    const plan = planImport(lines, locations, points)
+    await insertLocations(inner, plan.locations)
+    await insertPoints(inner, plan.points)
+    await recordAdditions(inner, plan)
+    return plan
+  })
+
+const unique = (names: string[]): string[] => [...new Set(names)]
+
+const recordAdditions = (scope: OrganizationScope, { locations, points }: ImportPlan): Promise<void> =>
+  recordEvents(scope, [
+    ...locations.map(({ id, name, externalId }) => ({
+      kind: 'location_added' as const,
+      subjectKind: 'location' as const,
+      subjectId: id,
+      changes: { name, externalId },
+    })),
+    ...points.map(({ id, locationId, name }) => ({
+      kind: 'point_added' as const,
+      subjectKind: 'point' as const,
+      subjectId: id,
+      changes: { locationId, name },
+    })),
+  ])

@@ -1,0 +1,32 @@
+import type { Location, Point } from '@tocsin/contract/api/directory.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import type { OrganizationScope } from '../../scope.ts'
+
+export type NamedPoint = Omit<Point, 'id'>
+
+export async function findNamedLocations(
+  scope: OrganizationScope,
+  names: string[],
+  externalIds: string[],
+): Promise<Location[]> {
+  const { rows } = await sql<Location>`
+    select id, name, external_id as "externalId", archived_at is not null as archived from locations
+    where organization_id = ${scope.organizationId}
+      and (name = any(${names}::text[]) or external_id = any(${externalIds}::text[]))`.execute(scope.database)
+  return rows
+}
+
+/** Those in use first, because a name may have been given again after its Point was archived. */
+export async function findNamedPoints(
+  scope: OrganizationScope,
+  locationIds: Uuid[],
+  names: string[],
+): Promise<NamedPoint[]> {
+  const { rows } = await sql<NamedPoint>`
+    select location_id as "locationId", name, archived_at is not null as archived from points
+    where organization_id = ${scope.organizationId}
+      and location_id = any(${locationIds}::uuid[]) and name = any(${names}::text[])
+    order by archived_at is not null`.execute(scope.database)
+  return rows
+}

@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { plainTitle } from '@tocsin/contract/csv/plain-title.ts'
+import { openCsv } from '@tocsin/contract/csv/read.ts'
+import type { CsvRecord } from '@tocsin/contract/csv/read-records.ts'
+import { UnreadableCsv } from '@tocsin/contract/csv/unreadable.ts'
+import { importMaximumLines, nameMaxLength } from '@tocsin/contract/limits.ts'
+import {
+  importColumns,
+  importRefusals,
+  type ImportRefusal,
+  type RefusedLine,
+} from '@tocsin/contract/console/location-import.ts'
+import { Problem } from '../../problem.ts'
+import { isStorableText } from '@tocsin/contract/storable-text.ts'
+
+/** One line that can be read: a location, its external id, and one of its points. */
+export interface LocationLine {
+  line: number
+  location: string
+  externalId: string | undefined
+  point: string | undefined
+}
+
+export interface LocationFile {
+  lines: LocationLine[]
+  refused: RefusedLine[]
+}
+
+export const refusalOf = (line: number, code: ImportRefusal): RefusedLine => ({
+  line,
+  code,
+  message: importRefusals[code],
+})
+
+/** In UTF-16 code units: many times the longest line with three values. */
+const recordMaximum = 16 * 1024
+
+/**
+ * Reads a CSV file of locations and points.
+ * @returns the lines that can be imported, in the order of the file, and those that cannot.
+ * @throws Problem `import_unreadable` when it is no such file, or too long.
+ */
+export async function readLocationFile(content: Buffer): Promise<LocationFile> {
+  try {
+    return await readLines(content)
+  } catch (error) {
+    if (!(error instanceof UnreadableCsv)) throw error
+    throw unreadable(error.message.charAt(0).toUpperCase() + error.message.slice(1))
+  }
+}
+
+const unreadable = (detail: string): Problem => new Problem('import_unreadable', { detail })
+
+async function readLines(content: Buffer): Promise<LocationFile> {
+  const file: LocationFile = { lines: [], refused: [] }
+  let columns: Columns | undefined
+  const { records } = await openCsv(piecesOf(content), recordMaximum)
+  for await (const record of records) {
+    // The head does not count.
+    if (record.line > importMaximumLines + 1) throw unreadable(`The file has more than ${importMaximumLines} lines.`)
+    if (!columns) columns = columnsOf(record.cells)
+    else addLine(file, columns, record)
+  }
+  if (!columns) throw unreadable('The file is empty.')
+  return file
+}
+
+const pieceBytes = 64 * 1024
+
+/** In pieces, so that other requests have their turn between them. */
+async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < content.length; start += pieceBytes) {
+    yield content.subarray(start, start + pieceBytes)
+    await nextTurn()
+  }
+}
+
+interface Columns {
+  /** Places of the values, in the order of `importColumns`; -1 for a missing column. */
+  places: number[]
+  isTitled: (place: number) => boolean
+}
+
+function columnsOf(head: string[]): Columns {
+  const titles = head.map(plainTitle)
+  const places = importColumns.map((name) => titles.indexOf(name.toLowerCase()))
+  if (places[0] === -1) throw unreadable('The first line names no column "location".')
+  return { places, isTitled: (place) => !!titles[place] }
+}
+
+function addLine(file: LocationFile, { places, isTitled }: Columns, { cells, line, fault }: CsvRecord): void {
+  const [location = '', externalId = '', point = ''] = places.map((place) => (cells[place] ?? '').trim())
+  const isRagged = fault !== undefined || cells.some((cell, place) => cell.trim() !== '' && !isTitled(place))
+  const refusal = isRagged ? 'unreadable' : refusalOfValues(location, [location, externalId, point])
+  if (refusal) file.refused.push(refusalOf(line, refusal))
+  else file.lines.push({ line, location, externalId: externalId || undefined, point: point || undefined })
+}
+
+function refusalOfValues(location: string, values: string[]): ImportRefusal | undefined {
+  if (location === '') return 'location_missing'
+  if (values.some((value) => [...value].length > nameMaxLength)) return 'too_long'
+  return values.every(isStorableText) ? undefined : 'invalid_text'
+}

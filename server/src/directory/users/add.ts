@@ -1,0 +1,29 @@
+import type { AddUser } from '@tocsin/contract/console/directory-administration.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { newId } from '../../database/new-id.ts'
+import { recordEvent } from '../../events/record.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { hashPassword, type HashPassword } from '../../identity/password/hash.ts'
+import { refuseObviousPassword } from '../../identity/password/reject-obvious.ts'
+import { emailTaken } from './email-taken.ts'
+import { insertStaffUser } from './queries.ts'
+
+/**
+ * Adds a member of staff.
+ * @throws Problem `email_taken` when another user of the organization has the address, whatever its case;
+ *   `invalid_request` for an obvious password.
+ */
+export async function addUser(
+  scope: OrganizationScope,
+  { name, email, role, password }: AddUser,
+  hash: HashPassword = hashPassword,
+): Promise<Uuid> {
+  const id = newId()
+  if (password !== undefined) refuseObviousPassword(password, { name, email }, '/password')
+  const passwordHash = password === undefined ? null : await hash(password)
+  await scope.transaction(async (inner) => {
+    if (!(await insertStaffUser(inner, { id, name, email, role, passwordHash }))) throw emailTaken(email)
+    await recordEvent(inner, { kind: 'user_added', subjectKind: 'user', subjectId: id, changes: { name, email, role } })
+  })
+  return id
+}

@@ -1,0 +1,36 @@
+import type { ChangeUser, StaffUser } from '@tocsin/contract/console/directory-administration.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { violatesUnique } from '../../database/sql-state.ts'
+import { changesBetween } from '../../events/changes-between.ts'
+import { recordEvent } from '../../events/record.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { emailTaken } from './email-taken.ts'
+import { lockExisting } from '../lock-existing.ts'
+import { refuseLastAdministrator } from './keep-last-administrator.ts'
+import { updateStaffUser } from './queries.ts'
+
+/**
+ * Changes the name, email or role of a member of staff; what is absent stays as it is. A new role holds within a second,
+ * in sessions that are open too.
+ * @throws Problem `reference_not_found`, `email_taken` or `last_administrator`.
+ */
+export async function changeUser(scope: OrganizationScope, id: Uuid, change: ChangeUser): Promise<StaffUser> {
+  try {
+    return await scope.transaction((inner) => applyChange(inner, id, change))
+  } catch (error) {
+    if (violatesUnique(error, 'users_email')) throw emailTaken(change.email!)
+    throw error
+  }
+}
+
+async function applyChange(scope: OrganizationScope, id: Uuid, change: ChangeUser): Promise<StaffUser> {
+  if (change.role === 'member') await refuseLastAdministrator(scope, id)
+  const { archivedAt, canSignIn, ...before } = await lockExisting(scope, 'user', id)
+  const after = { ...before, ...change }
+  const changes = changesBetween(before, after)
+  if (changes) {
+    await updateStaffUser(scope, after)
+    await recordEvent(scope, { kind: 'user_changed', subjectKind: 'user', subjectId: before.id, changes })
+  }
+  return { ...after, archived: archivedAt !== null, canSignIn }
+}

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { answers } from '../http/problems/answers.ts'
+import { LiveStreams } from './live-streams.ts'
+
+/** Sends changes to the open pages of the console as they happen. */
+export const liveRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const streams = new LiveStreams((error) => app.log.warn({ err: error }, 'live updates are delayed'))
+  // A stream does not end by itself, so a stopping server must not wait for it.
+  app.addHook('preClose', async () => streams.close())
+
+  app.get(
+    '/events',
+    {
+      config: { role: 'member' },
+      // A stream has no length to announce, and nobody would read it.
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'follow-events',
+        headers: Type.Object({ 'last-event-id': Type.Optional(Type.String()) }),
+        response: answers(
+          { 200: Type.Unsafe<Readable>({ type: 'string', description: 'Server-sent events, see LiveChange.' }) },
+          [401, 500],
+          ['too_many_streams'],
+        ),
+      },
+    },
+    async (request, reply) => {
+      const stream = streams.open(request.scope, request.session, request.headers['last-event-id'])
+      // Proxies that buffer answers would delay the events.
+      return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream)
+    },
+  )
+}

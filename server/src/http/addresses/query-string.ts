@@ -1,0 +1,61 @@
+import { queryParametersMaximum } from '@tocsin/contract/limits.ts'
+import { parse } from 'fast-querystring'
+import type { RawQuery } from '../lists/list-query.ts'
+
+/** `tags[]` and `tags[0]`: the way axios, PHP and Rails write a repeated parameter. */
+const bracketed = /^([^[\]]+)\[(\d*)\]$/
+
+/**
+ * Parses a query string. `tags[]=a&tags[]=b` and `tags[0]=a&tags[1]=b` are read as `tags=a&tags=b`, and values with an
+ * index come in the order of their indexes. Other uses of brackets (`tags[a]`, `tags[0][1]`) are names like any other.
+ * Parameters beyond the maximum are not read; `firstBeyondMaximum` names the first of them.
+ */
+export function parseQueryString(text: string): RawQuery {
+  const end = endOfReadPart(text)
+  if (end === undefined) return parseReadPart(text)
+  const [first = ''] = Object.keys(parse(text.slice(end + 1).split('&', 1)[0]!))
+  return Object.assign(parseReadPart(text.slice(0, end)), { [beyondMaximum]: plainNameOf(first) })
+}
+
+const beyondMaximum = Symbol('first parameter beyond the maximum')
+
+/** Name of the first parameter that was not read because there are too many. */
+export const firstBeyondMaximum = (query: RawQuery): string | undefined =>
+  (query as { [beyondMaximum]?: string })[beyondMaximum]
+
+/** End of the last parameter that is read; undefined if no more follow. */
+function endOfReadPart(text: string): number | undefined {
+  let end = -1
+  // Many short parameters take long to parse, and a text this short holds few.
+  if (text.length < queryParametersMaximum) return undefined
+  for (let count = 0; count < queryParametersMaximum; count++) {
+    end = text.indexOf('&', end + 1)
+    if (end === -1) return undefined
+  }
+  return end
+}
+
+function parseReadPart(text: string): RawQuery {
+  const parsed = parse(text) as RawQuery
+  // Checked on the text first: nearly no query has brackets.
+  return /\[|%5b/i.test(text) ? foldBrackets(parsed) : parsed
+}
+
+/** The name without the brackets of a repeated parameter. */
+export const plainNameOf = (name: string): string => bracketed.exec(name)?.[1] ?? name
+
+function foldBrackets(parsed: RawQuery): RawQuery {
+  const named = Object.entries(parsed).map(([name, value = '']) => ({ name, value, index: indexOf(name) }))
+  const values = new Map<string, string[]>()
+  for (const { name, value } of named.toSorted((one, other) => one.index - other.index)) {
+    const plainName = plainNameOf(name)
+    const gathered = values.get(plainName) ?? []
+    for (const each of [value].flat()) gathered.push(each)
+    values.set(plainName, gathered)
+  }
+  const folded = Object.create(null) as RawQuery
+  for (const [name, gathered] of values) folded[name] = gathered.length === 1 ? gathered[0] : gathered
+  return folded
+}
+
+const indexOf = (name: string): number => Number(bracketed.exec(name)?.[2] ?? 0)

@@ -1,0 +1,11 @@
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../../problem.ts'
+import { shorten } from '../../shorten.ts'
+
+/** For a body of a type that its operation does not take: says which one it has, and which one is needed. */
+export function unsupportedContentType({ headers, routeOptions }: FastifyRequest): Problem {
+  const needed = routeOptions.schema?.consumes?.[0] ?? 'application/json'
+  const given = headers['content-type']
+  const found = given ? `The body was sent as ${shorten(given)}.` : 'The request names no content type.'
+  return new Problem('unsupported_content_type', { detail: `${found} Send it as Content-Type: ${needed}.` })
+}

@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Page } from '../../database/paging/keyset.ts'
+import type { TextPage } from '../../database/paging/text-page.ts'
+import { Problem } from '../../problem.ts'
+import { answerJson } from '../responses/answer-json.ts'
+import { linkNextPage } from './link.ts'
+import { listMeta, nameless, unknownParameter, type ListQuery, type RawQuery } from './list-query.ts'
+import { encodeCursor } from './list-sort.ts'
+import { handlingPreference } from './preference.ts'
+import { shorten } from '../../shorten.ts'
+
+/**
+ * Decides what a faulty query means where the specification lists no 400: by default it fails closed and names what was
+ * ignored; with `Prefer: handling=strict` it is refused.
+ * @see design 4, List query
+ */
+export function applyHandling(request: FastifyRequest, reply: FastifyReply, query: ListQuery): void {
+  const handling = handlingPreference(request)
+  if (handling) void reply.header('preference-applied', `handling=${handling}`)
+  if (handling === 'strict') return refuseFaults(query)
+  const ignored = query.ignoredParameters
+    .slice(0, ignoredMaximum)
+    .map((name) => encodeURIComponent(shorten(name)) || nameless)
+  if (ignored.length > 0) void reply.header('tocsin-ignored-parameters', ignored.join(', '))
+}
+
+/** As many as fit into a header that clients read, which is commonly no more than 8 to 16 KiB. */
+const ignoredMaximum = 8
+
+/** For lists whose operation has a 400. */
+export function refuseFaults({ faults }: ListQuery): void {
+  if (faults.length > 0) throw new Problem('invalid_request', { violations: faults })
+}
+
+/** The envelope of a list, and the way to its next page. */
+export function answerPage<Item>(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: Page<Item>) {
+  const nextCursor = linkNext(request, reply, query, page.next)
+  return { data: page.items, meta: listMeta(query, page.items.length, nextCursor) }
+}
+
+/** The same for a page that is JSON already; a long one is sent part by part, as fast as the caller reads it. */
+export function answerTextPage(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: TextPage) {
+  const meta = JSON.stringify(listMeta(query, page.count, linkNext(request, reply, query, page.next)))
+  if (Array.isArray(page.parts)) return answerJson(reply, `{"data":[${page.parts.join(',')}],"meta":${meta}}`)
+  return answerJson(reply, Readable.from(envelop(page.parts, meta), { objectMode: false }))
+}
+
+/** Names the next page in the headers. @returns its cursor for the body; null on the last page. */
+function linkNext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { sort }: ListQuery,
+  next: Page<unknown>['next'],
+): string | null {
+  if (!next) return null
+  const cursor = encodeCursor(sort, next)
+  linkNextPage(request, reply, cursor)
+  return cursor
+}
+
+async function* envelop(parts: AsyncIterable<string>, meta: string): AsyncGenerator<string> {
+  yield '{"data":['
+  let separator = ''
+  for await (const part of parts) {
+    yield separator + part
+    separator = ','
+  }
+  yield `],"meta":${meta}}`
+}
+
+/** The envelope of a list that is always answered whole, and so takes no parameters. */
+export function answerWhole<Item>(request: FastifyRequest, items: Item[]) {
+  const violations = Object.keys(request.query as RawQuery).map(unknownParameter)
+  if (violations.length > 0) throw new Problem('invalid_request', { violations })
+  const count = items.length
+  return { data: items, meta: { offset: 0, limit: count, count, sort: null, filter: [], nextCursor: null } }
+}

@@ -1,0 +1,111 @@
+import type { ListFilter } from '@tocsin/contract/api/list.ts'
+import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
+import { shorten } from '../../shorten.ts'
+import { isStorableText } from '@tocsin/contract/storable-text.ts'
+
+/** How the values of a filter are read. */
+export type FilterKind =
+  | { reads: 'uuid' }
+  | { reads: 'oneOf'; values: readonly string[] }
+  | { reads: 'text' }
+  | { reads: 'substring' }
+  /** Split at white space; each word must occur. */
+  | { reads: 'words' }
+  | { reads: 'bound'; field: string; operator: 'gte' | 'lte' }
+
+/** Of others, each repetition adds a value. */
+export const takesOneValue = ({ reads }: FilterKind): boolean =>
+  reads === 'substring' || reads === 'words' || reads === 'bound'
+
+interface ReadFilter {
+  /** Undefined: the parameter asks for nothing. */
+  filter: ListFilter | undefined
+  /** What is wrong with the values, if anything. */
+  message?: string
+}
+
+/**
+ * Reads one filter parameter: a bare value is one literal value, `in:a,b` several, repetition adds. A value that the
+ * field can never have is left out, so that a filter of only such values matches nothing.
+ * @see specification 4.2, Filter syntax
+ */
+export function readFilter(kind: FilterKind, parameter: string, texts: string[]): ReadFilter {
+  if (kind.reads === 'substring') return readSubstring(parameter, texts)
+  if (kind.reads === 'words') return readWords(parameter, texts)
+  if (kind.reads === 'bound') return readBound(kind, texts)
+
+  const given = texts.flatMap((text) => (text.startsWith('in:') ? text.slice(3).split(',') : [text]))
+  const values = [...new Set(given.map((value) => readValue(kind, value)).filter((value) => value !== undefined))]
+  const impossible = given.filter((value) => readValue(kind, value) === undefined)
+  return {
+    filter: { field: parameter, operator: 'in', values },
+    ...(impossible.length > 0 && { message: `${parameter} cannot be ${listOf(impossible)}.` }),
+  }
+}
+
+const listedMaximum = 10
+
+function listOf(values: string[]): string {
+  const listed = values.slice(0, listedMaximum).map((value) => `"${shorten(value)}"`)
+  return listed.join(', ') + (values.length > listedMaximum ? ` and ${values.length - listedMaximum} more` : '')
+}
+
+type ValueKind = Extract<FilterKind, { reads: 'uuid' | 'oneOf' | 'text' }>
+
+function readValue(kind: ValueKind, value: string): string | undefined {
+  if (kind.reads === 'uuid') return isUuid(value) ? value.toLowerCase() : undefined
+  if (kind.reads === 'oneOf') return kind.values.includes(value) ? value : undefined
+  return isStorableText(value) ? value : undefined
+}
+
+function readSubstring(parameter: string, texts: string[]): ReadFilter {
+  const wanted = texts.filter((text) => text !== '')
+  if (wanted.length === 0) return { filter: undefined }
+  const isPossible = wanted.length === 1 && isStorableText(wanted[0]!)
+  return {
+    filter: { field: parameter, operator: 'contains', values: isPossible ? wanted : [] },
+    ...(!isPossible && { message: `${parameter} cannot contain NUL.` }),
+  }
+}
+
+/** Splits a search into its words. */
+export const wordsOf = (text: string): string[] => text.split(/\s+/u).filter(Boolean)
+
+/** Only white space asks for nothing. */
+function readWords(parameter: string, texts: string[]): ReadFilter {
+  return readSubstring(
+    parameter,
+    texts.filter((text) => wordsOf(text).length > 0),
+  )
+}
+
+function readBound({ field, operator }: Extract<FilterKind, { reads: 'bound' }>, texts: string[]): ReadFilter {
+  const [text = ''] = texts
+  const bare = completeDateTime(text.startsWith(`${operator}:`) ? text.slice(4) : text)
+  const cut = texts.length === 1 ? parseInstant(bare) : undefined
+  // What was modified within the millisecond that the bound cuts is before the bound.
+  const instant = cut && operator === 'gte' && /\.\d{3}\d*[1-9]/.test(bare) ? nextMillisecond(cut) : cut
+  return {
+    filter: { field, operator, values: instant ? [instant] : [] },
+    ...(!instant && { message: `Write ${operator}:<timestamp>, an ISO 8601 date-time with its offset.` }),
+  }
+}
+
+const nextMillisecond = (instant: string): string =>
+  parseInstant(new Date(Date.parse(instant) + 1).toISOString()) ?? instant
+
+const iso8601 =
+  /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?(?:[Zz]|(?<sign>[-+ ])(?<hours>\d\d)(?::?(?<minutes>\d\d))?)$/
+
+/**
+ * Completes what ISO 8601 lets a date-time leave out, and RFC 3339 does not: separators, seconds, minutes of the offset.
+ * A "+" that was not percent-encoded arrives as a space; no date-time has a space before its offset.
+ */
+function completeDateTime(text: string): string {
+  const match = iso8601.exec(text)
+  if (!match) return text
+  const [, year, month, day, hour, minute] = match
+  const { second = '00', fraction = '0', sign = '+', hours = '00', minutes = '00' } = match.groups!
+  const offset = `${sign.replace(' ', '+')}${hours}:${minutes}`
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}${offset}`
+}

@@ -1,0 +1,57 @@
+import type { Violation } from '@tocsin/contract/api/problem.ts'
+import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
+import type { Cursor, SortKey } from '../../database/paging/keyset.ts'
+import { isStorableText } from '@tocsin/contract/storable-text.ts'
+
+/** What values a sort key can have, so that made-up ones in a cursor are recognized. */
+export type SortKind = 'uuid' | 'instant' | 'text' | readonly string[]
+
+export const sortFault = (sorts: Record<string, SortKind>): Violation => ({
+  parameter: 'sort',
+  code: 'invalid_value',
+  message: `sort takes distinct keys of ${Object.keys(sorts).join(', ')}, separated by commas, with "-" before a descending one.`,
+})
+
+/** Reads `-priority,name`; undefined when a key is unknown or appears twice. */
+export function readSort<SortName extends string>(
+  sorts: Record<SortName, SortKind>,
+  texts: string[],
+): SortKey<SortName>[] | undefined {
+  const keys = texts
+    .flatMap((text) => text.split(','))
+    .map((text) => ({ name: text.replace(/^-/, '') as SortName, isDescending: text.startsWith('-') }))
+  const areKnown = keys.every(({ name }) => Object.hasOwn(sorts, name))
+  const areDistinct = new Set(keys.map(({ name }) => name)).size === keys.length
+  return areKnown && areDistinct ? keys : undefined
+}
+
+/** `-priority,name`, as it was asked for. */
+export const sortText = (sort: SortKey[]): string =>
+  sort.map(({ name, isDescending }) => (isDescending ? `-${name}` : name)).join(',')
+
+/** Opaque to callers; it names its sort, so that it cannot be used with another one. */
+export const encodeCursor = (sort: SortKey[], { values, id }: Cursor): string =>
+  Buffer.from(JSON.stringify([sortText(sort), ...values, id])).toString('base64url')
+
+/** Undefined: the text is no cursor, or that of another sort. */
+export function decodeCursor(sorts: Record<string, SortKind>, sort: SortKey[], text: string): Cursor | undefined {
+  const [name, ...values] = parseTexts(text)
+  const id = values.pop()
+  if (name !== sortText(sort) || values.length !== sort.length || !id || !isUuid(id)) return undefined
+  return sort.every((key, index) => canBe(sorts[key.name]!, values[index]!)) ? { values, id } : undefined
+}
+
+function parseTexts(text: string): string[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    return Array.isArray(parts) && parts.every((part) => typeof part === 'string') ? parts : []
+  } catch {
+    return []
+  }
+}
+
+function canBe(kind: SortKind, value: string): boolean {
+  if (kind === 'uuid') return isUuid(value)
+  if (kind === 'instant') return parseInstant(value) === value
+  return kind === 'text' ? isStorableText(value) : kind.includes(value)
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import manifest from '../../../package.json' with { type: 'json' }
+import { GroupCommit } from '../../database/throughput/group-commit.ts'
+import { isSameText } from '../../is-same-text.ts'
+import { Problem } from '../../problem.ts'
+import { isLive, whenEnded } from './when-ended.ts'
+
+/**
+ * Counts and times every request by operation, beside the process's own figures and those of the database. Served at
+ * /metrics in the Prometheus text format; durations are in seconds.
+ * @param token needed to read them; undefined: they are open.
+ */
+export function measureRequests(app: FastifyInstance, pool: pg.Pool, token: string | undefined): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'tocsin_build_info',
+    help: 'Always 1; the labels say which version runs, and on which Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version: manifest.version, node: process.version }, 1)
+  const durations = new Histogram({
+    name: 'tocsin_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer, or to the end of the connection before it; live updates, which last for hours, are left out.',
+    labelNames: ['operation'],
+    buckets: [0.0025, 0.01, 0.025, 0.1, 0.25, 1, 2.5, 10],
+    registers: [registry],
+  })
+  const requests = new Counter({
+    name: 'tocsin_http_requests_total',
+    help: 'Requests by operation and status; 499 where the connection ended before the answer.',
+    labelNames: ['operation', 'status'],
+    registers: [registry],
+  })
+  const connections = new Gauge({
+    name: 'tocsin_database_connections',
+    help: 'Connections of the pool by state; "waiting" counts requests for a connection.',
+    labelNames: ['state'],
+    registers: [],
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+  registry.registerMetric(connections)
+  const repetitions = new Counter({
+    name: 'tocsin_database_batches_repeated_total',
+    help: 'Statements for several creations or Comments that failed as a whole and were repeated one by one.',
+    registers: [],
+    collect() {
+      this.reset()
+      this.inc(GroupCommit.repetitions)
+    },
+  })
+  registry.registerMetric(repetitions)
+
+  whenEnded(app, (request, reply, { status, durationMs }) => {
+    if (isLive(reply)) return
+    const operation = request.routeOptions.schema?.operationId ?? 'other'
+    durations.observe({ operation }, durationMs / 1000)
+    requests.inc({ operation, status })
+  })
+  const render = renderedOnceIn(renderedForMs, () => registry.metrics())
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (token !== undefined) requireBearer(request, token)
+    return reply.type(registry.contentType).send(await render())
+  })
+}
+
+/** Rendering blocks the event loop for milliseconds, so callers share one. */
+const renderedForMs = 1_000
+
+function renderedOnceIn(periodMs: number, render: () => Promise<string>): () => Promise<string> {
+  let rendered: Promise<string> | undefined
+  let renderedAtMs = -Infinity
+  return () => {
+    const nowMs = performance.now()
+    if (rendered && nowMs - renderedAtMs < periodMs) return rendered
+    renderedAtMs = nowMs
+    return (rendered = render())
+  }
+}
+
+/** @throws Problem `metrics_token_required`. */
+function requireBearer({ headers }: FastifyRequest, token: string): void {
+  const [, sent = ''] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
+  if (!isSameText(sent, token)) throw new Problem('metrics_token_required')
+}

@@ -1,7 +1,0 @@
-import { escapePointer } from '@tocsin/contract/json-pointer.ts'
-import { shorten } from '../shorten.ts'
-
-const nameMaximumLength = 250
-
-/** Writes one step of a JSON Pointer; a name that only an attacker would send is cut. */
-export const pointerStep = (name: string): string => escapePointer(shorten(name, nameMaximumLength))

@@ -1,0 +1,148 @@
+import type { ServerResponse } from 'node:http'
+import type { ProblemCode, ProblemDetails } from '@tocsin/contract/api/problem.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import { isDeadlock } from '../../database/sql-state.ts'
+import { isDatabaseUnavailable } from '../../database/unavailable.ts'
+import { Problem } from '../../problem.ts'
+import { unsupportedContentType } from '../bodies/unsupported-content-type.ts'
+import { requestIdOf } from '../operations/request-id.ts'
+import { restraints } from '../guards/security-headers.ts'
+import { shorten } from '../../shorten.ts'
+import { shapeViolations, type ValidationError } from './shape-violations.ts'
+import { ShedLog } from '../operations/rejected-requests-log.ts'
+import { unknownAddress } from '../guards/unknown-address.ts'
+
+/** Requests that never become one: an address or headers that cannot be read. They are answered like all others. */
+export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
+  frameworkErrors(error, request, reply) {
+    void sendProblem(asProblem(error, request), request, reply.headers({ 'x-request-id': request.id, ...restraints }))
+  },
+  clientErrorHandler(error, socket) {
+    // Nothing is wrong with a request that took too long to arrive: it may be repeated.
+    const isUnanswerable = error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    if (isUnanswerable || !socket.writable) return void socket.destroy()
+    const underWay = answerUnderWay(socket)
+    // A refusal would be taken for the answer to the whole request before, or for a part of an answer that has begun.
+    if (underWay && (underWay.req.complete || underWay.headersSent)) return endWith(underWay)
+    const requestId = requestIdOf({ headers: {} })
+    const body = JSON.stringify(new Problem('bad_request_line').toDetails(requestId))
+    const head = [
+      'HTTP/1.1 400 Bad Request',
+      'content-type: application/problem+json; charset=utf-8',
+      'cache-control: no-store',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      ...Object.entries(restraints).map(([name, value]) => `${name}: ${value}`),
+      'connection: close',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  },
+}
+
+/** The answer that is next on a connection. Only a field of Node's own knows it, which Node's own handler looks at, too. */
+function answerUnderWay(socket: object): ServerResponse | undefined {
+  const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null }
+  return answer ?? undefined
+}
+
+/** Makes an answer the last one of its connection. One that has begun has said whether it is. */
+function endWith(answer: ServerResponse): void {
+  if (!answer.headersSent) answer.setHeader('connection', 'close')
+}
+
+/** The one place where an error becomes an answer. */
+export function answerProblems(app: FastifyInstance): void {
+  app.decorate('shedLog', new ShedLog())
+  // Node would answer 417 on its own to an expectation that it does not know; a server may ignore one (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.setErrorHandler((error, request, reply) =>
+    isUnmet(error) ? reply.code(error.statusCode).send() : sendProblem(asProblem(error, request), request, reply),
+  )
+}
+
+/** A precondition or a range that a static file cannot meet: the status says it all, as with the bytes of media. */
+const isUnmet = (error: unknown): error is { statusCode: 412 | 416 } =>
+  [412, 416].includes((error as FrameworkError).statusCode ?? 0)
+
+/** Logs what ended an answer that had begun. @returns what its last line is to say. */
+export function reportProblem(thrown: unknown, request: FastifyRequest): ProblemDetails {
+  const problem = asProblem(thrown, request)
+  logFailure(problem, request)
+  return problem.toDetails(request.id)
+}
+
+/** A mistake by the caller is not logged. */
+function logFailure(problem: Problem, request: FastifyRequest): void {
+  if (problem.isShed) return request.server.shedLog.note(problem, request)
+  if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
+}
+
+function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+  logFailure(problem, request)
+  // Fastify would close the connection while the caller still sends, and the answer would be lost; Node reads the rest.
+  if (problem.code === 'body_too_large') void reply.removeHeader('connection')
+  const challenge = challenges[problem.code]
+  if (challenge) void reply.header('www-authenticate', challenge)
+  if (problem.allowedMethods) void reply.header('allow', problem.allowedMethods.join(', '))
+  if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds)
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(problem.toDetails(request.id))
+}
+
+/** How a 401 says to authenticate; browsers open no dialog for either scheme. */
+const challenges: Partial<Record<ProblemCode, string>> = {
+  unauthorized: 'ApiKey header="x-api-key"',
+  insufficient_scope: 'ApiKey header="x-api-key"',
+  not_signed_in: 'Cookie cookie-name=tocsin_session',
+  metrics_token_required: 'Bearer',
+  sign_in_failed: 'Cookie cookie-name=tocsin_session',
+}
+
+interface FrameworkError extends ValidationError {
+  code?: string
+  statusCode?: number
+}
+
+/** Turns whatever was thrown into a problem of the catalogue. */
+function asProblem(thrown: unknown, request: FastifyRequest): Problem {
+  if (thrown instanceof Problem) return thrown
+  const error = thrown as FrameworkError
+  if (error.validation) return new Problem('invalid_request', { violations: shapeViolations(request, error) })
+  const isTransient = isDatabaseUnavailable(error) || isDeadlock(error)
+  if (isTransient || error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
+    return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
+  }
+  // The server of static files: NUL in an address.
+  if (error.statusCode === 400 && error.code === undefined) return noSuchFile(request)
+  const mistake = mistakes[error.code ?? '']
+  return mistake ? mistake(request, error) : new Problem('internal_error', { cause: error })
+}
+
+const badRequestLine = (_request: FastifyRequest, cause: Error): Problem => new Problem('bad_request_line', { cause })
+
+/** What callers do wrong, by the code of the error that the framework or the connection reports it with. */
+const mistakes: Record<string, (request: FastifyRequest, cause: Error) => Problem> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: bodyTooLarge,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedContentType,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: badRequestLine,
+  FST_ERR_BAD_URL: badRequestLine,
+  FST_ERR_MAX_PARAM_LENGTH: unknownAddress,
+  FST_ERR_ASYNC_CONSTRAINT: unknownAddress,
+  FST_STATIC_FORBIDDEN_PATH: noSuchFile,
+  // The caller went away while it sent its body.
+  ECONNRESET: badRequestLine,
+}
+
+function noSuchFile({ url }: FastifyRequest): Problem {
+  return new Problem('route_not_found', { detail: `There is no file at ${shorten(url.split('?', 1)[0]!)}.` })
+}
+
+function bodyTooLarge({ routeOptions }: FastifyRequest): Problem {
+  const maximumKib = routeOptions.bodyLimit / 1024
+  const maximum = maximumKib < 1024 ? `${maximumKib} KiB` : `${maximumKib / 1024} MiB`
+  return new Problem('body_too_large', { detail: `The body has more than ${maximum}.` })
+}

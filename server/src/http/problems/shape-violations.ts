@@ -1,0 +1,133 @@
+import { idempotencyKeyPattern } from '@tocsin/contract/api/comment.ts'
+import { violationsMaximum } from '@tocsin/contract/limits.ts'
+import type { Violation, ViolationCode } from '@tocsin/contract/api/problem.ts'
+import { emailPattern } from '@tocsin/contract/console/session.ts'
+import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import { violationAt } from '../../problem.ts'
+import { pointerStep } from './pointer-step.ts'
+
+/** What the framework throws, or attaches to the request, when a schema refuses a part of it. */
+export interface ValidationError extends Error {
+  validation?: FastifySchemaValidationError[]
+}
+
+/** Everything wrong with the shape of a request, whether a schema can name it or not. */
+export function shapeViolations(
+  request: FastifyRequest,
+  error: ValidationError | undefined = request.validationError,
+): Violation[] {
+  if (!error?.validation) return request.valueViolations
+  return [...request.valueViolations, ...checkedParts.flatMap((part) => faultsIn(request, part))]
+}
+
+const checkedParts = ['params', 'body', 'headers'] as const
+
+/** The framework stops at the first part of a request that is wrong; so each is asked again. */
+function faultsIn(request: FastifyRequest, part: (typeof checkedParts)[number]): Violation[] {
+  const check = request.getValidationFunction(part)
+  if (!check || check(request[part] ?? null)) return []
+  if (part === 'body' && request.body === undefined) return [violationAt('', 'wrong_type', 'The body is missing.')]
+  const faults = toldOnce(check.errors ?? [])
+  return faults.map((fault, index) => (index < violationsMaximum ? asViolation(fault, part) : unlisted(fault)))
+}
+
+/** A problem only counts the violations beyond its maximum. The field of one is needed, its words are not. */
+const unlisted = ({ instancePath, keyword }: FastifySchemaValidationError): Violation =>
+  violationAt(instancePath, codeOf(keyword))
+
+/** What has the wrong type is not told, besides, that it is none of the values that are allowed. */
+function toldOnce(faults: FastifySchemaValidationError[]): FastifySchemaValidationError[] {
+  const mistyped = new Set(faults.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath))
+  return faults.filter(({ keyword, instancePath }) => keyword !== 'enum' || !mistyped.has(instancePath))
+}
+
+const codeOfKeyword: Record<string, ViolationCode> = {
+  required: 'required',
+  minProperties: 'required',
+  additionalProperties: 'field_not_allowed',
+  type: 'wrong_type',
+  format: 'invalid_format',
+  pattern: 'invalid_format',
+  minLength: 'too_short',
+  minItems: 'too_short',
+  maxLength: 'too_long',
+  maxItems: 'too_long',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  uniqueItems: 'not_unique',
+}
+
+const codeOf = (keyword: string): ViolationCode => codeOfKeyword[keyword] ?? 'not_allowed_value'
+
+/** Turns one fault that a schema found into the catalogue's words. */
+export function asViolation(fault: FastifySchemaValidationError, context = 'body'): Violation {
+  const code = codeOf(fault.keyword)
+  const pointer = fault.instancePath + placeBelow(fault)
+  // A name without characters is told as two quotes.
+  const place = pointer ? pointer.slice(1) || '""' : `The ${context}`
+  const message = sentenceAbout(place, fault)
+  return context === 'body' ? violationAt(pointer, code, message) : { parameter: pointer.slice(1), code, message }
+}
+
+function placeBelow({ keyword, params }: FastifySchemaValidationError): string {
+  const property = keyword === 'required' ? params.missingProperty : params.additionalProperty
+  if (typeof property === 'string') return `/${pointerStep(property)}`
+  return keyword === 'uniqueItems' ? `/${Number(params.index)}` : ''
+}
+
+function sentenceAbout(name: string, { keyword, params }: FastifySchemaValidationError): string {
+  return `${name} ${sentences[keyword]?.(params as unknown as Demand) ?? 'is not allowed'}.`
+}
+
+/** What the keywords demand, each its own part of it. */
+interface Demand {
+  type: string | string[]
+  allowedValues: unknown[]
+  allowedValue: unknown
+  format: string
+  pattern: string
+  limit: number
+}
+
+/** What each keyword of JSON Schema asks for, in plain words; the client's own check says the same, but for types. */
+const sentences: Record<string, (demand: Demand) => string> = {
+  required: () => 'is required',
+  minProperties: () => 'needs at least one field',
+  additionalProperties: () => 'is not a field that may be sent',
+  type: ({ type }) => `must be ${[type].flat().map(nameOfType).join(' or ')}`,
+  enum: ({ allowedValues }) => `must be one of ${allowedValues.join(', ')}`,
+  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
+  anyOf: () => 'has none of the forms that are allowed',
+  format: ({ format }) => formatSentences[format] ?? 'does not have the form that it needs',
+  pattern: ({ pattern }) => patternSentences[pattern] ?? 'does not have the form that it needs',
+  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must be at least ${limit} characters long`),
+  maxLength: ({ limit }) => `must be at most ${limit} characters long`,
+  minItems: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} items`),
+  maxItems: ({ limit }) => `must have at most ${limit} items`,
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  uniqueItems: () => 'repeats an earlier item',
+}
+
+const nameOfType = (type: string): string => typeNames[type] ?? type
+
+const typeNames: Record<string, string> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+const formatSentences: Record<string, string> = {
+  uuid: 'must be a UUID',
+  'date-time': 'needs a day that exists, a time with seconds and an offset, such as 2026-03-01T08:30:00+01:00',
+}
+
+const patternSentences: Record<string, string> = {
+  '\\S': 'must not be blank',
+  '^[1-9][0-9]*$': 'must be a whole number, 1 or more',
+  [idempotencyKeyPattern]: 'must be 1 to 255 visible ASCII characters',
+  [emailPattern]: 'must be an email address',
+}

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../../problem.ts'
+import { readHttpDate } from './http-date.ts'
+
+/** The names of the representation that a GET or HEAD would answer with. */
+export interface Validators {
+  /** A strong entity tag. */
+  etag: string
+  /** Milliseconds since 1970; headers know only its second. Undefined: dates say nothing about the resource. */
+  lastModifiedMs?: number
+}
+
+type Headers = FastifyRequest['headers']
+
+/**
+ * Evaluates the preconditions of a GET or HEAD, in the order of RFC 9110, 13.2.2.
+ * @returns true when the answer is 304.
+ * @throws Problem `precondition_failed`.
+ */
+export function isNotModified({ headers }: FastifyRequest, validators: Validators): boolean {
+  if (!mayProceed(headers, validators)) throw new Problem('precondition_failed')
+  const tags = headers['if-none-match']
+  if (tags !== undefined) return matches(tags, validators.etag, isSameWeakly)
+  const since = readHttpDate(headers['if-modified-since'])
+  return since !== undefined && isUnmodifiedSince(validators, since) === true
+}
+
+/**
+ * Tells whether a `Range` may be answered with a part: the caller already has another part of the same representation.
+ * @see RFC 9110, 13.1.5
+ */
+export function isRangeOfCurrent({ headers }: FastifyRequest, { etag, lastModifiedMs }: Validators): boolean {
+  const condition = headers['if-range']
+  if (condition === undefined) return true
+  const date = readHttpDate(String(condition))
+  if (date === undefined) return String(condition).trim() === etag
+  return lastModifiedMs !== undefined && secondOf(date) === secondOf(lastModifiedMs)
+}
+
+function mayProceed(headers: Headers, validators: Validators): boolean {
+  const tags = headers['if-match']
+  if (tags !== undefined) return matches(tags, validators.etag, isSame)
+  const since = readHttpDate(headers['if-unmodified-since'])
+  return since === undefined || isUnmodifiedSince(validators, since) !== false
+}
+
+const entityTag = /(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"/g
+
+const matches = (header: string, etag: string, isEqual: (one: string, other: string) => boolean): boolean =>
+  header.trim() === '*' || (header.match(entityTag) ?? []).some((tag) => isEqual(tag, etag))
+
+/** The strong comparison, in which a weak tag equals none. */
+const isSame = (one: string, other: string): boolean => one === other
+
+/** The weak comparison: a proxy that compresses weakens tags on the way. */
+const isSameWeakly = (one: string, other: string): boolean => one.replace(/^W\//, '') === other
+
+const isUnmodifiedSince = ({ lastModifiedMs }: Validators, sinceMs: number): boolean | undefined =>
+  lastModifiedMs === undefined ? undefined : secondOf(lastModifiedMs) <= secondOf(sinceMs)
+
+const secondOf = (ms: number): number => Math.floor(ms / 1000)

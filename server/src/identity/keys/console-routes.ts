@@ -1,0 +1,96 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ApiKey, IssuedKey, IssueKey, KeyRotation, RotateKey } from '@tocsin/contract/console/api-key.ts'
+import { overlapHoursDefault } from '@tocsin/contract/limits.ts'
+import { listOf } from '@tocsin/contract/api/list.ts'
+import { Instant, parseInstant, Uuid } from '@tocsin/contract/scalars.ts'
+import Type from 'typebox'
+import { answers, bodyCodes } from '../../http/problems/answers.ts'
+import { answerWhole } from '../../http/lists/list-answer.ts'
+import { Problem, violationAt } from '../../problem.ts'
+import { issueKey } from './issue.ts'
+import { listKeys } from './list.ts'
+import { revokeKey } from './revoke.ts'
+import { hourMs, rotateKey } from './rotate.ts'
+
+const config = { role: 'administrator' } as const
+const params = Type.Object({ id: Uuid })
+
+/** The keys of an Organization. What shows one is kept by nobody on the way: the guard forbids it. */
+export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/keys',
+    {
+      config,
+      schema: {
+        operationId: 'list-keys',
+        summary: 'List every API key ever issued, oldest first',
+        response: answers({ 200: listOf(ApiKey) }, [400, 401, 403, 500]),
+      },
+    },
+    async (request) => answerWhole(request, await listKeys(request.scope)),
+  )
+
+  app.post(
+    '/keys',
+    {
+      config,
+      schema: {
+        operationId: 'issue-key',
+        summary: 'Issue an API key; it is shown in this answer and never again',
+        body: IssueKey,
+        response: answers({ 201: IssuedKey }, [400, 401, 403, 500], bodyCodes),
+      },
+    },
+    async (request, reply) => {
+      const { name, scopes, expiresAt: written } = request.body
+      const expiresAt = written ? parseInstant(written)! : null
+      refusePast(expiresAt)
+      return reply.code(201).send(await issueKey(request.scope, { name, scopes: scopes.toSorted(), expiresAt }))
+    },
+  )
+
+  app.post(
+    '/keys/:id/rotate',
+    {
+      config,
+      schema: {
+        operationId: 'rotate-key',
+        summary: 'Issue a successor, shown in this answer and never again; the old key keeps working for an overlap',
+        params,
+        body: RotateKey,
+        response: answers({ 201: KeyRotation }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
+      },
+    },
+    async (request, reply) => {
+      const { overlapHours = overlapHoursDefault } = request.body
+      return reply.code(201).send(await rotateKey(request.scope, request.params.id, overlapHours * hourMs))
+    },
+  )
+
+  app.post(
+    '/keys/:id/revoke',
+    {
+      config,
+      schema: {
+        operationId: 'revoke-key',
+        summary: 'Revoke an API key immediately',
+        params,
+        response: answers(
+          { 200: Type.Object({ revokedAt: Instant }) },
+          [400, 401, 403, 404, 500],
+          ['reference_not_found'],
+        ),
+      },
+    },
+    async (request) => {
+      const { revokedAt } = await revokeKey(request.scope, request.params.id)
+      return { revokedAt }
+    },
+  )
+}
+
+function refusePast(expiresAt: Instant | null): void {
+  if (expiresAt === null || Date.parse(expiresAt) > Date.now()) return
+  const message = 'expiresAt must be in the future.'
+  throw new Problem('invalid_request', { violations: [violationAt('/expiresAt', 'not_allowed_value', message)] })
+}

@@ -1,0 +1,22 @@
+import type { IssuedKey, IssueKey } from '@tocsin/contract/console/api-key.ts'
+import { newId } from '../../database/new-id.ts'
+import { recordEvent } from '../../events/record.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { insertKey } from './queries.ts'
+import { digestSecret, formatKey, newSecret } from './secret.ts'
+
+/** Issues a key that may be used at once. */
+export function issueKey(scope: OrganizationScope, { name, scopes, expiresAt = null }: IssueKey): Promise<IssuedKey> {
+  const id = newId()
+  const secret = newSecret()
+  return scope.transaction(async (inner) => {
+    await insertKey(inner, { id, name, scopes, expiresAt, secretSha256: digestSecret(secret) })
+    await recordEvent(inner, {
+      kind: 'api_key_issued',
+      subjectKind: 'api_key',
+      subjectId: id,
+      changes: { name, scopes, expiresAt },
+    })
+    return { id, name, expiresAt, key: formatKey(id, secret) }
+  })
+}

@@ -1,0 +1,118 @@
+import type { KeyScope } from '@tocsin/contract/console/api-key.ts'
+import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import type { Database } from '../../database/open.ts'
+import type { OrganizationScope } from '../../scope.ts'
+
+/** A key that may be used now, and the Organization and auditor it acts for. */
+export interface UsableKey {
+  id: Uuid
+  organizationId: Uuid
+  auditorId: Uuid
+  secretSha256: Buffer
+  scopes: KeyScope[]
+  expiresAt: string | null
+}
+
+/** Without an OrganizationScope: it is what makes one. */
+export const findUsableKey = (database: Database, id: Uuid): Promise<UsableKey | undefined> =>
+  database
+    .selectFrom('api_keys as key')
+    .innerJoin('users as auditor', (join) =>
+      join.onRef('auditor.organization_id', '=', 'key.organization_id').on('auditor.kind', '=', 'external_api_auditor'),
+    )
+    .select([
+      'key.id',
+      'key.organization_id as organizationId',
+      'auditor.id as auditorId',
+      'key.secret_sha256 as secretSha256',
+      'key.scopes',
+      'key.expires_at as expiresAt',
+    ])
+    .where('key.id', '=', id)
+    .where((is) => is.or([is('key.revoked_at', 'is', null), is('key.revoked_at', '>', sql<string>`now()`)]))
+    .executeTakeFirst()
+
+/** Moves `last_used_at`, at most once in half a minute across all processes. */
+export const touchKey = (scope: OrganizationScope, id: Uuid) =>
+  scope.database
+    .updateTable('api_keys')
+    .set({ last_used_at: sql<string>`now()` })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .where((is) =>
+      is.or([is('last_used_at', 'is', null), is('last_used_at', '<', sql<string>`now() - interval '30 seconds'`)]),
+    )
+    .execute()
+
+type NewKey = Pick<UsableKey, 'id' | 'secretSha256' | 'scopes' | 'expiresAt'> & { name: string }
+
+export const insertKey = (scope: OrganizationScope, { id, name, scopes, expiresAt, secretSha256 }: NewKey) =>
+  scope.database
+    .insertInto('api_keys')
+    .values({
+      organization_id: scope.organizationId,
+      id,
+      name,
+      scopes,
+      expires_at: expiresAt,
+      secret_sha256: secretSha256,
+    })
+    .execute()
+
+const summaryColumns = [
+  'id',
+  'name',
+  'scopes',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'last_used_at as lastUsedAt',
+  'revoked_at as revokedAt',
+  'successor_id as successorId',
+] as const
+
+/** Every key ever issued, oldest first; a secret is not among what is known of one. */
+export const findKeys = (scope: OrganizationScope) =>
+  scope.database
+    .selectFrom('api_keys')
+    .select(summaryColumns)
+    .where('organization_id', '=', scope.organizationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/**
+ * Finds a key and keeps it from changing until the transaction ends. Whether it is revoked, the database's clock says: not
+ * that of the transaction, which may have begun before the key was revoked.
+ */
+export const lockKey = (scope: OrganizationScope, id: Uuid) =>
+  scope.database
+    .selectFrom('api_keys')
+    .select(summaryColumns)
+    .select([
+      sql<boolean>`coalesce(revoked_at <= clock_timestamp(), false)`.as('isRevoked'),
+      sql<boolean>`coalesce(expires_at <= clock_timestamp(), false)`.as('isExpired'),
+    ])
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** @returns when the key stops. */
+export async function endKey(
+  scope: OrganizationScope,
+  id: Uuid,
+  { afterMs, successorId }: { afterMs: number; successorId: Uuid | null },
+): Promise<Instant> {
+  const { revokedAt } = await scope.database
+    .updateTable('api_keys')
+    .set({
+      revoked_at: sql<string>`now() + ${afterMs} * interval '1 millisecond'`,
+      successor_id: sql<Uuid | null>`coalesce(${successorId}::uuid, successor_id)`,
+    })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .returning(sql<Instant>`revoked_at`.as('revokedAt'))
+    .executeTakeFirstOrThrow()
+  return revokedAt
+}

@@ -1,0 +1,57 @@
+import type { KeyRotation } from '@tocsin/contract/console/api-key.ts'
+import { overlapHoursDefault } from '@tocsin/contract/limits.ts'
+import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+import { recordEvent } from '../../events/record.ts'
+import { Problem } from '../../problem.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { issueKey } from './issue.ts'
+import { lockExistingKey, type LockedKey } from './lock-existing.ts'
+import { endKey } from './queries.ts'
+
+export const hourMs = 3_600_000
+export const overlapDefaultMs = overlapHoursDefault * hourMs
+
+/**
+ * Issues a successor with the name and scopes of a key. The old key keeps working for an overlap, in which its holders
+ * can switch to the new one. The successor of a key that expires has the same lifetime as that key.
+ * @throws Problem `reference_not_found` when the Organization has no such key, `invalid_request` when it is revoked,
+ *   expired or was rotated before.
+ */
+export function rotateKey(
+  scope: OrganizationScope,
+  id: Uuid,
+  overlapMs: number = overlapDefaultMs,
+): Promise<KeyRotation> {
+  return scope.transaction(async (inner) => {
+    const old = await lockExistingKey(inner, id)
+    const obstacle = obstacleTo(old)
+    if (obstacle) throw new Problem('invalid_request', { detail: obstacle })
+
+    const { name, scopes } = old
+    const successor = await issueKey(inner, { name, scopes, expiresAt: successorExpiry(old) })
+    const oldRevokedAt = await endKey(inner, old.id, { afterMs: overlapMs, successorId: successor.id })
+    await recordEvent(inner, {
+      kind: 'api_key_rotated',
+      subjectKind: 'api_key',
+      subjectId: old.id,
+      changes: { successorId: [null, successor.id], revokedAt: [null, oldRevokedAt] },
+    })
+    return { successor, oldRevokedAt }
+  })
+}
+
+function obstacleTo({ name, isRevoked, revokedAt, isExpired, expiresAt, successorId }: LockedKey): string | undefined {
+  if (isRevoked) return `The API key "${name}" was revoked at ${revokedAt}; issue a new one.`
+  if (isExpired) return `The API key "${name}" expired at ${expiresAt}; issue a new one.`
+  if (successorId) return `The API key "${name}" has already been rotated; its successor is ${successorId}.`
+  return undefined
+}
+
+/** The last instant that can be written with a year of four digits. */
+const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
+
+function successorExpiry({ createdAt, expiresAt }: LockedKey): Instant | null {
+  if (expiresAt === null) return null
+  const lifetimeMs = Date.parse(expiresAt) - Date.parse(createdAt)
+  return new Date(Math.min(Date.now() + lifetimeMs, latestMs)).toISOString()
+}

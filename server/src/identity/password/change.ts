@@ -1,0 +1,39 @@
+import type { ChangePassword } from '@tocsin/contract/console/session.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { Problem } from '../../problem.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { countAttempt } from '../sessions/count-attempt.ts'
+import { forgetFailures } from '../sessions/failure-queries.ts'
+import { sessionSubject } from '../sessions/failure-subject.ts'
+import { verifyPassword } from './hash.ts'
+import type { PasswordQueue } from './queue.ts'
+import { findSignedIn } from '../sessions/queries.ts'
+import { setPassword } from './set.ts'
+
+/**
+ * Gives the scope's actor the password they chose, and ends their other sessions.
+ * @throws Problem `current_password_wrong`; `sign_in_locked` after ten failures in this session, which count by
+ *   themselves: failures to sign in with the address keep nobody from changing their password.
+ */
+export async function changePassword(
+  scope: OrganizationScope,
+  passwords: PasswordQueue,
+  sessionId: Uuid,
+  { currentPassword, newPassword }: ChangePassword,
+): Promise<void> {
+  const subject = sessionSubject(sessionId)
+  const passwordHash = await passwords.run({ isKnown: true, key: scope.actorId }, async () => {
+    const { passwordHash: current } = await findSignedIn(scope)
+    await countAttempt(scope.database, [{ subject }])
+    return current && (await verifyPassword(currentPassword, current)) ? current : undefined
+  })
+  if (!passwordHash) throw new Problem('current_password_wrong')
+  await forgetFailures(scope.database, [subject])
+  // If an administrator has just replaced the password, knowing the old one is not enough.
+  await setPassword(scope, scope.actorId, newPassword, {
+    exceptSessionId: sessionId,
+    replacing: passwordHash,
+    pointer: '/newPassword',
+    hash: passwords.hashFor(scope),
+  })
+}

@@ -1,0 +1,53 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { recordEvent } from '../../events/record.ts'
+import { Problem } from '../../problem.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { forgetFailures } from '../sessions/failure-queries.ts'
+import { userSubject } from '../sessions/failure-subject.ts'
+import { hashPassword, type HashPassword } from './hash.ts'
+import { findIdentity, revokeSessions, updatePasswordHash } from '../sessions/queries.ts'
+import { refuseObviousPassword } from './reject-obvious.ts'
+
+interface SetPasswordOptions {
+  /** The session that continues: the user's own, if they change their own password. */
+  exceptSessionId?: Uuid
+  /** The hash of the password that was just verified; if it is no longer the current one, nothing is changed. */
+  replacing?: string
+  /** JSON Pointer of the new password in the body. */
+  pointer?: string
+  hash?: HashPassword
+}
+
+/**
+ * Gives a member of staff a new password, ends their sessions and the lock after failed attempts.
+ * @param password of a length that was checked.
+ * @throws Problem `reference_not_found` when the organization has no such member of staff, `current_password_wrong` when
+ *   they have another password than the one to be replaced, `invalid_request` for an obvious password.
+ */
+export async function setPassword(
+  scope: OrganizationScope,
+  userId: Uuid,
+  password: string,
+  { exceptSessionId, replacing, pointer = '/password', hash = hashPassword }: SetPasswordOptions = {},
+): Promise<void> {
+  const identity = await findIdentity(scope, userId)
+  if (!identity) throw userNotFound(userId)
+  refuseObviousPassword(password, identity, pointer)
+  const passwordHash = await hash(password)
+  await scope.transaction(async (inner) => {
+    if (!(await updatePasswordHash(inner, userId, passwordHash, replacing))) {
+      throw replacing === undefined ? userNotFound(userId) : new Problem('current_password_wrong')
+    }
+    const endedSessions = await revokeSessions(inner, userId, { except: exceptSessionId })
+    await forgetFailures(inner.database, [userSubject(userId)])
+    await recordEvent(inner, {
+      kind: 'user_password_set',
+      subjectKind: 'user',
+      subjectId: userId,
+      changes: { endedSessions },
+    })
+  })
+}
+
+const userNotFound = (userId: Uuid): Problem =>
+  new Problem('reference_not_found', { detail: `The organization has no user ${userId}.` })

@@ -1,0 +1,157 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ref } from '@tocsin/contract/scalars.ts'
+import { ChangePassword, Session, SetUp, SetUpState, SignIn } from '@tocsin/contract/console/session.ts'
+import Type from 'typebox'
+import { answers, bodyCodes } from '../../http/problems/answers.ts'
+import { isRead, refuseForeignOrigin } from '../../http/guards/same-origin.ts'
+import { sessionCookie } from '../../http/guards/session-cookie.ts'
+import { changePassword } from '../password/change.ts'
+import { describeSession } from './describe.ts'
+import { begin, renewCookies, visitorOf, type Entrance } from './sign-in-context.ts'
+import { isSetUpOpen, setUp } from './set-up.ts'
+import { signIn } from './sign-in.ts'
+import { signOutEverywhere } from './sign-out-everywhere.ts'
+import { signOut } from './sign-out.ts'
+
+/** What somebody who is not signed in may do: sign in, and set up a server that nobody has. */
+export const signInRoutes =
+  (entrance: Entrance): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { database, passwords } = entrance
+    // No session, so no token of one; that bodies are JSON, which no form of another site sends, holds everywhere.
+    app.addHook('onRequest', async (request, reply) => {
+      if (!isRead(request)) refuseForeignOrigin(request)
+      void reply.header('cache-control', 'no-store')
+    })
+
+    app.post(
+      '/session',
+      {
+        schema: {
+          operationId: 'sign-in',
+          summary: 'Sign in',
+          body: ref(SignIn),
+          response: answers(
+            { 200: ref(Session) },
+            [400, 401, 403, 409, 500],
+            ['sign_in_failed', 'sign_in_locked', 'organization_ambiguous', 'csrf_token_invalid', ...bodyCodes],
+          ),
+        },
+      },
+      async (request, reply) =>
+        begin(entrance, request, reply, await signIn(database, passwords, request.body, visitorOf(entrance, request))),
+    )
+
+    app.get(
+      '/set-up',
+      {
+        schema: {
+          operationId: 'get-set-up',
+          summary: 'Read whether the server still needs its first administrator',
+          response: answers({ 200: ref(SetUpState) }, [500]),
+        },
+      },
+      async () => ({ open: await isSetUpOpen(database) }),
+    )
+
+    app.post(
+      '/set-up',
+      {
+        schema: {
+          operationId: 'set-up',
+          summary: 'Create the first organization and its administrator, and sign in',
+          body: ref(SetUp),
+          response: answers(
+            { 201: ref(Session) },
+            [400, 403, 409, 500],
+            ['set_up_closed', 'csrf_token_invalid', ...bodyCodes],
+          ),
+        },
+      },
+      async (request, reply) =>
+        begin(
+          entrance,
+          request,
+          reply.code(201),
+          await setUp(database, passwords, request.body, visitorOf(entrance, request)),
+        ),
+    )
+  }
+
+const signedOut = { 204: Type.Null({ description: 'The session has ended, and the cookie is removed.' }) }
+
+/** What somebody who is signed in may do with their sessions. */
+export const sessionRoutes =
+  ({ passwords, devices }: Entrance): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/session',
+      {
+        config: { role: 'member' },
+        schema: {
+          operationId: 'get-session',
+          summary: 'Read who is signed in',
+          response: answers({ 200: ref(Session) }, [401, 500], ['not_signed_in']),
+        },
+      },
+      (request, reply) => {
+        renewCookies(devices, request, reply)
+        return describeSession(request.scope, request.session.csrfToken)
+      },
+    )
+
+    app.delete(
+      '/session',
+      {
+        config: { role: 'member' },
+        schema: {
+          operationId: 'sign-out',
+          summary: 'Sign out',
+          response: answers(signedOut, [401, 403, 500], ['not_signed_in', 'csrf_token_invalid']),
+        },
+      },
+      async (request, reply) => {
+        await signOut(request.scope, request.session.id)
+        sessionCookie.take(request, reply)
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.delete(
+      '/sessions',
+      {
+        config: { role: 'member' },
+        schema: {
+          operationId: 'sign-out-everywhere',
+          summary: 'Sign out on every device',
+          response: answers(signedOut, [401, 403, 500], ['not_signed_in', 'csrf_token_invalid']),
+        },
+      },
+      async (request, reply) => {
+        await signOutEverywhere(request.scope, request.session.userId)
+        sessionCookie.take(request, reply)
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.put(
+      '/session/password',
+      {
+        config: { role: 'member' },
+        schema: {
+          operationId: 'change-password',
+          summary: 'Change the password, and sign out on every other device',
+          body: ref(ChangePassword),
+          response: answers(
+            { 204: Type.Null({ description: 'The password is changed; this session continues.' }) },
+            [400, 401, 403, 500],
+            ['current_password_wrong', 'sign_in_locked', 'not_signed_in', 'csrf_token_invalid', ...bodyCodes],
+          ),
+        },
+      },
+      async (request, reply) => {
+        await changePassword(request.scope, passwords, request.session.id, request.body)
+        return reply.code(204).send(null)
+      },
+    )
+  }

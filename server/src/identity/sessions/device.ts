@@ -1,0 +1,80 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
+import { isSameText } from '../../is-same-text.ts'
+
+/** A browser on which somebody has signed in before. */
+export interface Device {
+  id: string
+  /** The users who signed in on it, the latest first; at least one. */
+  userIds: [Uuid, ...Uuid[]]
+}
+
+interface Mark {
+  userId: Uuid
+  /** Days since 1970. */
+  issuedOn: number
+}
+
+/** A browser at a shared desk keeps the marks of this many users. */
+const marksMaximum = 5
+const markLifetimeDays = 180
+/** The cookie is renewed while a session is in use, but not at every request. */
+const renewalDays = 30
+const dayMs = 86_400_000
+
+/**
+ * Reads and writes the device cookie, which proves that somebody signed in on this browser before. It opens nothing: it
+ * gives the browser an allowance of attempts of its own, for exactly the users named in it.
+ *
+ * Format: `<device id>.<user id>~<day>~<HMAC>.…`, one part for each user. Each mark names the device and the user, so that
+ * it is worthless in another cookie and for another user.
+ * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
+ */
+export class DeviceMarks {
+  readonly #secret: string
+
+  constructor(secret: string) {
+    this.#secret = secret
+  }
+
+  /** @returns undefined for a cookie without a valid mark. */
+  read(cookie: string | undefined): Device | undefined {
+    const { id, marks } = this.#parse(cookie)
+    const [latest, ...earlier] = marks.map(({ userId }) => userId)
+    return latest === undefined ? undefined : { id, userIds: [latest, ...earlier] }
+  }
+
+  /** Marks that a user has signed in. @returns the cookie that replaces the one that was sent. */
+  add(cookie: string | undefined, userId: Uuid): string {
+    const { id, marks } = this.#parse(cookie)
+    const others = marks.filter((mark) => mark.userId !== userId).slice(0, marksMaximum - 1)
+    return [id, ...[{ userId, issuedOn: today() }, ...others].map((mark) => this.#format(id, mark))].join('.')
+  }
+
+  /** The cookie has no mark of the user, or one that expires soon. */
+  needsMark(cookie: string | undefined, userId: Uuid): boolean {
+    return !this.#parse(cookie).marks.some((mark) => mark.userId === userId && today() - mark.issuedOn < renewalDays)
+  }
+
+  /** A cookie without a valid mark starts anew: its device id may have been chosen by somebody else. */
+  #parse(cookie = ''): { id: string; marks: Mark[] } {
+    const [id = '', ...parts] = cookie.split('.', marksMaximum + 1)
+    const marks = parts.flatMap((part) => this.#parseMark(id, part) ?? [])
+    return marks.length > 0 ? { id, marks } : { id: randomBytes(16).toString('base64url'), marks: [] }
+  }
+
+  #parseMark(id: string, part: string): Mark | undefined {
+    const [userId = '', day = ''] = part.split('~', 2)
+    if (!isUuid(userId) || !/^\d{1,6}$/.test(day)) return undefined
+    const mark = { userId, issuedOn: Number(day) }
+    if (!isSameText(part, this.#format(id, mark)) || today() - mark.issuedOn > markLifetimeDays) return undefined
+    return mark
+  }
+
+  #format(id: string, { userId, issuedOn }: Mark): string {
+    const hmac = createHmac('sha256', this.#secret).update(`tocsin device\0${id}\0${userId}\0${issuedOn}`)
+    return `${userId}~${issuedOn}~${hmac.digest('base64url')}`
+  }
+}
+
+const today = (): number => Math.floor(Date.now() / dayMs)

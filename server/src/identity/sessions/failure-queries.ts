@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/open.ts'
+import type { FailureSubject } from './failure-subject.ts'
+
+/** This many failures within 15 minutes lock what they are counted for, for 15 minutes. */
+export const failureMaximum = 10
+
+interface Count {
+  /** The digest of the subject in hexadecimal digits. */
+  subject: string
+  /** More than `failureMaximum`: locked before this attempt. */
+  failures: number
+  /** Until the lock ends; null where there is none. */
+  lockedForSeconds: number | null
+}
+
+/**
+ * Counts an attempt as failed before it is known whether it is: simultaneous attempts get no more guesses than
+ * consecutive ones. An attempt while the subject is locked neither counts nor prolongs the lock.
+ *
+ * The column `email_sha256` has the name of what was counted first.
+ */
+export async function countFailures(database: Database, subjects: FailureSubject[]): Promise<Count[]> {
+  const { rows } = await sql<Count>`
+    insert into sign_in_failures as known (email_sha256, failures)
+    -- In one order, so that two attempts never wait for each other.
+    select subject, 1 from unnest(${subjects}::bytea[]) as subject order by subject
+    on conflict (email_sha256) do update set (failures, counted_since, locked_until) = (
+      select
+        case when is_locked then ${failureMaximum + 1} when is_over then 1 else known.failures + 1 end,
+        case when is_over and not is_locked then now() else known.counted_since end,
+        case
+          when is_locked then known.locked_until
+          when not is_over and known.failures + 1 = ${failureMaximum} then now() + interval '15 minutes'
+        end
+      from (select
+        coalesce(known.locked_until > now(), false) as is_locked,
+        known.locked_until is not null or known.counted_since < now() - interval '15 minutes' as is_over
+      ) as state
+    )
+    returning
+      encode(email_sha256, 'hex') as subject,
+      failures,
+      ceil(extract(epoch from locked_until - now()))::integer as "lockedForSeconds"`.execute(database)
+  return rows
+}
+
+/** Starts counting from zero again, and ends locks. */
+export const forgetFailures = (database: Database, subjects: FailureSubject[]) =>
+  database
+    .deleteFrom('sign_in_failures')
+    .where('email_sha256', '=', sql<Buffer>`any(${subjects}::bytea[])`)
+    .execute()
+
+/** Forgets some of the counts that no longer matter: more at a time than a sign-in adds. */
+export const deleteStaleFailures = (database: Database) =>
+  sql`
+    delete from sign_in_failures where email_sha256 in (
+      select email_sha256 from sign_in_failures where counted_since < now() - interval '1 hour'
+      limit 10 for update skip locked
+    )`.execute(database)

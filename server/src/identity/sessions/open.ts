@@ -1,0 +1,36 @@
+import type { Session } from '@tocsin/contract/console/session.ts'
+import { newId } from '../../database/new-id.ts'
+import { recordEvent } from '../../events/record.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { describeSession } from './describe.ts'
+import { deleteStaleSessions, insertSession } from './queries.ts'
+import { csrfTokenOf, digestToken, newToken } from './token.ts'
+
+export interface OpenedSession {
+  /** For the cookie. It is not stored and cannot be shown again. */
+  token: string
+  session: Session
+}
+
+const userAgentMaximumLength = 400
+
+/** Opens a session of the scope's actor, who has just shown who they are. */
+export function openSession(scope: OrganizationScope, userAgent: string | undefined): Promise<OpenedSession> {
+  const id = newId()
+  const token = newToken()
+  return scope.transaction(async (inner) => {
+    await deleteStaleSessions(inner)
+    await insertSession(inner, {
+      id,
+      tokenSha256: digestToken(token),
+      userAgent: userAgent?.slice(0, userAgentMaximumLength) ?? null,
+    })
+    await recordEvent(inner, {
+      kind: 'user_signed_in',
+      subjectKind: 'user',
+      subjectId: inner.actorId,
+      changes: { sessionId: id },
+    })
+    return { token, session: await describeSession(inner, csrfTokenOf(token)) }
+  })
+}

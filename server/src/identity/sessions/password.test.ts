@@ -1,0 +1,39 @@
+import { argon2Sync } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { hashPassword, verifyPassword } from '../password/hash.ts'
+
+const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
+
+describe('a password', () => {
+  test('is known again by its hash, and no other is', async () => {
+    const phc = await hashPassword('correct horse battery')
+    expect(phc).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    expect(await verifyPassword('correct horse battery', phc)).toBe(true)
+    expect(await verifyPassword('correct horse batterz', phc)).toBe(false)
+    expect(await verifyPassword('', phc)).toBe(false)
+  })
+
+  test('is hashed with a salt of its own', async () => {
+    expect(await hashPassword('the same twice')).not.toBe(await hashPassword('the same twice'))
+  })
+
+  test('is the same however its accents are composed', async () => {
+    expect(await verifyPassword('cafe\u0301 au lait', await hashPassword('caf\u00e9 au lait'))).toBe(true)
+  })
+
+  test('is verified with the cost that its hash names', async () => {
+    const salt = Buffer.from('0123456789abcdef')
+    const cost = { memory: 64, passes: 1, parallelism: 1 }
+    const hash = argon2Sync('argon2id', { message: 'secret', nonce: salt, tagLength: 32, ...cost })
+    const phc = `$argon2id$v=19$m=64,t=1,p=1$${encode(salt)}$${encode(hash)}`
+    expect(await verifyPassword('secret', phc)).toBe(true)
+    expect(await verifyPassword('secret', phc.replace('t=1', 't=2'))).toBe(false)
+  })
+
+  test.each(['', 'secret', '$argon2i$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaA', '$2b$10$abcdefghijklmnopqrstuv'])(
+    'never matches what is no hash of ours: %j',
+    async (phc) => {
+      expect(await verifyPassword('secret', phc)).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { refuseObviousPassword } from '../password/reject-obvious.ts'
+
+const maren = { name: 'Maren Holt', email: 'maren.holt@example.com' }
+const check = (password: string) => () => refuseObviousPassword(password, maren, '/password')
+
+describe('a new password', () => {
+  test.each([' '.repeat(12), '\t\n'.repeat(6), '\u3000'.repeat(12), '\u200b'.repeat(12), ' \u00a0\ufeff'.repeat(4)])(
+    'of white space only is refused: %j',
+    (password) => {
+      expect(check(password)).toThrow('white space only')
+    },
+  )
+
+  test.each([
+    'maren.holt@example.com',
+    'MAREN.HOLT@EXAMPLE.COM',
+    'maren.holt@example.com1',
+    ' maren.holt@example.com ',
+    'Maren Holt!!!',
+    'marenholt2024',
+    '!maren_holt_99',
+    'holtmarenholt',
+    'M4r3n H0lt 123',
+    'Márén  Hölt ..',
+    'tlohneram.tloh',
+    'moc.elpmaxe@tloh.neram',
+    'maren@example',
+  ])('that is little more than the name or address is refused: %s', (password) => {
+    expect(check(password)).toThrow('name or email address')
+  })
+
+  test.each([
+    'correct horse battery',
+    'maren likes purple elephants',
+    '!!!!!!!!!!!!',
+    'Holt vor dem Gewitter die Wäsche',
+    'aBcDeFgHiJkL',
+    '密码密码密码密码密码密码',
+  ])('that only its user thinks of is taken: %s', (password) => {
+    expect(check(password)).not.toThrow()
+  })
+
+  test('names its place and reason', () => {
+    expect(check('maren.holt@example.com')).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        violations: [expect.objectContaining({ pointer: '/password', code: 'not_allowed_value' })],
+      }),
+    )
+  })
+})

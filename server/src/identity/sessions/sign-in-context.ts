@@ -1,0 +1,45 @@
+import type { Session } from '@tocsin/contract/console/session.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../../database/open.ts'
+import { deviceCookie, sessionCookie } from '../../http/guards/session-cookie.ts'
+import type { DeviceMarks } from './device.ts'
+import { endReplaced } from './end-replaced.ts'
+import type { OpenedSession } from './open.ts'
+import type { PasswordQueue } from '../password/queue.ts'
+import type { Visitor } from './sign-in.ts'
+
+/** Everything that sign-in needs besides the request. */
+export interface Entrance {
+  database: Database
+  passwords: PasswordQueue
+  devices: DeviceMarks
+  networkOf: (request: FastifyRequest) => string
+}
+
+export const visitorOf = ({ devices, networkOf }: Entrance, request: FastifyRequest): Visitor => ({
+  userAgent: request.headers['user-agent'],
+  network: networkOf(request),
+  device: devices.read(deviceCookie.read(request)),
+})
+
+/** Gives the browser its cookies, and ends the session that it had before. */
+export async function begin(
+  { database, devices }: Entrance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, session }: OpenedSession,
+): Promise<Session> {
+  const replaced = sessionCookie.read(request)
+  sessionCookie.give(request, reply, token)
+  deviceCookie.give(request, reply, devices.add(deviceCookie.read(request), session.user.id))
+  if (replaced !== undefined) await endReplaced(database, replaced)
+  return session
+}
+
+/** Marks the device of a session that is older than the device cookie, and moves cookies to the name they have now. */
+export function renewCookies(devices: DeviceMarks, request: FastifyRequest, reply: FastifyReply): void {
+  const { userId } = request.session
+  const marks = deviceCookie.read(request)
+  if (devices.needsMark(marks, userId)) deviceCookie.give(request, reply, devices.add(marks, userId))
+  sessionCookie.rename(request, reply)
+}

@@ -1,0 +1,17 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { recordEvent } from '../../events/record.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { revokeSessions } from './queries.ts'
+
+/** Ends one session of the scope's actor. Every server refuses it within a second. */
+export function signOut(scope: OrganizationScope, sessionId: Uuid): Promise<void> {
+  return scope.transaction(async (inner) => {
+    if ((await revokeSessions(inner, inner.actorId, { only: sessionId })) === 0) return
+    await recordEvent(inner, {
+      kind: 'user_signed_out',
+      subjectKind: 'user',
+      subjectId: inner.actorId,
+      changes: { sessionId },
+    })
+  })
+}

@@ -1,0 +1,158 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { listOf } from '@tocsin/contract/api/list.ts'
+import type { ProblemCode } from '@tocsin/contract/api/problem.ts'
+import { ref, Uuid } from '@tocsin/contract/scalars.ts'
+import type { preHandlerAsyncHookHandler } from 'fastify'
+import Type from 'typebox'
+import { answerJson } from '../http/responses/answer-json.ts'
+import { answers, bodyCodes } from '../http/problems/answers.ts'
+import { answerTextPage, applyHandling } from '../http/lists/list-answer.ts'
+import { listParameter, pagingParameters } from '../http/lists/list-parameters.ts'
+import { readListQuery } from '../http/lists/list-query.ts'
+import { shapeViolations } from '../http/problems/shape-violations.ts'
+import { Problem } from '../problem.ts'
+import { createIncident } from './create/create.ts'
+import { incidentListShape, type staffIncidentListShape } from './list/list-shape.ts'
+import { listIncidents } from './list/list.ts'
+import { findIncident } from './queries.ts'
+import { refuseMalformed } from './create/reject-malformed.ts'
+import { validateIncident } from './create/validate.ts'
+
+const tags = ['Incidents']
+
+const creationCodes: ProblemCode[] = [
+  'invalid_incident',
+  'client_request_id_reused',
+  'configuration_revision_too_old',
+  'reference_not_found',
+  ...bodyCodes,
+]
+
+const refuseMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
+  const violations = shapeViolations(request)
+  if (violations.length > 0) await refuseMalformed(request.scope, request.body, violations)
+}
+
+interface IncidentRoutesOptions {
+  /** What the list can be asked for, where that is more than the specification has. */
+  listShape?: typeof staffIncidentListShape
+}
+
+export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = async (app, { listShape }) => {
+  app.post(
+    '/incidents',
+    {
+      config: { scope: 'write', isSpecified: true, isBatched: true },
+      attachValidation: true,
+      preHandler: refuseMalformedCreation,
+      schema: {
+        operationId: 'create-incident',
+        summary: 'Create an Incident',
+        description:
+          'Creates an Incident in the initial workflow state, once per `clientRequestId`: a retry with the same body ' +
+          'is answered with the Incident and the header `Idempotent-Replayed: true`.',
+        tags,
+        body: ref(CreateIncident),
+        response: answers({ 201: ref(IncidentResponse) }, [400, 401, 404, 500], creationCodes),
+      },
+    },
+    async (request, reply) => {
+      const { response, isReplay } = await createIncident(request.scope, request.body)
+      if (isReplay) void reply.header('idempotent-replayed', 'true')
+      return answerJson(reply.code(201), response)
+    },
+  )
+
+  app.get(
+    '/incidents',
+    {
+      config: { scope: 'read', isSpecified: true, isBatched: true, isCompressed: true },
+      schema: {
+        operationId: 'list-incidents',
+        summary: 'List Incidents',
+        description:
+          'Filters combine; a filter takes one value, `in:a,b` for several, or is repeated (`tags[]=a` and `tags[0]=a` ' +
+          'count as repeated). Bad input fails closed: an impossible value matches nothing, and an unknown parameter is ignored and named in ' +
+          '`Tocsin-Ignored-Parameters`. A filter takes up to 5,000 values, `sort` up to 20 keys and a query up to 10,000 ' +
+          'parameters; beyond that the list is empty and the header names the parameter. With `Prefer: handling=strict` the same input is answered with 400; without it, ' +
+          'this operation never answers 400. `Link: rel="next"` leads to the next page.',
+        tags,
+        headers: Type.Object({ prefer: Type.Optional(Type.String({ examples: ['handling=strict'] })) }),
+        querystring: Type.Object({
+          ...pagingParameters(Object.keys(incidentListShape.sorts), '-priority,name'),
+          q: listParameter(
+            'Words, each a part of the name or of a tag, in any order; case and accents are ignored.',
+            'freezer door',
+          ),
+          typeId: listParameter('Type identifiers.'),
+          categoryId: listParameter('Category identifiers.'),
+          stateId: listParameter('Workflow state identifiers.'),
+          state: listParameter(
+            'open or closed: incidents in states that are not final, or in final ones, as the workflow is now (an extension).',
+            'open',
+          ),
+          priority: listParameter('MINOR, NORMAL, MAJOR or CRITICAL.', 'in:MAJOR,CRITICAL'),
+          locationId: listParameter('Location identifiers.'),
+          pointId: listParameter('Point identifiers.'),
+          assigneeId: listParameter('Assignee identifiers.'),
+          createdBy: listParameter('Reporter identifiers.'),
+          startAt: listParameter('Lower bound of lastModifiedAt, inclusive.', 'gte:2026-03-01T00:00:00.000Z'),
+          endAt: listParameter('Upper bound of lastModifiedAt, inclusive.', 'lte:2026-03-31T23:59:59.999Z'),
+          tags: listParameter('One or more tags; an Incident with any of them matches.', 'in:cold-chain,night'),
+          externalId: listParameter('Identifiers in your own system (an extension).'),
+        }),
+        response: answers({ 200: listOf(ref(IncidentResponse)) }, [400, 401, 500]),
+      },
+    },
+    async (request, reply) => {
+      const query = readListQuery(listShape ?? incidentListShape, request.query)
+      applyHandling(request, reply, query)
+      return answerTextPage(request, reply, query, await listIncidents(request.scope, query))
+    },
+  )
+
+  app.get(
+    '/incidents/:id',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'get-incident',
+        summary: 'Read one Incident',
+        tags,
+        params: Type.Object({ id: Uuid }),
+        response: answers({ 200: ref(IncidentResponse) }, [400, 401, 404, 500], ['incident_not_found']),
+      },
+    },
+    async (request) => {
+      const incident = await findIncident(request.scope, request.params.id)
+      if (!incident) throw new Problem('incident_not_found')
+      return incident
+    },
+  )
+
+  app.post(
+    '/incidents/validate',
+    {
+      config: { scope: 'write' },
+      attachValidation: true,
+      preHandler: refuseMalformedCreation,
+      schema: {
+        operationId: 'validate-incident',
+        summary: 'Try a creation without storing it',
+        description:
+          'Answers as create-incident would, but with 200 instead of 201: every violation, or the Incident as it would ' +
+          'be created, defaults applied. Nothing is stored, the `clientRequestId` is not used up, and the Incident will ' +
+          'have a different `id`.',
+        tags,
+        body: ref(CreateIncident),
+        response: answers({ 200: ref(IncidentResponse) }, [400, 401, 404, 500], creationCodes),
+      },
+    },
+    async (request, reply) => {
+      const { response, isReplay } = await validateIncident(request.scope, request.body)
+      if (isReplay) void reply.header('idempotent-replayed', 'true')
+      return answerJson(reply, response)
+    },
+  )
+}

@@ -1,0 +1,21 @@
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { changeIncident } from './change.ts'
+import { refuseBroken } from './reject-invalid.ts'
+
+/**
+ * Assigns an incident to a user; null unassigns it.
+ * @returns the incident after the change.
+ * @throws Problem `incident_not_found`, `reference_not_found`, or `invalid_request` for an archived user.
+ */
+export function assignIncident(scope: OrganizationScope, id: Uuid, assigneeId: Uuid | null): Promise<IncidentResponse> {
+  const to = assigneeId?.toLowerCase() ?? null
+  return changeIncident(scope, id, {
+    kind: 'incident_assigned',
+    decide: async (inner, before) => {
+      if (before.assigneeId !== to) await refuseBroken(inner, before, { ...before, assigneeId: to })
+      return { assigneeId: to }
+    },
+  })
+}

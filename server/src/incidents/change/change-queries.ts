@@ -1,0 +1,51 @@
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Updateable } from 'kysely'
+import { nextLastModifiedAt } from '../../database/last-modified-at.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { readResponse } from '../response.ts'
+import { searchText } from '../list/search-text.ts'
+
+type Columns = Updateable<Tables['incidents']>
+
+const columns: Partial<Record<keyof IncidentResponse, keyof Columns>> = {
+  name: 'name',
+  description: 'description',
+  typeId: 'type_id',
+  categoryId: 'category_id',
+  priority: 'priority',
+  stateId: 'state_id',
+  locationId: 'location_id',
+  pointId: 'point_id',
+  assigneeId: 'assignee_id',
+  occurredAt: 'occurred_at',
+  tags: 'tags',
+  latitude: 'latitude',
+  longitude: 'longitude',
+  externalId: 'external_id',
+}
+
+/**
+ * Stores the changed fields of a locked incident.
+ * @returns the incident after the change.
+ */
+export async function updateIncident(
+  scope: OrganizationScope,
+  before: IncidentResponse,
+  changed: Partial<IncidentResponse>,
+): Promise<IncidentResponse> {
+  const fields = Object.entries(changed) as [keyof IncidentResponse, unknown][]
+  const values: Columns = Object.fromEntries(fields.map(([field, value]) => [columns[field], value]))
+  if (changed.name !== undefined || changed.tags !== undefined) {
+    const { name, tags } = { ...before, ...changed }
+    values.search_text = searchText(name, tags)
+  }
+  const row = await scope.database
+    .updateTable('incidents')
+    .set({ ...values, last_modified_at: nextLastModifiedAt })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', before.id)
+    .returning('response')
+    .executeTakeFirstOrThrow()
+  return readResponse(row.response)
+}

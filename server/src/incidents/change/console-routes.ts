@@ -1,0 +1,170 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import {
+  AssignIncident,
+  AssignIncidents,
+  ChangeOutcomes,
+  EditIncident,
+  PrioritizeIncident,
+  PrioritizeIncidents,
+  TransitionIncident,
+  TransitionIncidents,
+} from '@tocsin/contract/console/incident-change.ts'
+import { ref, Uuid, type Instant } from '@tocsin/contract/scalars.ts'
+import Type from 'typebox'
+import { answers, bodyCodes } from '../../http/problems/answers.ts'
+import { assignIncident } from './assign.ts'
+import { changeEach } from './change-each.ts'
+import { editIncident } from './edit.ts'
+import { prioritizeIncident } from './set-priority.ts'
+import { removeIncident } from './delete.ts'
+import { transitionIncident } from './transition.ts'
+
+const params = Type.Object({ id: Uuid })
+
+/** The `lastModifiedAt` of the Incident that is edited, as a strong entity tag. */
+const IfMatch = Type.String({ pattern: '^"[^"]+"$' })
+
+/** How staff change Incidents. */
+export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.patch(
+    '/incidents/:id',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'edit-incident',
+        params,
+        headers: Type.Object({ 'if-match': IfMatch }),
+        body: EditIncident,
+        response: answers(
+          { 200: ref(IncidentResponse) },
+          [400, 401, 403, 404, 412, 500],
+          ['incident_not_found', 'reference_not_found', 'incident_changed', ...bodyCodes],
+        ),
+      },
+    },
+    (request) => {
+      const seenAt: Instant = request.headers['if-match'].slice(1, -1)
+      return editIncident(request.scope, request.params.id, request.body, seenAt)
+    },
+  )
+
+  app.delete(
+    '/incidents/:id',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'remove-incident',
+        params,
+        response: answers(
+          { 204: Type.Null({ description: 'The Incident is deleted.' }) },
+          [400, 401, 403, 404, 500],
+          ['incident_not_found'],
+        ),
+      },
+    },
+    async (request, reply) => {
+      await removeIncident(request.scope, request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/incidents/:id/transition',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'transition-incident',
+        params,
+        body: TransitionIncident,
+        response: answers(
+          { 200: ref(IncidentResponse) },
+          [400, 401, 403, 404, 409, 500],
+          ['incident_not_found', 'transition_not_allowed', ...bodyCodes],
+        ),
+      },
+    },
+    (request) => transitionIncident(request.scope, request.params.id, request.body.stateId),
+  )
+
+  app.post(
+    '/incidents/:id/assignee',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'assign-incident',
+        params,
+        body: AssignIncident,
+        response: answers(
+          { 200: ref(IncidentResponse) },
+          [400, 401, 403, 404, 500],
+          ['incident_not_found', 'reference_not_found', ...bodyCodes],
+        ),
+      },
+    },
+    (request) => assignIncident(request.scope, request.params.id, request.body.assigneeId),
+  )
+
+  app.post(
+    '/incidents/:id/priority',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'prioritize-incident',
+        params,
+        body: PrioritizeIncident,
+        response: answers(
+          { 200: ref(IncidentResponse) },
+          [400, 401, 403, 404, 500],
+          ['incident_not_found', ...bodyCodes],
+        ),
+      },
+    },
+    (request) => prioritizeIncident(request.scope, request.params.id, request.body.priority),
+  )
+
+  app.post(
+    '/incidents/transition',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'transition-incidents',
+        body: TransitionIncidents,
+        response: answers({ 200: ChangeOutcomes }, [400, 401, 403, 500], bodyCodes),
+      },
+    },
+    async ({ scope, body }) => ({
+      outcomes: await changeEach(body.incidentIds, (id) => transitionIncident(scope, id, body.stateId)),
+    }),
+  )
+
+  app.post(
+    '/incidents/assign',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'assign-incidents',
+        body: AssignIncidents,
+        response: answers({ 200: ChangeOutcomes }, [400, 401, 403, 500], bodyCodes),
+      },
+    },
+    async ({ scope, body }) => ({
+      outcomes: await changeEach(body.incidentIds, (id) => assignIncident(scope, id, body.assigneeId)),
+    }),
+  )
+
+  app.post(
+    '/incidents/prioritize',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'prioritize-incidents',
+        body: PrioritizeIncidents,
+        response: answers({ 200: ChangeOutcomes }, [400, 401, 403, 500], bodyCodes),
+      },
+    },
+    async ({ scope, body }) => ({
+      outcomes: await changeEach(body.incidentIds, (id) => prioritizeIncident(scope, id, body.priority)),
+    }),
+  )
+}

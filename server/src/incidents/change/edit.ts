@@ -1,0 +1,37 @@
+import { checkEdit } from '@tocsin/contract/rules/check-edit.ts'
+import { normalizeCreation } from '@tocsin/contract/rules/normalize-creation.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { EditIncident } from '@tocsin/contract/console/incident-change.ts'
+import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+import { currentConfiguration } from '../../configuration/published.ts'
+import { changesBetween } from '../../events/changes-between.ts'
+import { Problem } from '../../problem.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { changeIncident } from './change.ts'
+import { refuseBroken } from './reject-invalid.ts'
+
+/**
+ * Edits an incident, unless somebody else changed it since the editor read it.
+ * @param edit an absent field keeps its value, null clears it.
+ * @param seenAt the `lastModifiedAt` that the edit was made from.
+ * @returns the incident after the edit.
+ * @throws Problem `incident_not_found`, `incident_changed`, or what `refuseBroken` throws.
+ */
+export function editIncident(
+  scope: OrganizationScope,
+  id: Uuid,
+  edit: EditIncident,
+  seenAt: Instant,
+): Promise<IncidentResponse> {
+  return changeIncident(scope, id, {
+    kind: 'incident_edited',
+    decide: async (inner, before) => {
+      if (before.lastModifiedAt !== seenAt) throw new Problem('incident_changed')
+      const after = { ...before, ...normalizeCreation(edit) }
+      if (!changesBetween(before, after)) return before
+      const configuration = await currentConfiguration(inner)
+      await refuseBroken(inner, before, after, checkEdit(configuration, before, after))
+      return after
+    },
+  })
+}

@@ -1,0 +1,12 @@
+import type { IncidentResponse, Priority } from '@tocsin/contract/api/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { changeIncident } from './change.ts'
+
+/**
+ * Sets the priority of an incident, whatever else of it was changed meanwhile. Recorded as an edit.
+ * @returns the incident after the change.
+ * @throws Problem `incident_not_found`.
+ */
+export const prioritizeIncident = (scope: OrganizationScope, id: Uuid, priority: Priority): Promise<IncidentResponse> =>
+  changeIncident(scope, id, { kind: 'incident_edited', decide: async () => ({ priority }) })

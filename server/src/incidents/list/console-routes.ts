@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
+import { Uuid } from '@tocsin/contract/scalars.ts'
+import { Timeline } from '@tocsin/contract/events/timeline.ts'
+import { create as contentDisposition } from 'content-disposition'
+import Type from 'typebox'
+import { answers } from '../../http/problems/answers.ts'
+import { refuseFaults } from '../../http/lists/list-answer.ts'
+import { readListQuery, type ListShape, type RawQuery } from '../../http/lists/list-query.ts'
+import { encodeCursor } from '../../http/lists/list-sort.ts'
+import type { MediaStorage } from '../../media/storage/storage.ts'
+import { mediaUrlsFor } from '../../media/download/urls.ts'
+import { exportIncidents } from './export.ts'
+import { staffIncidentListShape, type IncidentListQuery } from './list-shape.ts'
+import { countIncidents } from './list.ts'
+import { readTimeline } from '../history/timeline.ts'
+
+const countMaximum = 10_000
+
+const timelineShape: ListShape<'at'> = {
+  paging: ['limit', 'cursor'],
+  sorts: { at: 'instant' },
+  filters: {},
+  defaultSort: [{ name: 'at', isDescending: false }],
+}
+
+/** What staff read of Incidents besides the list and the Incident itself. */
+export const incidentReadingRoutes =
+  (storage: MediaStorage): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/incidents/count',
+      {
+        config: { role: 'member' },
+        schema: {
+          operationId: 'count-incidents',
+          response: answers({ 200: IncidentCount }, [400, 401, 500]),
+        },
+      },
+      async (request) => {
+        const found = await countIncidents(request.scope, readFilters(request.query), countMaximum + 1)
+        return { count: Math.min(found, countMaximum), hasMore: found > countMaximum }
+      },
+    )
+
+    app.get(
+      '/incidents.csv',
+      {
+        config: { role: 'member', isCompressed: true },
+        // Its answer would be made whole and thrown away.
+        exposeHeadRoute: false,
+        schema: {
+          operationId: 'export-incidents',
+          response: answers(
+            {
+              200: Type.Unsafe<Readable>({
+                type: 'string',
+                description: 'CSV in UTF-8, starting with a byte order mark.',
+              }),
+            },
+            [400, 401, 500],
+          ),
+        },
+      },
+      async (request, reply) => {
+        const rows = exportIncidents(request.scope, readFilters(request.query))
+        const fileName = `incidents-${new Date().toISOString().slice(0, 10)}.csv`
+        return reply
+          .type('text/csv; charset=utf-8; header=present')
+          .header('content-disposition', contentDisposition(fileName))
+          .send(Readable.from(rows, { objectMode: false, highWaterMark: 64 * 1024 }))
+      },
+    )
+
+    app.get(
+      '/incidents/:id/timeline',
+      {
+        config: { role: 'member' },
+        schema: {
+          operationId: 'read-incident-timeline',
+          params: Type.Object({ id: Uuid }),
+          response: answers({ 200: Timeline }, [400, 401, 404, 500], ['incident_not_found']),
+        },
+      },
+      async (request) => {
+        const { sort, limit, after } = readStrictly(timelineShape, request.query)
+        const position = after && { at: after.values[0]!, id: after.id }
+        const { next, ...page } = await readTimeline(
+          request.scope,
+          request.params.id,
+          { limit, after: position },
+          mediaUrlsFor(request, storage),
+        )
+        return { ...page, nextCursor: next ? encodeCursor(sort, { values: [next.at], id: next.id }) : null }
+      },
+    )
+  }
+
+/** Filters and sort as the list takes them; an export or a count has no pages. */
+const readFilters = (query: unknown): IncidentListQuery =>
+  readStrictly({ ...staffIncidentListShape, paging: ['sort'] }, query)
+
+/** @throws Problem `invalid_request` with every fault. */
+function readStrictly<SortName extends string, FilterName extends string>(
+  shape: ListShape<SortName, FilterName>,
+  raw: unknown,
+) {
+  const query = readListQuery(shape, raw as RawQuery)
+  refuseFaults(query)
+  return query
+}

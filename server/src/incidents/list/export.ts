@@ -1,0 +1,60 @@
+import { byteOrderMark, writeCsv, type CsvCell } from '@tocsin/contract/csv/write.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { limitMaximum } from '@tocsin/contract/limits.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import type { IncidentListQuery } from './list-shape.ts'
+import { listIncidents } from './list.ts'
+import { namesOf } from '../history/names.ts'
+import { readResponses } from '../response.ts'
+
+type Names = ReadonlyMap<Uuid, string>
+
+/**
+ * Writes every incident that a query finds as CSV, names in place of ids. Walks the list page by page, so that memory
+ * stays the same whatever the number of rows; a reader that stops ends the walk.
+ * @param query its limit and offset are not used.
+ * @returns the text in pieces.
+ */
+export async function* exportIncidents(scope: OrganizationScope, query: IncidentListQuery): AsyncGenerator<string> {
+  const readPage = (after: IncidentListQuery['after']) =>
+    listIncidents(scope, { ...query, limit: limitMaximum, offset: 0, after })
+  let page = await readPage(undefined)
+  // Sent only once there is a page: a failure before it can still be answered as a problem.
+  yield byteOrderMark + writeCsv([columns.map(([title]) => title)])
+  for (;;) {
+    for await (const part of page.parts) yield rowsOf(scope, readResponses(part))
+    if (!page.next) return
+    page = await readPage(page.next)
+  }
+}
+
+async function rowsOf(scope: OrganizationScope, incidents: IncidentResponse[]): Promise<string> {
+  const names = await namesOf(scope, incidents.flatMap(Object.entries))
+  return writeCsv(incidents.map((incident) => columns.map(([, read]) => read(incident, names))))
+}
+
+const nameOf = (names: Names, id: Uuid | null): string | null => id && (names.get(id) ?? id)
+
+const columns: [title: string, read: (incident: IncidentResponse, names: Names) => CsvCell][] = [
+  ['ID', ({ id }) => id],
+  ['Name', ({ name }) => name],
+  ['Description', ({ description }) => description],
+  ['State', ({ stateId }, names) => nameOf(names, stateId)],
+  ['Priority', ({ priority }) => priority],
+  ['Type', ({ typeId }, names) => nameOf(names, typeId)],
+  ['Category', ({ categoryId }, names) => nameOf(names, categoryId)],
+  ['Location', ({ locationId }, names) => nameOf(names, locationId)],
+  ['Point', ({ pointId }, names) => nameOf(names, pointId)],
+  ['Assignee', ({ assigneeId }, names) => nameOf(names, assigneeId)],
+  ['Reporter', ({ createdBy }, names) => nameOf(names, createdBy)],
+  ['Occurred at', ({ occurredAt }) => occurredAt],
+  ['Created at', ({ createdAt }) => createdAt],
+  ['Last modified at', ({ lastModifiedAt }) => lastModifiedAt],
+  ['Tags', ({ tags }) => tags.join(', ')],
+  ['Latitude', ({ latitude }) => latitude],
+  ['Longitude', ({ longitude }) => longitude],
+  ['External ID', ({ externalId }) => externalId],
+  ['Files', ({ mediaIds }) => mediaIds.length],
+  ['Configuration revision', ({ creationConfigVersion }) => creationConfigVersion],
+]

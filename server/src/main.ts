@@ -1,0 +1,83 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { migrate } from './database/migrate.ts'
+import { openDatabase, type Database, type OpenDatabase } from './database/open.ts'
+import type { OperatorLog } from './database/operator-log.ts'
+import type { Environment } from './environment.ts'
+import { watchConnections } from './http/operations/drain.ts'
+import { addressOf } from './http/operations/reserve-port.ts'
+import { localUrl } from './http/addresses/local-url.ts'
+import { LongWait } from './long-wait.ts'
+import { nameDatabase } from './database/name-database.ts'
+
+export interface RunningService {
+  app: FastifyInstance
+  database: OpenDatabase
+  /** Where callers on this machine reach it, for example `http://127.0.0.1:8080`. */
+  url: string
+  /** Finishes what is under way, for at most 15 seconds, then closes everything. */
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  /** Runs before the database is migrated; what it throws ends the start. */
+  inspect?: (database: Database) => Promise<void>
+  /** Runs once the database is migrated, before anything is served. */
+  prepare?: (database: Database) => Promise<void>
+  /** Runs just before the server listens. */
+  beforeListening?: () => Promise<void>
+}
+
+/** Opens and migrates the database, then listens. */
+export async function startService(
+  environment: Environment,
+  log: FastifyBaseLogger,
+  { inspect, prepare, beforeListening }: StartOptions = {},
+): Promise<RunningService> {
+  const tell: OperatorLog = (message, level) => log[level](message)
+  const warn = (what: string) => log.warn(`waiting for the database of ${nameDatabase(environment)}${what}`)
+  const opening = new LongWait(() => warn(''))
+  const opened = await opening.during(() =>
+    openDatabase({
+      databaseUrl: environment.DATABASE_URL,
+      dataFolder: environment.DATA_DIR,
+      connections: environment.DATABASE_CONNECTIONS,
+      log: tell,
+    }),
+  )
+  try {
+    const { database, pool } = opened
+    await inspect?.(database)
+    const migrating = new LongWait(() => warn(' to be migrated, by this process or another one'))
+    const ran = await migrating.during(() => migrate(database, tell))
+    if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
+    await prepare?.(database)
+
+    const app = await buildApp({ database, pool, environment, log })
+    const endIdleConnections = watchConnections(app.server)
+    await beforeListening?.()
+    await app.listen({ port: environment.PORT, host: await addressOf(environment.HOST) })
+    return {
+      app,
+      database: opened,
+      url: localUrl(environment.HOST, portOf(app)),
+      stop: () => stop(app, opened, endIdleConnections),
+    }
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port
+
+const drainMaximumMs = 15_000
+
+async function stop(app: FastifyInstance, database: OpenDatabase, endIdleConnections: () => void): Promise<void> {
+  endIdleConnections()
+  const overdue = setTimeout(() => app.server.closeAllConnections(), drainMaximumMs)
+  await app.close()
+  clearTimeout(overdue)
+  await database.close()
+}

@@ -1,0 +1,29 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { create as contentDisposition } from 'content-disposition'
+import type { StoredMedia } from '../queries.ts'
+import type { Variant } from './signature.ts'
+import { mediaKey } from '../storage/storage.ts'
+
+/** How one variant of a file is stored and served. */
+export interface Representation {
+  key: string
+  contentType: string
+  /** Always an attachment: what people upload is never shown as a page of ours. @see RFC 6266 */
+  contentDisposition: string
+  etag: string
+}
+
+export const representationOf = (organizationId: Uuid, media: StoredMedia, variant: Variant): Representation => ({
+  key: mediaKey(organizationId, media.id, variant),
+  ...(variant === 'file'
+    ? {
+        contentType: media.contentType,
+        contentDisposition: contentDisposition(media.fileName),
+        etag: `"${media.sha256}"`,
+      }
+    : {
+        contentType: 'image/webp',
+        contentDisposition: contentDisposition(`${media.fileName}.webp`),
+        etag: `"${media.sha256}-thumbnail"`,
+      }),
+})

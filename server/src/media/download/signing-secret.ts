@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { keepOnce } from '../../disk/create-once.ts'
+import type { Environment } from '../../environment.ts'
+
+const lengthMinimum = 32
+
+/**
+ * The secret that signs download addresses: the operator's, else one that is made once and kept in `DATA_DIR`.
+ * @throws Error when the kept one is too short to be what was written.
+ */
+export async function signingSecret({
+  SIGNING_SECRET: given,
+  DATA_DIR: dataFolder,
+}: Pick<Environment, 'SIGNING_SECRET' | 'DATA_DIR'>): Promise<string> {
+  if (given) return given
+  const path = join(dataFolder, 'signing-secret')
+  await mkdir(dataFolder, { recursive: true })
+  const secret = (await readSecret(path)) ?? (await keepOnce(path, randomBytes(32).toString('hex')))
+  if (secret.length < lengthMinimum)
+    throw new Error(`${path} is damaged: remove it, and a new one is made at the next start`)
+  return secret
+}
+
+async function readSecret(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

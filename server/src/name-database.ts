@@ -1,9 +1,0 @@
-import { parse } from 'pg-connection-string'
-import type { Environment } from './environment.ts'
-
-/** Names the database that a command works on, so that a mistaken one is noticed; without user and password. */
-export function nameDatabase({ DATABASE_URL, DATA_DIR }: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR'>): string {
-  if (DATABASE_URL === undefined) return `DATA_DIR=${DATA_DIR}`
-  const { host, port, database } = parse(DATABASE_URL)
-  return `DATABASE_URL (${host ?? 'localhost'}${port ? `:${port}` : ''}/${database ?? ''})`
-}

@@ -1,0 +1,30 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Overview } from '@tocsin/contract/console/overview.ts'
+import { answers } from '../http/problems/answers.ts'
+import { repeatedParameter, unknownParameter, type RawQuery } from '../http/lists/list-query.ts'
+import { Problem } from '../problem.ts'
+import { readOverview } from './read.ts'
+
+/** What a day begins with: how much is open, where, and whether it becomes more. */
+export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/overview',
+    {
+      config: { role: 'member', isCompressed: true },
+      schema: {
+        operationId: 'get-overview',
+        summary: 'Read the overview of the organization',
+        description: '`timeZone` is an IANA name, UTC unless given. The answer is at most 3 seconds old.',
+        response: answers({ 200: Overview }, [400, 401, 500]),
+      },
+    },
+    async (request) => readOverview(request.scope, readTimeZone(request.query as RawQuery)),
+  )
+}
+
+function readTimeZone({ timeZone = 'UTC', ...others }: RawQuery): string {
+  const violations = Object.keys(others).map(unknownParameter)
+  if (Array.isArray(timeZone)) violations.push(repeatedParameter('timeZone'))
+  if (violations.length > 0) throw new Problem('invalid_request', { violations })
+  return String(timeZone)
+}

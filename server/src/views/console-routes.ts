@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Uuid } from '@tocsin/contract/scalars.ts'
+import { SaveView, UpdateView, View } from '@tocsin/contract/console/view.ts'
+import Type from 'typebox'
+import { answers, bodyCodes } from '../http/problems/answers.ts'
+import { changeView } from './change.ts'
+import { findViews } from './queries.ts'
+import { removeView } from './delete.ts'
+import { saveView } from './save.ts'
+
+const params = Type.Object({ id: Uuid })
+
+/** The saved views of the user who is signed in, and those that others share. */
+export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/views',
+    {
+      config: { role: 'member', isCompressed: true },
+      schema: {
+        operationId: 'list-views',
+        response: answers({ 200: Type.Object({ data: Type.Array(View) }) }, [400, 401, 500]),
+      },
+    },
+    async (request) => ({ data: await findViews(request.scope) }),
+  )
+
+  app.post(
+    '/views',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'save-view',
+        body: SaveView,
+        response: answers({ 201: View }, [400, 401, 403, 409, 500], ['too_many_views', ...bodyCodes]),
+      },
+    },
+    async (request, reply) => reply.code(201).send(await saveView(request.scope, request.body)),
+  )
+
+  app.patch(
+    '/views/:id',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'change-view',
+        params,
+        body: UpdateView,
+        response: answers({ 200: View }, [400, 401, 403, 404, 500], ['view_not_found', 'view_not_yours', ...bodyCodes]),
+      },
+    },
+    ({ scope, session, params: { id }, body }) => changeView(scope, id, session.role, body),
+  )
+
+  app.delete(
+    '/views/:id',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'remove-view',
+        params,
+        response: answers(
+          { 204: Type.Null({ description: 'The view is deleted.' }) },
+          [400, 401, 403, 404, 500],
+          ['view_not_found', 'view_not_yours'],
+        ),
+      },
+    },
+    async ({ scope, session, params: { id } }, reply) => {
+      await removeView(scope, id, session.role)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,26 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { WorkflowState } from '@tocsin/contract/api/directory.ts'
+import { listOf } from '@tocsin/contract/api/list.ts'
+import { ref } from '@tocsin/contract/scalars.ts'
+import { answers } from '../http/problems/answers.ts'
+import { answerWhole } from '../http/lists/list-answer.ts'
+import { findStates } from './state-queries.ts'
+
+export const workflowRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/workflow-states',
+    {
+      config: { scope: 'read', isCompressed: true },
+      schema: {
+        operationId: 'list-workflow-states',
+        summary: 'List the workflow states',
+        description:
+          'All states an Incident can be in, in the order of the workflow, each with the states that may follow it. ' +
+          'There is one page and no query parameter.',
+        tags: ['Directory'],
+        response: answers({ 200: listOf(ref(WorkflowState)) }, [400, 401, 500]),
+      },
+    },
+    async (request) => answerWhole(request, await findStates(request.scope)),
+  )
+}
