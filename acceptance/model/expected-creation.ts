@@ -12,7 +12,7 @@ export function expectedCreation(body: Creation): Expected {
   const revision = body.configVersion ?? current.revision
   const configuration = [current, older].find((known) => known.revision === revision)
   const form = configuration ? fillForm(configuration, body) : { values: body, faults: [noSuchRevision] }
-  const faults = [...form.faults, ...referenceFaults(form.values, revision === current.revision)]
+  const faults = [...form.faults, ...referenceViolations(form.values, revision === current.revision)]
   if ('stateId' in body) faults.push('/stateId field_not_allowed')
   if (faults.length === 0) return { incident: incidentOf(form.values, revision as number) }
   const isBroken = faults.some((fault) => !fault.endsWith('_not_found'))
@@ -96,7 +96,7 @@ function relationFaults({ types, categories }: Configuration, values: Values, se
 }
 
 /** What is archived may be used under an older revision. */
-function referenceFaults({ locationId, pointId, assigneeId }: Values, refusesArchived: boolean): string[] {
+function referenceViolations({ locationId, pointId, assigneeId }: Values, refusesArchived: boolean): string[] {
   const faults: string[] = []
   const find = <Item extends { id: string; archived: boolean }>(name: string, items: Item[], id: unknown) => {
     const item = items.find((one) => one.id === id)

@@ -9,7 +9,7 @@ import type { OrganizationScope } from '../../server/src/scope.ts'
 import { drawPhotos, type Scene } from './draw-photo.ts'
 import { backdateComments } from './queries.ts'
 import type { Random } from './random.ts'
-import type { ToldComment } from './comment-story.ts'
+import type { StoryComment } from './comment-story.ts'
 
 const photosOfComments = 14
 
@@ -25,7 +25,7 @@ export async function addComments(
   operator: OrganizationScope,
   storage: MediaStorage,
   random: Random,
-  told: (ToldComment & { scene: Scene })[],
+  told: (StoryComment & { scene: Scene })[],
 ): Promise<void> {
   const auditor = await auditorScope(operator)
   const added: { id: Uuid; at: string }[] = []

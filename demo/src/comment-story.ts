@@ -4,7 +4,7 @@ import { talk } from './shop-comments.ts'
 import type { History } from './incident-history.ts'
 import { dayMs } from './incident-story.ts'
 
-export interface ToldComment {
+export interface StoryComment {
   incidentId: Uuid
   message: string
   externalId: string | undefined
@@ -14,13 +14,13 @@ export interface ToldComment {
 }
 
 /** Makes up what was said about an Incident, oldest first, often nothing. */
-export function tellComments(
+export function commentStory(
   random: Random,
   { id, createdAt, assigneeId }: History,
   typeName: string,
   staff: Uuid[],
   nowMs: number,
-): ToldComment[] {
+): StoryComment[] {
   const lines = talk[typeName]
   if (!lines || random.chance(0.4)) return []
   const count = random.between(1, 4)

@@ -23,7 +23,7 @@ interface Reported {
  * Makes up how the staff worked an Incident: who took it, and how far along the workflow it got. The older, the further.
  * @param stateIds the workflow in its order, the initial state first.
  */
-export function tellHistory(
+export function incidentHistory(
   random: Random,
   incident: Reported,
   stateIds: Uuid[],

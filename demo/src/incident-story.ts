@@ -13,20 +13,20 @@ export const secondConfigurationAgeMs = 21 * dayMs
 const oldestIncidentAgeMs = 56 * dayMs
 const closedShopAgeMs = 30 * dayMs
 
-export interface ToldIncident {
+export interface StoryIncident {
   typeName: string
   body: CreateIncident & { occurredAt: string }
   ageMs: number
 }
 
 /** Makes up Incidents of the shops, oldest first, none older or younger than the configuration they fall under. */
-export function tellIncidents(
+export function incidentStory(
   random: Random,
   catalogue: ShopCatalogue,
   locations: DemoLocation[],
   count: number,
   nowMs: number,
-): { first: ToldIncident[]; second: ToldIncident[] } {
+): { first: StoryIncident[]; second: StoryIncident[] } {
   const ages = Array.from({ length: count }, (_, index) => {
     // More of them of late, the last one minutes ago.
     const share = ((index + random.between(0, 9) / 10) / count) ** 1.3
@@ -47,7 +47,7 @@ function tell(
   locations: DemoLocation[],
   ageMs: number,
   nowMs: number,
-): ToldIncident {
+): StoryIncident {
   const isUnderFirst = ageMs > secondConfigurationAgeMs
   const missing = isUnderFirst ? 'Online orders' : 'Bottle return'
   const story = random.pick(stories.filter(({ type }) => type !== missing))
@@ -55,7 +55,7 @@ function tell(
   const points = location.points.filter(({ name }) => story.point && name.startsWith(story.point))
   const number = String(random.between(2, 8))
   const isTill = story.type === 'Tills and payments'
-  const body: ToldIncident['body'] = {
+  const body: StoryIncident['body'] = {
     clientRequestId: randomUUID(),
     name: random.pick(story.names).replace('{number}', number),
     description: random.pick(story.descriptions).replace('{number}', number),

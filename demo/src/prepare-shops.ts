@@ -15,9 +15,9 @@ import { randomFrom, type Random } from './random.ts'
 import { talk } from './shop-comments.ts'
 import { firstConfiguration, secondConfiguration } from './shop-configuration.ts'
 import { addShopLocations, addShopStaff, closedShop, replacedTill, depot, type DemoLocation } from './shop-directory.ts'
-import { tellComments } from './comment-story.ts'
-import { tellHistory } from './incident-history.ts'
-import { dayMs, secondConfigurationAgeMs, tellIncidents, type ToldIncident } from './incident-story.ts'
+import { commentStory } from './comment-story.ts'
+import { incidentHistory } from './incident-history.ts'
+import { dayMs, secondConfigurationAgeMs, incidentStory, type StoryIncident } from './incident-story.ts'
 
 export const shopsName = 'Fairmark Food Stores'
 const incidentCount = 200
@@ -42,7 +42,7 @@ export async function prepareShops(
   const staff = await addShopStaff(operator)
   const idOf = (name: string): Uuid => locations.find((location) => location.name === name)!.id
 
-  const told = tellIncidents(random, catalogue, locations, incidentCount, nowMs)
+  const told = incidentStory(random, catalogue, locations, incidentCount, nowMs)
   const reporters = await reportersOf(operator, staff)
   onProgress(0.1)
   const early = await report(random, reporters, told.first)
@@ -69,7 +69,7 @@ function pointId(locations: DemoLocation[], { shop, point }: { shop: string; poi
   return points.find(({ name }) => name === point)!.id
 }
 
-interface ReportedIncident extends ToldIncident {
+interface ReportedIncident extends StoryIncident {
   id: Uuid
   stateId: Uuid
   assigneeId: Uuid | null
@@ -87,10 +87,10 @@ async function work(
   const stateIds = (await findStates(operator)).map(({ id }) => id)
   const histories = reported.map((incident) => ({
     typeName: incident.typeName,
-    ...tellHistory(random, incident, stateIds, staff, nowMs),
+    ...incidentHistory(random, incident, stateIds, staff, nowMs),
   }))
   const comments = histories.flatMap((history) =>
-    tellComments(random, history, history.typeName, staff, nowMs).map((comment) => ({
+    commentStory(random, history, history.typeName, staff, nowMs).map((comment) => ({
       ...comment,
       scene: talk[history.typeName]!.scene,
     })),
@@ -115,9 +115,9 @@ async function reportersOf(operator: OrganizationScope, staff: Uuid[]): Promise<
 async function report(
   random: Random,
   reporters: OrganizationScope[],
-  told: ToldIncident[],
+  told: StoryIncident[],
 ): Promise<ReportedIncident[]> {
-  const create = async (one: ToldIncident) => {
+  const create = async (one: StoryIncident) => {
     const { response } = await createIncident(random.pick(reporters), one.body)
     const { id, stateId, assigneeId } = readResponse(response)
     return { ...one, id, stateId, assigneeId }

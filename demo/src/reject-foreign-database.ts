@@ -7,7 +7,7 @@ const namedMaximum = 3
  * Refuses a database that somebody works with: nothing removes the organizations that the demo would add.
  * @param where names the database, for example `DATA_DIR=/srv/tocsin/data`.
  */
-export async function refuseForeignDatabase(database: Database, where: string): Promise<void> {
+export async function rejectForeignDatabase(database: Database, where: string): Promise<void> {
   const names = await findForeign(database)
   if (names.length === 0) return
   const others = names.length > namedMaximum ? ` and ${names.length - namedMaximum} more` : ''

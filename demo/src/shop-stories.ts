@@ -129,7 +129,7 @@ export const stories: Story[] = [
     type: 'Building and safety',
     category: 'Doors',
     point: 'Main entrance',
-    names: ['Sliding door closes too early', 'Entrance door stands open', 'Night shutter does not lock'],
+    names: ['Sliding door closes too early', 'SignInContext door stands open', 'Night shutter does not lock'],
     descriptions: [
       'Closed on a customer with a pram, nobody hurt. Switched to manual.',
       'Sensor blinks {number} times, then stops.',

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { randomFrom } from './random.ts'
 import { firstConfiguration, secondConfiguration } from './shop-configuration.ts'
 import { closedShop, depot, type DemoLocation } from './shop-directory.ts'
-import { tellHistory } from './incident-history.ts'
-import { dayMs, secondConfigurationAgeMs, tellIncidents } from './incident-story.ts'
+import { incidentHistory } from './incident-history.ts'
+import { dayMs, secondConfigurationAgeMs, incidentStory } from './incident-story.ts'
 
 const nowMs = Date.parse('2026-06-01T12:00:00.000Z')
 const catalogue = firstConfiguration()
@@ -27,10 +27,10 @@ const locations: DemoLocation[] = ['Harbour Street', closedShop, depot].map((nam
 }))
 
 const names = (seed: number) =>
-  tellIncidents(randomFrom(seed), catalogue, locations, 50, nowMs).second.map(({ body }) => body.name)
+  incidentStory(randomFrom(seed), catalogue, locations, 50, nowMs).second.map(({ body }) => body.name)
 
 describe('the story of the demo', () => {
-  const told = tellIncidents(randomFrom(7), catalogue, locations, 2_000, nowMs)
+  const told = incidentStory(randomFrom(7), catalogue, locations, 2_000, nowMs)
 
   test('keeps the rules of the configuration that each Incident falls under', () => {
     const violationsUnder = (configuration: typeof second, incidents: typeof told.first) =>
@@ -66,7 +66,13 @@ describe('the story of the demo', () => {
     const random = randomFrom(1)
     for (const { ageMs } of [...told.first, ...told.second]) {
       const incident = { id: 'incident', stateId: 'open', assigneeId: null, ageMs }
-      const { createdAt, lastModifiedAt, stateId, changes } = tellHistory(random, incident, states, ['a', 'b'], nowMs)
+      const { createdAt, lastModifiedAt, stateId, changes } = incidentHistory(
+        random,
+        incident,
+        states,
+        ['a', 'b'],
+        nowMs,
+      )
       const times = [new Date(nowMs - ageMs).toISOString(), createdAt, ...changes.map(({ at }) => at)]
       expect(times).toEqual(times.toSorted())
       expect(lastModifiedAt).toBe(times.at(-1))

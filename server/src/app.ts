@@ -14,13 +14,13 @@ import type { Environment } from './environment.ts'
 import { liveRoutes } from './events/console-routes.ts'
 import { authenticateKey } from './http/guards/authenticate-key.ts'
 import { authenticateSession, requireRoles } from './http/guards/authenticate-session.ts'
-import { boundBodies } from './http/bodies/limit-body-memory.ts'
+import { limitBodyMemory } from './http/bodies/limit-body-memory.ts'
 import { compressAnswers } from './http/responses/compress.ts'
 import { refuseWhileStopping } from './http/operations/drain.ts'
 import { endStalledConnections } from './http/operations/end-stalled-connections.ts'
 import { reportHealth } from './http/operations/health.ts'
 import { readJsonStrictly, takeLongBodies, unguardedBodyMaximumBytes } from './http/bodies/json-body.ts'
-import { shedLoad } from './http/guards/reject-under-load.ts'
+import { rejectUnderLoad } from './http/guards/reject-under-load.ts'
 import { logRequests } from './http/operations/log.ts'
 import { lowerCaseIds } from './http/addresses/lower-case-ids.ts'
 import { measureRequests } from './http/operations/metrics.ts'
@@ -30,8 +30,8 @@ import { answerProblems, refuseUnreadable } from './http/problems/problems.ts'
 import { parseQueryString } from './http/addresses/query-string.ts'
 import { identifyRequests, requestIdOf } from './http/operations/request-id.ts'
 import { readableAddress } from './http/addresses/readable-address.ts'
-import { refuseHeaders } from './http/guards/limit-headers.ts'
-import { restrainBrowsers } from './http/guards/security-headers.ts'
+import { limitHeaders } from './http/guards/limit-headers.ts'
+import { setSecurityHeaders } from './http/guards/security-headers.ts'
 import { serveConsole } from './http/responses/serve-console.ts'
 import { shareFairly } from './http/guards/share-fairly.ts'
 import { answerUnknownAddress, refuseUnknownAddresses } from './http/guards/unknown-address.ts'
@@ -53,7 +53,7 @@ import { PendingThumbnails } from './media/thumbnails/pending.ts'
 import { overviewRoutes } from './overview/console-routes.ts'
 import { makeSessionCheck } from './identity/sessions/authenticate.ts'
 import { DeviceMarks } from './identity/sessions/device.ts'
-import type { Entrance } from './identity/sessions/sign-in-context.ts'
+import type { SignInContext } from './identity/sessions/sign-in-context.ts'
 import { PasswordQueue } from './identity/password/queue.ts'
 import { sessionRoutes, signInRoutes } from './identity/sessions/console-routes.ts'
 import { viewRoutes } from './views/console-routes.ts'
@@ -94,12 +94,12 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   logRequests(app)
   measureRequests(app, pool, environment.METRICS_TOKEN)
   identifyRequests(app)
-  restrainBrowsers(app)
-  refuseHeaders(app)
+  setSecurityHeaders(app)
+  limitHeaders(app)
   refuseWhileStopping(app)
   refuseUnknownAddresses(app)
   readJsonStrictly(app)
-  boundBodies(app)
+  limitBodyMemory(app)
   shareFairly(app, pool.options.max)
   validateStrictly(app)
   lowerCaseIds(app)
@@ -132,7 +132,7 @@ const externalApi =
     // Of this context, so that the guard runs before an address is said not to exist.
     api.setNotFoundHandler(answerUnknownAddress)
     takeLongBodies(api)
-    await shedLoad(api, environment.RATE_LIMIT_PER_MINUTE)
+    await rejectUnderLoad(api, environment.RATE_LIMIT_PER_MINUTE)
     await api.register(incidentRoutes)
     await api.register(commentRoutes)
     await api.register(mediaRoutes(media))
@@ -148,7 +148,7 @@ const consoleApi =
     await api.register(cookie)
     // Hashing passwords is costly, so all that do it wait in one line.
     const passwords = new PasswordQueue()
-    const entrance: Entrance = {
+    const entrance: SignInContext = {
       database,
       passwords,
       devices: new DeviceMarks(await signingSecret(environment)),
@@ -161,7 +161,7 @@ const consoleApi =
       const checkSession = makeSessionCheck(database, (error) => log.warn(error))
       signedIn.addHook('onRequest', authenticateSession(database, checkSession))
       takeLongBodies(signedIn)
-      await shedLoad(signedIn)
+      await rejectUnderLoad(signedIn)
       await signedIn.register(sessionRoutes(entrance))
       await signedIn.register(incidentRoutes, { listShape: staffIncidentListShape })
       await signedIn.register(incidentConsoleRoutes)

@@ -4,7 +4,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { ListMeta } from '@tocsin/contract/api/list.ts'
 import { describe, expect, test } from 'vitest'
 import { addComment } from '../src/comments/add.ts'
-import { removeIncident } from '../src/incidents/change/delete.ts'
+import { deleteIncident } from '../src/incidents/change/delete.ts'
 import type { Call } from './caller.ts'
 import { eventsOf, newIncident, newStaff, pagesOf, startTestServer } from './harness.ts'
 
@@ -136,7 +136,7 @@ describe('create-comment', () => {
     }
     expect(await create(other.call, body)).toMatchObject(notFound)
     expect(await create(call, { ...body, relatedEntityId: randomUUID() })).toMatchObject(notFound)
-    await removeIncident(scope, incident.id)
+    await deleteIncident(scope, incident.id)
     expect(await create(call, body)).toMatchObject(notFound)
   })
 
@@ -185,7 +185,7 @@ describe('Idempotency-Key', () => {
 
     await call('DELETE', `/comments/${comment.id}`)
     expect(await create(call, body, 'k')).toMatchObject({ status: 201, body: edited })
-    await removeIncident(scope, incident.id)
+    await deleteIncident(scope, incident.id)
     expect(await create(call, body, 'k')).toMatchObject({ status: 201, body: edited })
   })
 
@@ -370,7 +370,7 @@ describe.each([
     const { call, scope, incident, byStaff } = await newSituation()
     const { body: comment } = await create(call, { relatedEntityId: incident.id })
     const { comment: ofStaff } = await byStaff('Called the engineer')
-    await removeIncident(scope, incident.id)
+    await deleteIncident(scope, incident.id)
     for (const { id } of [comment, ofStaff]) {
       expect(await call(method, `/comments/${id}`, options)).toMatchObject({ status: 404 })
     }
@@ -445,7 +445,7 @@ describe('list-comments', () => {
     }
     expect(await list(other.call, incident.id)).toMatchObject(notFound)
     expect(await list(call, randomUUID())).toMatchObject(notFound)
-    await removeIncident(scope, incident.id)
+    await deleteIncident(scope, incident.id)
     expect(await list(call, incident.id)).toMatchObject(notFound)
   })
 

@@ -7,7 +7,7 @@ import type { AttachedMedia, StaffComment, Timeline } from '@tocsin/contract/eve
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { addComment } from '../src/comments/add.ts'
-import { removeIncident } from '../src/incidents/change/delete.ts'
+import { deleteIncident } from '../src/incidents/change/delete.ts'
 import type { SignedIn } from './console.ts'
 import type { Call } from './caller.ts'
 import { eventsOf, newIncident, startTestServer } from './harness.ts'
@@ -149,7 +149,7 @@ describe('writing a Comment', () => {
       [() => write(staff, incident.id, form(message('Late'), file('x')), { 'idempotency-key': idempotencyKey })],
       async (inner) => {
         await inner.database.deleteFrom('comments').where('idempotency_key', '=', idempotencyKey).execute()
-        await removeIncident(inner, incident.id)
+        await deleteIncident(inner, incident.id)
       },
     )
     expect(outcomes).toMatchObject([{ value: { status: 404, body: { code: 'incident_not_found' } } }])

@@ -3,7 +3,7 @@ import type { Overview } from '@tocsin/contract/console/overview.ts'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../src/directory/add-location.ts'
 import { assignIncident } from '../src/incidents/change/assign.ts'
-import { removeIncident } from '../src/incidents/change/delete.ts'
+import { deleteIncident } from '../src/incidents/change/delete.ts'
 import { transitionIncident } from '../src/incidents/change/transition.ts'
 import { readOverview } from '../src/overview/read.ts'
 import type { OrganizationScope } from '../src/scope.ts'
@@ -74,7 +74,7 @@ describe('the overview', () => {
     await newIncident(call, { locationId: harbour.id })
     await newIncident(call)
     await move(await newIncident(call, { locationId: harbour.id }), 'Closed')
-    await removeIncident(scope, (await newIncident(call, { locationId: harbour.id })).id)
+    await deleteIncident(scope, (await newIncident(call, { locationId: harbour.id })).id)
 
     const { body } = await read(member.call)
     expect(body.openCount).toBe(4)
@@ -124,7 +124,7 @@ describe('the overview', () => {
     await move(first, 'Open')
     await move(first, 'Closed')
     for (const incident of [first, second, deleted]) await backdate(scope, incident, late)
-    await removeIncident(scope, deleted.id)
+    await deleteIncident(scope, deleted.id)
     await move(old, 'In progress')
     await backdate(scope, old, new Date(Date.now() - 40 * 24 * hourMs))
 

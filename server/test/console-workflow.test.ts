@@ -3,7 +3,7 @@ import type { ChangeWorkflow, Workflow } from '@tocsin/contract/console/workflow
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createIncident } from '../src/incidents/create/create.ts'
-import { removeIncident } from '../src/incidents/change/delete.ts'
+import { deleteIncident } from '../src/incidents/change/delete.ts'
 import { transitionIncident } from '../src/incidents/change/transition.ts'
 import { changeWorkflow } from '../src/workflow/change.ts'
 import { checkTransition } from '../src/workflow/check-transition.ts'
@@ -61,7 +61,7 @@ describe('the workflow', () => {
       [false, true],
     ])
     expect(before.transitions).toHaveLength(9)
-    await removeIncident(scope, gone.id)
+    await deleteIncident(scope, gone.id)
     expect((await read(member.call)).states[0]).toMatchObject({ name: 'Open', incidentCount: 1 })
   })
 
@@ -217,7 +217,7 @@ describe('the workflow', () => {
       // One of the two came first, and the other one was refused.
       expect(removed.status).toBe(moved ? 409 : 200)
       const { version } = await read(administrator.call)
-      await removeIncident(administrator.scope, incident.id)
+      await deleteIncident(administrator.scope, incident.id)
       await change(administrator.call, { ...whole, version })
     }
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { describe, expect, test } from 'vitest'
-import { removeIncident } from '../src/incidents/change/delete.ts'
+import { deleteIncident } from '../src/incidents/change/delete.ts'
 import { eventsOf, newIncident, newStaff, startTestServer } from './harness.ts'
 
 const server = await startTestServer()
@@ -16,7 +16,7 @@ describe('an Incident that is deleted', () => {
     const { body: comment } = await call<Comment>('POST', '/comments/by-entity-type/incident', {
       body: { relatedEntityId: incident.id },
     })
-    await removeIncident(scope, incident.id)
+    await deleteIncident(scope, incident.id)
 
     for (const query of [
       '',
@@ -43,7 +43,7 @@ describe('an Incident that is deleted', () => {
     const { call, scope } = await server.newOrganization()
     const clientRequestId = randomUUID()
     const incident = await newIncident(call, { clientRequestId })
-    await removeIncident(scope, incident.id)
+    await deleteIncident(scope, incident.id)
 
     const body = { clientRequestId, name: incident.name }
     const replay = await call<IncidentResponse>('POST', '/incidents', { body })
@@ -60,9 +60,9 @@ describe('an Incident that is deleted', () => {
     const { call, scope } = await server.newOrganization()
     const incident = await newIncident(call)
     const staff = await newStaff(scope)
-    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => removeIncident(staff, incident.id)))
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => deleteIncident(staff, incident.id)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    await expect(removeIncident(staff, incident.id)).rejects.toMatchObject({ code: 'incident_not_found' })
+    await expect(deleteIncident(staff, incident.id)).rejects.toMatchObject({ code: 'incident_not_found' })
     expect((await eventsOf(scope, incident.id)).slice(1)).toEqual([
       { kind: 'incident_removed', actorId: staff.actorId, changes: {} },
     ])
@@ -72,7 +72,7 @@ describe('an Incident that is deleted', () => {
     const { call } = await server.newOrganization()
     const other = await server.newOrganization()
     const incident = await newIncident(call)
-    await expect(removeIncident(other.scope, incident.id)).rejects.toMatchObject({ code: 'incident_not_found' })
+    await expect(deleteIncident(other.scope, incident.id)).rejects.toMatchObject({ code: 'incident_not_found' })
     expect(await call('GET', `/incidents/${incident.id}`)).toMatchObject({ status: 200, body: incident })
   })
 })

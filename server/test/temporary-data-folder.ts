@@ -9,7 +9,7 @@ import { expect, onTestFinished } from 'vitest'
 import { startEmbeddedPostgres } from '../src/database/embedded.ts'
 import type { Membership } from '../src/database/embedded/join-cluster.ts'
 import { findPostmaster } from '../src/database/embedded/postmaster.ts'
-import { isAlive } from '../src/disk/is-process-alive.ts'
+import { isProcessAlive } from '../src/disk/is-process-alive.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
 /** A data folder for one test, which takes with it whatever was started in it. */
@@ -54,7 +54,7 @@ export async function makeTemporaryDataFolder(name = 'data', mode = 0o755): Prom
     async kill() {
       const running = await pid()
       process.kill(running, 'SIGKILL')
-      await expect.poll(() => isAlive(running), { interval: 5 }).toBe(false)
+      await expect.poll(() => isProcessAlive(running), { interval: 5 }).toBe(false)
     },
   }
 

@@ -33,8 +33,8 @@ export type TransitionIncident = Static<typeof TransitionIncident>
 export const AssignIncident = Type.Object({ assigneeId: nullable(Uuid) }, { additionalProperties: false })
 export type AssignIncident = Static<typeof AssignIncident>
 
-export const PrioritizeIncident = Type.Object({ priority: Priority }, { additionalProperties: false })
-export type PrioritizeIncident = Static<typeof PrioritizeIncident>
+export const SetIncidentPriority = Type.Object({ priority: Priority }, { additionalProperties: false })
+export type SetIncidentPriority = Static<typeof SetIncidentPriority>
 
 const IncidentIds = Type.Array(Uuid, { minItems: 1, maxItems: bulkMaximum, uniqueItems: true })
 
@@ -50,11 +50,11 @@ export const AssignIncidents = Type.Object(
 )
 export type AssignIncidents = Static<typeof AssignIncidents>
 
-export const PrioritizeIncidents = Type.Object(
-  { incidentIds: IncidentIds, ...PrioritizeIncident.properties },
+export const SetIncidentPriorities = Type.Object(
+  { incidentIds: IncidentIds, ...SetIncidentPriority.properties },
   { additionalProperties: false },
 )
-export type PrioritizeIncidents = Static<typeof PrioritizeIncidents>
+export type SetIncidentPriorities = Static<typeof SetIncidentPriorities>
 
 /** The outcome for one of several Incidents; if refused, `code` and `detail` are those of the problem. */
 export const ChangeOutcome = Type.Object(

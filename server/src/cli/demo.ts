@@ -7,7 +7,7 @@ import { curlCreation } from './curl.ts'
 import { nameDatabase } from '../database/name-database.ts'
 import { table, writeData, writeMessage } from './output.ts'
 import { showProgress } from './progress.ts'
-import { runUntilTold } from './run-until-signal.ts'
+import { runUntilSignal } from './run-until-signal.ts'
 
 export const demoCommand = new Command('demo')
   .description('run the server with a ready-made organization to try everything out')
@@ -30,18 +30,18 @@ Examples:
     // Loaded only here: the other commands start faster without it.
     const { startService } = await import('../main.ts')
     const { prepareDemo } = await import('../../../demo/src/prepare.ts')
-    const { refuseForeignDatabase } = await import('../../../demo/src/reject-foreign-database.ts')
-    const { holdPort } = await import('../http/operations/reserve-port.ts')
+    const { rejectForeignDatabase } = await import('../../../demo/src/reject-foreign-database.ts')
+    const { reservePort } = await import('../http/operations/reserve-port.ts')
     const environment = readEnvironment({ PORT: port, HOST: host }, { LOG_LEVEL: 'warn' })
     const log = makeLog(environment.LOG_LEVEL)
     const progress = showProgress('Preparing the demo')
 
-    await runUntilTold(log, async () => {
-      const held = await holdPort(environment.HOST, environment.PORT, port === undefined && !isSet('PORT'))
+    await runUntilSignal(log, async () => {
+      const held = await reservePort(environment.HOST, environment.PORT, port === undefined && !isSet('PORT'))
       progress.reach(0)
       let access: DemoAccess
       const service = await startService({ ...environment, PORT: held.port }, log, {
-        inspect: (database) => refuseForeignDatabase(database, nameDatabase(environment)),
+        inspect: (database) => rejectForeignDatabase(database, nameDatabase(environment)),
         async prepare(database) {
           access = await prepareDemo(database, environment, progress.reach)
         },

@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { isDebugging, readApiAccess, readEnvironment, WrongSettings } from '../environment.ts'
 import { Problem } from '../problem.ts'
 import { writeMessage } from './output.ts'
-import { tellViolation } from './describe-violation.ts'
+import { describeViolation } from './describe-violation.ts'
 
 /** The command makes no sense as given, whatever the data. */
 export class WrongUsage extends Error {}
@@ -95,4 +95,4 @@ function sentenceAboutDatabase(error: NodeJS.ErrnoException, message: string): s
 const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error)
 
 const linesAbout = ({ violations }: Problem | TocsinProblem): string[] =>
-  violations.map((violation) => `  ${tellViolation(violation.pointer || violation.parameter || '/', violation)}`)
+  violations.map((violation) => `  ${describeViolation(violation.pointer || violation.parameter || '/', violation)}`)

@@ -9,9 +9,9 @@ const moduleOf = (path: string): string => JSON.stringify(new URL(path, import.m
 async function run(fault: string, stop = 'process.stdout.write("closed")') {
   const program = `
     import { makeLog } from ${moduleOf('../http/operations/log.ts')}
-    import { runUntilTold } from ${moduleOf('run-until-signal.ts')}
+    import { runUntilSignal } from ${moduleOf('run-until-signal.ts')}
     const alive = setInterval(() => undefined, 1000)
-    await runUntilTold(makeLog('info'), async () => { ${fault}; return { stop: async () => { ${stop} } } })`
+    await runUntilSignal(makeLog('info'), async () => { ${fault}; return { stop: async () => { ${stop} } } })`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'pipe' })
   const [[code], stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
   const log = stderr

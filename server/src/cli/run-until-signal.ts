@@ -9,7 +9,7 @@ const stopMaximumMs = 20_000
  * Runs a service until SIGTERM or SIGINT, stops it cleanly and exits with 0. A second signal exits at once; an uncaught
  * error stops it too, with 1. A signal during the start takes effect when the start is complete.
  */
-export async function runUntilTold(log: FastifyBaseLogger, start: () => Promise<RunningService>): Promise<void> {
+export async function runUntilSignal(log: FastifyBaseLogger, start: () => Promise<RunningService>): Promise<void> {
   const end = waitForEnd(log)
   const service = await start()
   const exitCode = await end

@@ -4,7 +4,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { readEnvironment } from '../environment.ts'
 import { makeLog } from '../http/operations/log.ts'
 import { readPort, readWorkers } from './arguments.ts'
-import { runUntilTold } from './run-until-signal.ts'
+import { runUntilSignal } from './run-until-signal.ts'
 import { superviseWorkers } from './supervise-workers.ts'
 
 export const serveCommand = new Command('serve')
@@ -29,7 +29,7 @@ Examples:
 
     // Loaded only here: the other commands start faster without it.
     const { startService } = await import('../main.ts')
-    await runUntilTold(log, async () => {
+    await runUntilSignal(log, async () => {
       const service = await startService(environment, log)
       log.info({ url: service.url, version: manifest.version }, 'ready')
       return service

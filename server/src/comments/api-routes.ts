@@ -15,19 +15,19 @@ import { editComment } from './edit.ts'
 import { incidentNotFound } from './incident-not-found.ts'
 import { commentListShape, listComments } from './list.ts'
 import { lockMadeThroughApi } from './lock.ts'
-import { refuseMalformed } from './reject-malformed.ts'
-import { removeComment } from './delete.ts'
+import { rejectMalformed } from './reject-malformed.ts'
+import { deleteComment } from './delete.ts'
 
 const tags = ['Comments']
 const changeCodes: ProblemCode[] = ['comment_not_from_api', 'comment_not_found']
 
-const refuseMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
+const rejectMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
   const violations = shapeViolations(request)
   if (violations.length === 0) return
   const { 'idempotency-key': idempotencyKey } = request.headers
   if (typeof idempotencyKey === 'string') await refuseReusedKey(request.scope, idempotencyKey)
   const { relatedEntityId } = Object(request.body) as Partial<Record<string, unknown>>
-  await refuseMalformed(request.scope, relatedEntityId, violations, incidentNotFound({ pointer: '/relatedEntityId' }))
+  await rejectMalformed(request.scope, relatedEntityId, violations, incidentNotFound({ pointer: '/relatedEntityId' }))
 }
 
 /** Reading, which is the same for integrations and staff. */
@@ -57,7 +57,7 @@ export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const query = readListQuery(commentListShape, others)
       faults.push(...query.faults)
       if (!incidentId || faults.length > 0) {
-        return refuseMalformed(request.scope, incidentId, faults, incidentNotFound({ parameter: 'relatedEntityId' }))
+        return rejectMalformed(request.scope, incidentId, faults, incidentNotFound({ parameter: 'relatedEntityId' }))
       }
       return answerPage(request, reply, query, await listComments(request.scope, incidentId, query))
     },
@@ -73,7 +73,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { scope: 'write', isSpecified: true, isBatched: true },
       attachValidation: true,
-      preHandler: refuseMalformedCreation,
+      preHandler: rejectMalformedCreation,
       schema: {
         operationId: 'create-comment',
         summary: 'Comment on an Incident',
@@ -139,7 +139,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      await removeComment(request.scope, request.params.commentId, lockMadeThroughApi)
+      await deleteComment(request.scope, request.params.commentId, lockMadeThroughApi)
       return reply.code(204).send(null)
     },
   )

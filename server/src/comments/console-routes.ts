@@ -11,7 +11,7 @@ import { describeComments } from './describe.ts'
 import { editOwnComment } from './edit-own.ts'
 import { lockAny, lockOwn } from './lock.ts'
 import { dropWriting, receiveWriting } from './receive-writing.ts'
-import { removeComment } from './delete.ts'
+import { deleteComment } from './delete.ts'
 import { writeComment } from './write.ts'
 
 /** What staff do with Comments. */
@@ -57,7 +57,7 @@ export const commentConsoleRoutes =
       },
       async (request, reply) => {
         const lock = request.session.role === 'administrator' ? lockAny : lockOwn
-        await removeComment(request.scope, request.params.commentId, lock)
+        await deleteComment(request.scope, request.params.commentId, lock)
         return reply.code(204).send(null)
       },
     )

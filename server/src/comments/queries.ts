@@ -117,7 +117,7 @@ export const updateComment = (scope: OrganizationScope, { id, message, externalI
     .where('id', '=', id)
     .execute()
 
-export const markRemoved = (scope: OrganizationScope, id: Uuid) =>
+export const markDeleted = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .updateTable('comments')
     .set({ deleted_at: sql<string>`now()` })

@@ -13,7 +13,7 @@ import { hasIncident } from './queries.ts'
  * @throws Problem `invalid_request`, always.
  * @see design 4, 400 or 404
  */
-export async function refuseMalformed(
+export async function rejectMalformed(
   scope: OrganizationScope,
   relatedEntityId: unknown,
   violations: Violation[],

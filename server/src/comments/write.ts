@@ -1,7 +1,7 @@
 import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { newId } from '../database/new-id.ts'
-import { attachKept, keepFiles } from '../media/storage/store.ts'
+import { attachStored, storeFiles } from '../media/storage/store.ts'
 import type { MediaStorage } from '../media/storage/storage.ts'
 import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
@@ -44,12 +44,12 @@ export async function writeComment(
     }
     const [comment] = await insertComments(inner, [input])
     if (!comment) throw new NotInserted()
-    for (const file of files) await attachKept(inner, { commentId: comment.id }, file)
+    for (const file of files) await attachStored(inner, { commentId: comment.id }, file)
     return { ...comment, mediaIds: files.map(({ id }) => id) }
   }
 
   try {
-    return { comment: await keepFiles(scope, storage, files, relatedEntityId, insert), isReplay: false }
+    return { comment: await storeFiles(scope, storage, files, relatedEntityId, insert), isReplay: false }
   } catch (error) {
     if (!(error instanceof NotInserted) && !isGoneAgain(error)) throw error
     return replayOrRefuse(scope, requestSha256, idempotencyKey)

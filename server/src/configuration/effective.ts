@@ -1,5 +1,5 @@
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
-import { Recent } from '../database/throughput/ttl-cache.ts'
+import { TtlCache } from '../database/throughput/ttl-cache.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { publishedConfiguration } from './published.ts'
@@ -12,7 +12,7 @@ export interface EffectiveRevision {
 
 const currentMaximumAgeMs = 500
 
-const current = new Recent<number>(currentMaximumAgeMs)
+const current = new TtlCache<number>(currentMaximumAgeMs)
 
 /** A transaction reads by itself: a shared read may be waiting for the very connection that it holds. */
 const currentRevisionOf = (scope: OrganizationScope): Promise<number> =>

@@ -4,7 +4,7 @@ import { contentOf } from '@tocsin/contract/rules/content-of.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { judgeDraft } from './draft/check.ts'
+import { checkDraft } from './draft/check.ts'
 import { findCurrentConfiguration } from './published.ts'
 import { insertConfiguration } from './queries.ts'
 
@@ -15,7 +15,7 @@ import { insertConfiguration } from './queries.ts'
  *   `configuration_unchanged` when it says what the current revision says.
  */
 export async function storeRevision(scope: OrganizationScope, draft: ConfigurationDraft): Promise<number> {
-  const { content, violations } = await judgeDraft(scope, draft)
+  const { content, violations } = await checkDraft(scope, draft)
   if (!content) throw new Problem('invalid_request', { violations })
   const current = await findCurrentConfiguration(scope)
   if (current && isDeepStrictEqual(content, contentOf(current))) throw unchanged(current.revision)

@@ -7,7 +7,7 @@ import type { OrganizationScope } from '../scope.ts'
 import { signOutEverywhere } from '../identity/sessions/sign-out-everywhere.ts'
 import { lockExisting, type EntryKind } from './lock-existing.ts'
 import { markArchived } from './queries.ts'
-import { refuseLastAdministrator } from './users/keep-last-administrator.ts'
+import { keepLastAdministrator } from './users/keep-last-administrator.ts'
 
 /**
  * Takes a Location out of use: only creations under an older revision may still name it, or its Points. What is archived
@@ -29,7 +29,7 @@ export const archivePoint = (scope: OrganizationScope, id: Uuid): Promise<void> 
  */
 export const archiveUser = (scope: OrganizationScope, id: Uuid): Promise<void> =>
   scope.transaction(async (inner) => {
-    await archive(inner, id, 'user', () => refuseLastAdministrator(inner, id))
+    await archive(inner, id, 'user', () => keepLastAdministrator(inner, id))
     await signOutEverywhere(inner, id)
   })
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isAlive } from './is-process-alive.ts'
+import { isProcessAlive } from './is-process-alive.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function removeAbandoned(target: string): Promise<void> {
     const path = join(dirname(target), sibling)
     const changed = await stat(path).catch(() => undefined)
     const pid = Number.parseInt(sibling.slice(prefix.length), 10)
-    if (changed && isAlive(pid) && Date.now() - changed.mtimeMs < abandonedAfterMs) continue
+    if (changed && isProcessAlive(pid) && Date.now() - changed.mtimeMs < abandonedAfterMs) continue
     await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
 }

@@ -9,7 +9,7 @@ import { syncFolder } from './sync-folder.ts'
  * start together one makes it, and none reads half of it.
  * @returns the line that the file holds, on the disk: ours or the other's.
  */
-export async function keepOnce(path: string, line: string): Promise<string> {
+export async function createOnce(path: string, line: string): Promise<string> {
   const draft = nameAside(path)
   try {
     await writeFile(draft, `${line}\n`, { mode: 0o600, flag: 'wx', flush: true })

@@ -1,5 +1,5 @@
 /** Tells whether a process of that number exists, whoever it belongs to. */
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -16,7 +16,7 @@ import { createIncident } from './create/create.ts'
 import { incidentListShape, type staffIncidentListShape } from './list/list-shape.ts'
 import { listIncidents } from './list/list.ts'
 import { findIncident } from './queries.ts'
-import { refuseMalformed } from './create/reject-malformed.ts'
+import { rejectMalformed } from './create/reject-malformed.ts'
 import { validateIncident } from './create/validate.ts'
 
 const tags = ['Incidents']
@@ -29,9 +29,9 @@ const creationCodes: ProblemCode[] = [
   ...bodyCodes,
 ]
 
-const refuseMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
+const rejectMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
   const violations = shapeViolations(request)
-  if (violations.length > 0) await refuseMalformed(request.scope, request.body, violations)
+  if (violations.length > 0) await rejectMalformed(request.scope, request.body, violations)
 }
 
 interface IncidentRoutesOptions {
@@ -45,7 +45,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
     {
       config: { scope: 'write', isSpecified: true, isBatched: true },
       attachValidation: true,
-      preHandler: refuseMalformedCreation,
+      preHandler: rejectMalformedCreation,
       schema: {
         operationId: 'create-incident',
         summary: 'Create an Incident',
@@ -136,7 +136,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
     {
       config: { scope: 'write' },
       attachValidation: true,
-      preHandler: refuseMalformedCreation,
+      preHandler: rejectMalformedCreation,
       schema: {
         operationId: 'validate-incident',
         summary: 'Try a creation without storing it',

@@ -40,7 +40,7 @@ export const findCreation = (scope: OrganizationScope, clientRequestId: Uuid): P
     .executeTakeFirst()
 
 /** @returns false when there is no such Incident, or no longer. */
-export async function markRemoved(scope: OrganizationScope, id: Uuid): Promise<boolean> {
+export async function markDeleted(scope: OrganizationScope, id: Uuid): Promise<boolean> {
   const row = await scope.database
     .updateTable('incidents')
     .set({ deleted_at: sql<string>`now()` })

@@ -3,7 +3,7 @@ import { violatesUnique } from '../database/sql-state.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { dropFile, examineFile, type ExaminedFile, type NewFile } from './upload/examine.ts'
-import { attachKept, keepFiles } from './storage/store.ts'
+import { attachStored, storeFiles } from './storage/store.ts'
 import { findKeyed, findSubject, toMedia, type KeyedMedia, type MediaSubject } from './queries.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import { subjectNotFound } from './subject-not-found.ts'
@@ -17,7 +17,7 @@ export interface Attachment {
 /**
  * Attaches a file to an Incident or a Comment, once per Idempotency-Key, however often and on whichever server it is
  * called. A failure leaves nothing behind: no row, no object, no file.
- * @param scope outside of a transaction, so that the file is stored before anything is locked; as for `keepFiles`.
+ * @param scope outside of a transaction, so that the file is stored before anything is locked; as for `storeFiles`.
  * @param idempotencyKey undefined: every call attaches.
  * @returns the Media, committed; on a retry, the file as it was attached, whatever has happened to it since.
  * @throws Problem `incident_not_found` or `comment_not_found` (before the stream is read), `idempotency_key_reused`, or
@@ -58,8 +58,8 @@ async function attachExamined(
 ): Promise<Attachment> {
   try {
     const attachedTo = 'incidentId' in subject ? subject.incidentId : subject.commentId
-    const media = await keepFiles(scope, storage, [file], attachedTo, (inner) =>
-      attachKept(inner, subject, file, idempotencyKey),
+    const media = await storeFiles(scope, storage, [file], attachedTo, (inner) =>
+      attachStored(inner, subject, file, idempotencyKey),
     )
     return { media, isReplay: false }
   } catch (error) {

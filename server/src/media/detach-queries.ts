@@ -5,7 +5,7 @@ import type { OrganizationScope } from '../scope.ts'
 import { mediaColumns, type StoredMedia } from './queries.ts'
 
 /** Strikes a file off the list of its Incident. @returns false when the Incident has no such file, or is deleted. */
-export async function removeMediaId(scope: OrganizationScope, incidentId: Uuid, mediaId: Uuid): Promise<boolean> {
+export async function detachMediaId(scope: OrganizationScope, incidentId: Uuid, mediaId: Uuid): Promise<boolean> {
   const row = await scope.database
     .updateTable('incidents')
     .set({
@@ -21,7 +21,7 @@ export async function removeMediaId(scope: OrganizationScope, incidentId: Uuid, 
   return row !== undefined
 }
 
-export const markMediaRemoved = (scope: OrganizationScope, mediaId: Uuid): Promise<StoredMedia> =>
+export const markMediaDeleted = (scope: OrganizationScope, mediaId: Uuid): Promise<StoredMedia> =>
   scope.database
     .updateTable('media')
     .set({ deleted_at: sql<string>`now()`, thumbnail_due_at: null })

@@ -2,7 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { markMediaRemoved, removeMediaId } from './detach-queries.ts'
+import { markMediaDeleted, detachMediaId } from './detach-queries.ts'
 import { findAttachedMedia } from './find.ts'
 
 /**
@@ -13,8 +13,8 @@ export async function detachMedia(scope: OrganizationScope, incidentId: Uuid, me
   await findAttachedMedia(scope, { incidentId }, mediaId)
   await scope.transaction(async (inner) => {
     // Somebody else was quicker.
-    if (!(await removeMediaId(inner, incidentId, mediaId))) throw new Problem('media_not_found')
-    const { id, fileName } = await markMediaRemoved(inner, mediaId)
+    if (!(await detachMediaId(inner, incidentId, mediaId))) throw new Problem('media_not_found')
+    const { id, fileName } = await markMediaDeleted(inner, mediaId)
     await recordEvent(inner, {
       kind: 'media_removed',
       subjectKind: 'incident',

@@ -1,6 +1,6 @@
 import { priorities } from '@tocsin/contract/priorities.ts'
 import type { Overview } from '@tocsin/contract/console/overview.ts'
-import { Recent } from '../database/throughput/ttl-cache.ts'
+import { TtlCache } from '../database/throughput/ttl-cache.ts'
 import { refusesValue } from '../database/sql-state.ts'
 import { Problem } from '../problem.ts'
 import { shorten } from '../shorten.ts'
@@ -18,7 +18,7 @@ const listed = 10
 const maximumAgeMs = 3_000
 
 /** Many people look at it at once, on a screen at the wall too; none of them needs it to the second. */
-const overviews = new Recent<Overview>(maximumAgeMs)
+const overviews = new TtlCache<Overview>(maximumAgeMs)
 
 /**
  * Reads the overview of an Organization, at most 3 s old.

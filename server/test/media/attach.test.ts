@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
 import { addComment } from '../../src/comments/add.ts'
 import { lockMadeThroughApi } from '../../src/comments/lock.ts'
-import { removeComment } from '../../src/comments/delete.ts'
+import { deleteComment } from '../../src/comments/delete.ts'
 import { findIncident } from '../../src/incidents/queries.ts'
-import { removeIncident } from '../../src/incidents/change/delete.ts'
+import { deleteIncident } from '../../src/incidents/change/delete.ts'
 import { attachMedia } from '../../src/media/attach.ts'
 import type { MediaSubject } from '../../src/media/queries.ts'
 import { openMediaStorage } from '../../src/media/storage/storage.ts'
@@ -204,13 +204,13 @@ describe('a file of a Comment', () => {
     const { body: ofIncident } = await upload(service, tenant, 'of the Incident')
     const before = await urlsOf(service, tenant.key, `comments/${commentId}`, ofComment.id)
 
-    await removeComment(tenant.scope, deleted.id, lockMadeThroughApi)
+    await deleteComment(tenant.scope, deleted.id, lockMadeThroughApi)
     expect(await urlsOf(service, tenant.key, `comments/${deleted.id}`, ofDeleted.id)).toMatchObject({
       status: 404,
       body: { code: 'comment_not_found' },
     })
 
-    await removeIncident(tenant.scope, tenant.incidentId)
+    await deleteIncident(tenant.scope, tenant.incidentId)
     expect(await urlsOf(service, tenant.key, `comments/${commentId}`, ofComment.id)).toMatchObject({
       status: 404,
       body: { code: 'comment_not_found' },
@@ -226,7 +226,7 @@ describe('a file of a Comment', () => {
   test('is not attached to a deleted Comment, and the stream is not read', async () => {
     const tenant = await addTenant(service)
     const { comment } = await addComment(tenant.scope, { relatedEntityId: tenant.incidentId }, { madeThroughApi: true })
-    await removeComment(tenant.scope, comment.id, lockMadeThroughApi)
+    await deleteComment(tenant.scope, comment.id, lockMadeThroughApi)
     const stream = Readable.from([Buffer.from('contents')])
     const read = vi.spyOn(stream, 'read')
     const storage = await openMediaStorage(service.environment)
@@ -242,10 +242,10 @@ describe('a file of a Comment', () => {
   test('is not attached to what is deleted while the file is on its way', async () => {
     const { scope, incidentId } = await addTenant(service)
     const { comment } = await addComment(scope, { relatedEntityId: incidentId }, { madeThroughApi: true })
-    const removing = (inner: OrganizationScope) => removeComment(inner, comment.id, lockMadeThroughApi)
+    const removing = (inner: OrganizationScope) => deleteComment(inner, comment.id, lockMadeThroughApi)
     const toComment = await meetBehind(scope, removing, [() => attachTo(scope, { commentId: comment.id })])
     expect(codesOf(toComment)).toEqual(['comment_not_found'])
-    const toIncident = await meetBehind(scope, (inner) => removeIncident(inner, incidentId), [
+    const toIncident = await meetBehind(scope, (inner) => deleteIncident(inner, incidentId), [
       () => attachTo(scope, { incidentId }),
     ])
     expect(codesOf(toIncident)).toEqual(['incident_not_found'])

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Media } from '@tocsin/contract/api/media.ts'
 import { describe, expect, test } from 'vitest'
-import { removeIncident } from '../../src/incidents/change/delete.ts'
+import { deleteIncident } from '../../src/incidents/change/delete.ts'
 import type { ExaminedFile } from '../../src/media/upload/examine.ts'
 import { insertMedia } from '../../src/media/queries.ts'
 import { newIncident } from '../harness.ts'
@@ -81,7 +81,7 @@ describe('Idempotency-Key of an upload', () => {
   test('answers a retry although the Incident was deleted meanwhile', async () => {
     const tenant = await addTenant(service)
     const first = await attach(tenant)
-    await removeIncident(tenant.scope, tenant.incidentId)
+    await deleteIncident(tenant.scope, tenant.incidentId)
 
     expect(await attach(tenant)).toEqual({ ...first, isReplay: true })
     expect(await attach(tenant, { idempotencyKey: 'another' })).toMatchObject({
@@ -107,7 +107,7 @@ describe('Idempotency-Key of an upload', () => {
       [() => attach(tenant)],
       async (inner) => {
         await insertMedia(inner, { incidentId }, first, 'snapshot-1')
-        await removeIncident(inner, incidentId)
+        await deleteIncident(inner, incidentId)
       },
     )
     expect(valuesOf(outcomes)).toMatchObject([{ status: 201, isReplay: true, body: { id: first.id } }])

@@ -5,7 +5,7 @@ import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
-import { removeIncident } from '../../src/incidents/change/delete.ts'
+import { deleteIncident } from '../../src/incidents/change/delete.ts'
 import { attachMedia } from '../../src/media/attach.ts'
 import { openMediaStorage } from '../../src/media/storage/storage.ts'
 import { OrganizationScope } from '../../src/scope.ts'
@@ -112,7 +112,7 @@ test('an Incident that is deleted meanwhile', async () => {
   request.write(part('file', large, 'a.txt'))
   const uploads = join(service.environment.DATA_DIR, 'uploads')
   await expect.poll(() => readdir(uploads)).toHaveLength(1)
-  await removeIncident(tenant.scope, tenant.incidentId)
+  await deleteIncident(tenant.scope, tenant.incidentId)
 
   request.end('--x--\r\n')
   const [response] = await once(request, 'response')

@@ -19,12 +19,12 @@ test('a server whose log cannot be written serves, and stops cleanly', async () 
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const exited = once(child, 'exit')
-  const isAlive = () =>
+  const isProcessAlive = () =>
     fetch(`http://127.0.0.1:${port}/livez`).then(
       ({ status }) => status === 200,
       () => false,
     )
-  await until('it serves, or has ended', async () => child.exitCode !== null || (await isAlive()))
+  await until('it serves, or has ended', async () => child.exitCode !== null || (await isProcessAlive()))
   // Each has a line in the log.
   for (let request = 0; request < 3; request++) {
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/incidents`)).status).toBe(401)

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { Media, MediaUrls } from '@tocsin/contract/api/media.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { isAlive } from '../../src/disk/is-process-alive.ts'
+import { isProcessAlive } from '../../src/disk/is-process-alive.ts'
 import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
 import { create } from './client.ts'
 import { newKey } from './new-key.ts'
@@ -47,7 +47,7 @@ test('kill -9 while a thumbnail is made: the renderer ends too, and the next sta
   expect(await thumbnailOn(first.url)).toBeNull()
   const [renderer] = await renderersOf(first.child.pid!)
   expect(await first.end('SIGKILL')).toBe('SIGKILL')
-  await until('the renderer has ended', async () => !isAlive(renderer!))
+  await until('the renderer has ended', async () => !isProcessAlive(renderer!))
 
   const second = await startServer({ DATA_DIR: dataFolder })
   await until('the thumbnail is there', async () => (await thumbnailOn(second.url)) !== null, 90_000)

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/database/open.ts'
-import { isAlive } from '../../src/disk/is-process-alive.ts'
+import { isProcessAlive } from '../../src/disk/is-process-alive.ts'
 import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
 import { cli } from '../tocsin-process.ts'
 import { create, walk } from './client.ts'
@@ -34,7 +34,7 @@ test('workers share one port and one truth, one that dies is replaced, and SIGTE
   expect((await burst()).map(({ status }) => status)).toEqual(Array.from({ length: 32 }, () => 201))
 
   expect(await server.end('SIGTERM')).toBe(0)
-  await until('no worker is left', async () => pids().every((pid) => !isAlive(pid)))
+  await until('no worker is left', async () => pids().every((pid) => !isProcessAlive(pid)))
 })
 
 test('workers that cannot reach the database end the command, and it says why', async () => {

@@ -7,7 +7,7 @@ import type { OrganizationScope } from '../../scope.ts'
 import { checkShape } from './check-shape.ts'
 import { missingDefaults } from '../missing-defaults.ts'
 
-export interface Judgement {
+export interface Check {
   /** At most one violation of the shape and its consequences for each place. */
   violations: Violation[]
   /** What would be published; undefined when a violation keeps it from being so. */
@@ -18,7 +18,7 @@ export interface Judgement {
  * Finds everything that keeps what is being edited from being published: of its shape, of what its parts say of each
  * other, and of the Locations, Points and users that its defaults name.
  */
-export async function judgeDraft(scope: OrganizationScope, draft: ConfigurationDraft): Promise<Judgement> {
+export async function checkDraft(scope: OrganizationScope, draft: ConfigurationDraft): Promise<Check> {
   const normalized = normalizeConfiguration(draft)
   const { content, violations: faults } = checkShape(normalized)
   const faulty = new Set(faults.map(({ pointer }) => pointer))

@@ -2,7 +2,7 @@ import type { SavedDraft } from '@tocsin/contract/console/configuration-draft.ts
 import { contentOf } from '@tocsin/contract/rules/content-of.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { findDraft } from './queries.ts'
-import { judgeDraft } from './check.ts'
+import { checkDraft } from './check.ts'
 import { currentConfiguration } from '../published.ts'
 
 /** Reads what administrators are editing; where nothing is being edited, the current revision to begin with. */
@@ -10,7 +10,7 @@ export async function readDraft(scope: OrganizationScope): Promise<SavedDraft> {
   const current = await currentConfiguration(scope)
   const draft = await findDraft(scope)
   const content = draft?.content ?? contentOf(current)
-  const { violations } = await judgeDraft(scope, content)
+  const { violations } = await checkDraft(scope, content)
   const edited = draft?.content ? draft : undefined
   return {
     content,

@@ -1,12 +1,12 @@
 import type { RevisionSummary } from '@tocsin/contract/console/configuration-history.ts'
-import { Recent } from '../../database/throughput/ttl-cache.ts'
+import { TtlCache } from '../../database/throughput/ttl-cache.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { countUses, findRevisions, type RevisionUse } from './queries.ts'
 
 const usesMaximumAgeMs = 30_000
 
 /** Counting passes over every Incident of the Organization, so nobody makes the server do it again and again. */
-const uses = new Recent<RevisionUse[]>(usesMaximumAgeMs)
+const uses = new TtlCache<RevisionUse[]>(usesMaximumAgeMs)
 
 const unused = { creations: 0, creationsLast30Days: 0, lastUsedAt: null }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeAbandoned } from '../../disk/build-aside.ts'
-import { keepOnce } from '../../disk/create-once.ts'
+import { createOnce } from '../../disk/create-once.ts'
 import type { OperatorLog } from '../operator-log.ts'
 import { chooseAccount, type Account } from './choose-account.ts'
 import { createCluster } from './create-cluster.ts'
@@ -32,7 +32,7 @@ export async function openCluster(dataFolder: string, log: OperatorLog): Promise
 
   if ((await readMajorVersion(place)) === undefined) {
     await refuseLostCluster(place)
-    const password = await keepOnce(passwordFile, randomBytes(24).toString('base64url'))
+    const password = await createOnce(passwordFile, randomBytes(24).toString('base64url'))
     await createCluster({ place, password, account, binaries, log })
   }
   const folder = await realpath(place)

@@ -1,7 +1,7 @@
 import { open, readFile, readlink, rename, rmdir, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ignoreMissing } from '../../disk/ignore-missing.ts'
-import { isAlive } from '../../disk/is-process-alive.ts'
+import { isProcessAlive } from '../../disk/is-process-alive.ts'
 import type { Account } from './choose-account.ts'
 import type { Cluster } from './open-cluster.ts'
 import { run } from './run.ts'
@@ -66,7 +66,7 @@ async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> 
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
   if (folder !== undefined) return folder === clusterFolder
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
-  return command === undefined ? isAlive(pid) : command.includes('postgres')
+  return command === undefined ? isProcessAlive(pid) : command.includes('postgres')
 }
 
 /**
@@ -76,7 +76,7 @@ async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> 
  */
 async function disown(lockFile: string, clusterFolder: string): Promise<void> {
   const [pid, ...rest] = (await readFile(lockFile, 'utf8').catch(() => '')).split('\n')
-  if (!(Number(pid) > 0) || !isAlive(Number(pid)) || (await isPostgres(Number(pid), clusterFolder))) return
+  if (!(Number(pid) > 0) || !isProcessAlive(Number(pid)) || (await isPostgres(Number(pid), clusterFolder))) return
   await writeFile(lockFile, [process.pid, ...rest].join('\n'))
 }
 

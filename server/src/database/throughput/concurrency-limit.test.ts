@@ -1,6 +1,6 @@
 import { setImmediate as everythingDue } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Turns } from './concurrency-limit.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 
 /** Work that ends when it is told to. */
 function newWork() {
@@ -10,7 +10,7 @@ function newWork() {
 }
 
 function newTurns() {
-  const turns = new Turns({ atOnce: 2, waitingMaximum: 2 })
+  const turns = new ConcurrencyLimit({ atOnce: 2, waitingMaximum: 2 })
   const run = async <Value>(work: () => Promise<Value>, weight?: number): Promise<Value> => {
     const end = await turns.begin(weight)
     return work().finally(end)
@@ -96,7 +96,7 @@ test('light work does not overtake heavy work that waits', async () => {
 })
 
 test('a turn that is ended twice counts once', async () => {
-  const turns = new Turns({ atOnce: 1, waitingMaximum: 2 })
+  const turns = new ConcurrencyLimit({ atOnce: 1, waitingMaximum: 2 })
   const end = await turns.begin()
   const next = turns.begin()
   end()
@@ -136,7 +136,7 @@ test('of short work several pieces begin in one iteration of the event loop', as
 test('however much work waits, no more attempts to let some begin are scheduled than can run at once', async () => {
   const scheduled = vi.spyOn(globalThis, 'setImmediate')
   onTestFinished(() => scheduled.mockRestore())
-  const turns = new Turns({ atOnce: 2, waitingMaximum: 100 })
+  const turns = new ConcurrencyLimit({ atOnce: 2, waitingMaximum: 100 })
   const begun = Array.from({ length: 50 }, () => turns.begin())
   // Two attempts, and the end of the iteration.
   expect(scheduled).toHaveBeenCalledTimes(3)

@@ -1,6 +1,6 @@
 import { Problem } from '../../problem.ts'
 
-export interface TurnLimits {
+export interface ConcurrencyLimits {
   /** Weight of the work that goes on side by side. */
   atOnce: number
   /** Weight of what may wait for its turn. */
@@ -8,7 +8,7 @@ export interface TurnLimits {
 }
 
 /** Ends a turn, once, and lets the next one begin. */
-export type EndTurn = () => void
+export type Release = () => void
 
 /** As long as a statement may take: by then the running work may be stuck, and the callers of what waits have given up. */
 const patienceMs = 30_000
@@ -17,8 +17,8 @@ const patienceMs = 30_000
 const sliceMs = 4
 
 /** A weighted concurrency limit: work begins in the order in which it came, when what runs leaves room for its weight. */
-export class Turns {
-  readonly #limits: TurnLimits
+export class ConcurrencyLimit {
+  readonly #limits: ConcurrencyLimits
   readonly #waiting = new Map<() => void, number>()
   #running = 0
   #waitingWeight = 0
@@ -26,7 +26,7 @@ export class Turns {
   #sliceBeganAtMs: number | undefined
   #attempts = 0
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: ConcurrencyLimits) {
     this.#limits = limits
   }
 
@@ -39,7 +39,7 @@ export class Turns {
    * @param weight of the work; work heavier than the limit runs alone.
    * @throws Problem `unavailable` when too much is waiting already, or the turn does not come.
    */
-  async begin(weight = 1): Promise<EndTurn> {
+  async begin(weight = 1): Promise<Release> {
     const needed = Math.min(weight, this.#limits.atOnce)
     if (this.#waiting.size > 0 || !this.#hasRoomFor(needed) || this.#isSliceOver()) await this.#wait(needed)
     else this.#start(needed)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as everythingDue } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { OrganizationTurns } from './organization-limits.ts'
+import { OrganizationLimits } from './organization-limits.ts'
 
 test('work that took long delays further work of its organization to a later iteration, and nobody else', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0)
   onTestFinished(() => now.mockRestore())
-  const turns = new OrganizationTurns(10)
+  const turns = new OrganizationLimits(10)
   const [one, other] = [randomUUID(), randomUUID()]
   const end = await turns.begin(one, 1)
   now.mockReturnValue(9)
@@ -21,7 +21,7 @@ test('work that took long delays further work of its organization to a later ite
 })
 
 test('an organization has all but two connections at once, and one that is idle begins anew', async () => {
-  const turns = new OrganizationTurns(4)
+  const turns = new OrganizationLimits(4)
   const organization = randomUUID()
   const ends = [await turns.begin(organization, 1), await turns.begin(organization, 1)]
   let hasBegun = false

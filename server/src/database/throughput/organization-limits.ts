@@ -1,14 +1,14 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { Turns, type EndTurn } from './concurrency-limit.ts'
+import { ConcurrencyLimit, type Release } from './concurrency-limit.ts'
 
 /** Database connections of a server that are left to all others, and to the probes. */
 const connectionsLeft = 2
 const waitingMaximum = 1_000
 
 /** A concurrency limit of each organization's own, so that none waits for the work of another. */
-export class OrganizationTurns {
+export class OrganizationLimits {
   readonly #atOnce: number
-  readonly #busy = new Map<Uuid, Turns>()
+  readonly #busy = new Map<Uuid, ConcurrencyLimit>()
 
   /**
    * @param connections to the database that the server has; an organization's work may hold all but two of them.
@@ -22,8 +22,8 @@ export class OrganizationTurns {
    * Waits for a turn of an organization.
    * @throws Problem `unavailable` when too much of its work waits already, or the turn does not come.
    */
-  async begin(organizationId: Uuid, weight: number): Promise<EndTurn> {
-    const turns = this.#busy.get(organizationId) ?? new Turns({ atOnce: this.#atOnce, waitingMaximum })
+  async begin(organizationId: Uuid, weight: number): Promise<Release> {
+    const turns = this.#busy.get(organizationId) ?? new ConcurrencyLimit({ atOnce: this.#atOnce, waitingMaximum })
     this.#busy.set(organizationId, turns)
     const end = await turns.begin(weight)
     return () => {

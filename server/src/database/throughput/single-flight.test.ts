@@ -1,6 +1,6 @@
 import { setImmediate as everythingDue } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { SharedReads } from './single-flight.ts'
+import { SingleFlight } from './single-flight.ts'
 
 /** A store of one value, each reading of which ends when it is told to. */
 function newStore() {
@@ -17,7 +17,7 @@ function newStore() {
 }
 
 test('what is asked for while nothing is in flight is read at once', async () => {
-  const reads = new SharedReads<number>()
+  const reads = new SingleFlight<number>()
   const store = newStore()
   for (const turn of [0, 1]) {
     const answer = reads.read('newest', store.load)
@@ -29,7 +29,7 @@ test('what is asked for while nothing is in flight is read at once', async () =>
 })
 
 test('whoever asks while it is being read shares one reading that begins after', async () => {
-  const reads = new SharedReads<number>()
+  const reads = new SingleFlight<number>()
   const store = newStore()
   const first = reads.read('newest', store.load)
   store.value = 1
@@ -46,7 +46,7 @@ test('whoever asks while it is being read shares one reading that begins after',
 })
 
 test('who asks during a shared reading waits for the one after it', async () => {
-  const reads = new SharedReads<number>()
+  const reads = new SingleFlight<number>()
   const store = newStore()
   const answers = [reads.read('newest', store.load), reads.read('newest', store.load)]
   store.readings[0]!.end()
@@ -60,7 +60,7 @@ test('who asks during a shared reading waits for the one after it', async () => 
 })
 
 test('what differs is read side by side', async () => {
-  const reads = new SharedReads<number>()
+  const reads = new SingleFlight<number>()
   const store = newStore()
   void reads.read('newest', store.load)
   void reads.read('oldest', store.load)
@@ -68,7 +68,7 @@ test('what differs is read side by side', async () => {
 })
 
 test('a failure is told to those who share it, and the next reading begins all the same', async () => {
-  const reads = new SharedReads<number>()
+  const reads = new SingleFlight<number>()
   const store = newStore()
   const first = reads.read('newest', store.load)
   const later = [reads.read('newest', store.load), reads.read('newest', store.load)]
@@ -85,7 +85,7 @@ test('a failure is told to those who share it, and the next reading begins all t
 })
 
 test('when the database has gone away, those who wait for the next reading are told as well', async () => {
-  const reads = new SharedReads<number>()
+  const reads = new SingleFlight<number>()
   const store = newStore()
   const answers = Promise.allSettled(Array.from({ length: 3 }, () => reads.read('newest', store.load)))
   const timedOut = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })

@@ -10,7 +10,7 @@ interface Reads<Value> {
  * never waits when nothing is in flight, and never gets a reading that began before the call: it contains everything
  * that was committed by then.
  */
-export class SharedReads<Value> {
+export class SingleFlight<Value> {
   readonly #readsByKey = new Map<string, Reads<Value>>()
 
   /**

@@ -2,7 +2,7 @@
  * A cache with a time to live: a burst of requests asks the database once.
  * An answer is at most `maximumAgeMs` old, counted from when it was asked for.
  */
-export class Recent<Value> {
+export class TtlCache<Value> {
   readonly #maximumAgeMs: number
   readonly #answers = new Map<string, { askedAtMs: number; value: Promise<Value> }>()
 

@@ -4,7 +4,7 @@ import { newId } from '../../database/new-id.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { hashPassword, type HashPassword } from '../../identity/password/hash.ts'
-import { refuseObviousPassword } from '../../identity/password/reject-obvious.ts'
+import { rejectObviousPassword } from '../../identity/password/reject-obvious.ts'
 import { emailTaken } from './email-taken.ts'
 import { insertStaffUser } from './queries.ts'
 
@@ -19,7 +19,7 @@ export async function addUser(
   hash: HashPassword = hashPassword,
 ): Promise<Uuid> {
   const id = newId()
-  if (password !== undefined) refuseObviousPassword(password, { name, email }, '/password')
+  if (password !== undefined) rejectObviousPassword(password, { name, email }, '/password')
   const passwordHash = password === undefined ? null : await hash(password)
   await scope.transaction(async (inner) => {
     if (!(await insertStaffUser(inner, { id, name, email, role, passwordHash }))) throw emailTaken(email)

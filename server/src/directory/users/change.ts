@@ -6,7 +6,7 @@ import { recordEvent } from '../../events/record.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { emailTaken } from './email-taken.ts'
 import { lockExisting } from '../lock-existing.ts'
-import { refuseLastAdministrator } from './keep-last-administrator.ts'
+import { keepLastAdministrator } from './keep-last-administrator.ts'
 import { updateStaffUser } from './queries.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function changeUser(scope: OrganizationScope, id: Uuid, change: Cha
 }
 
 async function applyChange(scope: OrganizationScope, id: Uuid, change: ChangeUser): Promise<StaffUser> {
-  if (change.role === 'member') await refuseLastAdministrator(scope, id)
+  if (change.role === 'member') await keepLastAdministrator(scope, id)
   const { archivedAt, canSignIn, ...before } = await lockExisting(scope, 'user', id)
   const after = { ...before, ...change }
   const changes = changesBetween(before, after)

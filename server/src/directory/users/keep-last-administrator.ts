@@ -8,7 +8,7 @@ import { lockAdministrators } from './queries.ts'
  * once, the second is refused.
  * @throws Problem `last_administrator`.
  */
-export async function refuseLastAdministrator(scope: OrganizationScope, userId: Uuid): Promise<void> {
+export async function keepLastAdministrator(scope: OrganizationScope, userId: Uuid): Promise<void> {
   const administrators = await lockAdministrators(scope)
   const leaving = administrators.find(({ id }) => id === userId)
   if (!leaving) return

@@ -1,7 +1,7 @@
 import type { FastifyInstance, preHandlerHookHandler } from 'fastify'
 
 /**
- * Turns the ids in every path into lower case, as they are stored, before an operation sees them: it then compares,
+ * ConcurrencyLimit the ids in every path into lower case, as they are stored, before an operation sees them: it then compares,
  * records and answers the same text. For ids in a query `readListQuery` does this, for a body the verb that takes it.
  * @see design 4, Strict input
  */

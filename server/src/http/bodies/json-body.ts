@@ -3,7 +3,7 @@ import type { Violation } from '@tocsin/contract/api/problem.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../../problem.ts'
 import { findValueViolations } from './json-values.ts'
-import { beginTurn } from '../guards/share-fairly.ts'
+import { acquireSlot } from '../guards/share-fairly.ts'
 import { shorten } from '../../shorten.ts'
 
 /** Limit before sign-in; also of every other address without a guard. */
@@ -34,7 +34,7 @@ export function readJsonStrictly(app: FastifyInstance): void {
     /^application\/json(;|$)/i,
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      await beginTurn(request, body.length)
+      await acquireSlot(request, body.length)
       return parseStrictly(body, request.valueViolations, {
         valuesMaximum: Math.floor(request.routeOptions.bodyLimit / bytesPerValue),
         coding: request.headers['content-encoding'],

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { mayHaveBody, unguardedBodyMaximumBytes } from './json-body.ts'
-import { fragmentedBody, refuseFragmentedBody } from './reject-fragmented-body.ts'
+import { fragmentedBody, rejectFragmentedBody } from './reject-fragmented-body.ts'
 
 /** Time for a body to an address without a guard, and for the rest of a body whose request is answered already. */
 const bodyMaximumMs = 15_000
@@ -12,13 +12,13 @@ const discardedMaximumBytes = 32 * 1024 * 1024
  * Ends connections whose body takes too long where no guard has passed it, goes on after the answer, or arrives in too many
  * small pieces.
  */
-export function boundBodies(app: FastifyInstance): void {
+export function limitBodyMemory(app: FastifyInstance): void {
   app.addHook('preParsing', ({ raw, headers, routeOptions }, _reply, body, goOn) => {
     if (mayHaveBody(headers)) {
       if (routeOptions.bodyLimit === unguardedBodyMaximumBytes) endWhenLate(raw)
       // The reader of a form watches its body itself: a listener here would let it flow too early.
       const isForm = /^multipart\//i.test(headers['content-type'] ?? '')
-      if (!isForm) refuseFragmentedBody(raw, () => failReader(raw))
+      if (!isForm) rejectFragmentedBody(raw, () => failReader(raw))
     }
     goOn(null, body)
   })
@@ -47,7 +47,7 @@ function discardRest(body: IncomingMessage, answer: ServerResponse): void {
     else answer.once('finish', () => body.socket.destroy())
   }
   endWhenLate(body)
-  refuseFragmentedBody(body, endConnection)
+  rejectFragmentedBody(body, endConnection)
   let bytes = 0
   body.on('data', (piece: Buffer) => {
     bytes += piece.length

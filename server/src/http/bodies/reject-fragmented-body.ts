@@ -10,7 +10,7 @@ const bytesPerPiece = 64
  * 100,000 bytes could take half a second.
  * @param refuse is called once, when there are more pieces than 1,000 plus one for every 64 bytes.
  */
-export function refuseFragmentedBody(body: IncomingMessage, refuse: () => void): void {
+export function rejectFragmentedBody(body: IncomingMessage, refuse: () => void): void {
   let pieces = 0
   let bytes = 0
   body.on('data', function count(piece: Buffer) {

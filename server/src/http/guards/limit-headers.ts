@@ -10,7 +10,7 @@ const maximumCharacters = 64 * 1024
  * empty and has no request id.
  * @see RFC 9112, 3.2
  */
-export function refuseHeaders(app: FastifyInstance): void {
+export function limitHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: { rawHeaders, httpVersion } }) => {
     const characters = rawHeaders.reduce((sum, text) => sum + text.length, 0)
     if (characters > maximumCharacters) throw unusable('The headers have more than 65,536 characters.')

@@ -12,7 +12,7 @@ const sampleIntervalMs = 5_000
  * key cannot take everything where the operator has set a limit.
  * @param requestsPerMinute per key; 0 sets no limit.
  */
-export async function shedLoad(api: FastifyInstance, requestsPerMinute = 0): Promise<void> {
+export async function rejectUnderLoad(api: FastifyInstance, requestsPerMinute = 0): Promise<void> {
   let listeningSinceMs = Infinity
   api.addHook('onListen', async () => {
     listeningSinceMs = performance.now()

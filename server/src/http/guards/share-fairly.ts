@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { OrganizationTurns } from '../../database/throughput/organization-limits.ts'
+import { OrganizationLimits } from '../../database/throughput/organization-limits.ts'
 import { Problem } from '../../problem.ts'
-import type { EndTurn } from '../../database/throughput/concurrency-limit.ts'
+import type { Release } from '../../database/throughput/concurrency-limit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    turns: OrganizationTurns
+    turns: OrganizationLimits
   }
   interface FastifyRequest {
     /** Ends the request's turn; undefined before it has one. */
-    endTurn: EndTurn | undefined
+    releaseSlot: Release | undefined
   }
   interface FastifyContextConfig {
     /** The operation shares a database connection with others of its kind, so it weighs a quarter of one that has its own. */
@@ -29,14 +29,14 @@ const addressLengthPerWeight = 16 * 1024
  * @param connections to the database that the server has.
  */
 export function shareFairly(app: FastifyInstance, connections: number): void {
-  app.decorate('turns', new OrganizationTurns(connections, weightOfConnection))
-  app.decorateRequest('endTurn')
+  app.decorate('turns', new OrganizationLimits(connections, weightOfConnection))
+  app.decorateRequest('releaseSlot')
   app.addHook('preValidation', async (request) => {
     // An upload is still arriving while its operation runs.
-    if (!isUpload(request)) await beginTurn(request, 0)
+    if (!isUpload(request)) await acquireSlot(request, 0)
   })
-  app.addHook('onSend', ({ endTurn }, _reply, payload, goOn) => {
-    endTurn?.()
+  app.addHook('onSend', ({ releaseSlot }, _reply, payload, goOn) => {
+    releaseSlot?.()
     goOn(null, payload)
   })
 }
@@ -46,14 +46,14 @@ export function shareFairly(app: FastifyInstance, connections: number): void {
  * @throws Problem `unavailable` when too many requests of the organization wait already, the turn does not come, or the
  *   caller has left meanwhile.
  */
-export async function beginTurn(request: FastifyRequest, bodyBytes: number): Promise<void> {
-  const { scope, routeOptions, url, endTurn, server } = request
-  if (!scope || endTurn) return
+export async function acquireSlot(request: FastifyRequest, bodyBytes: number): Promise<void> {
+  const { scope, routeOptions, url, releaseSlot, server } = request
+  if (!scope || releaseSlot) return
   const weight =
     (routeOptions.config.isBatched ? 1 : weightOfConnection) +
     Math.floor(bodyBytes / bodyBytesPerWeight) +
     Math.floor(url.length / addressLengthPerWeight)
-  request.endTurn = await server.turns.begin(scope.organizationId, weight)
+  request.releaseSlot = await server.turns.begin(scope.organizationId, weight)
   if (request.socket.destroyed) throw new Problem('unavailable', { detail: 'The caller has left.', isShed: true })
 }
 

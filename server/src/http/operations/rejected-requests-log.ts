@@ -4,7 +4,7 @@ import type { Problem } from '../../problem.ts'
 const intervalMs = 10_000
 
 /** Logs requests that the server refuses under load: one short line in ten seconds for each reason. */
-export class ShedLog {
+export class RejectedRequestsLog {
   readonly #reasons = new Map<string, { loggedAtMs: number; unlogged: number }>()
 
   note({ message, code, status }: Problem, request: FastifyRequest): void {
@@ -18,6 +18,6 @@ export class ShedLog {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    shedLog: ShedLog
+    shedLog: RejectedRequestsLog
   }
 }

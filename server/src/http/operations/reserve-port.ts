@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-export interface HeldPort {
+export interface ReservedPort {
   port: number
   tookAnother: boolean
   release(): Promise<void>
@@ -22,7 +22,7 @@ export async function addressOf(host: string): Promise<string> {
  * @param mayTakeAnother whether a free port will do when the wanted one is taken.
  * @throws Error with the code EADDRINUSE when the port is taken.
  */
-export async function holdPort(host: string, port: number, mayTakeAnother: boolean): Promise<HeldPort> {
+export async function reservePort(host: string, port: number, mayTakeAnother: boolean): Promise<ReservedPort> {
   const address = await addressOf(host)
   // A command that fails meanwhile ends all the same.
   const server = createServer((socket) => socket.destroy()).unref()

@@ -6,16 +6,20 @@ import { isDatabaseUnavailable } from '../../database/unavailable.ts'
 import { Problem } from '../../problem.ts'
 import { unsupportedContentType } from '../bodies/unsupported-content-type.ts'
 import { requestIdOf } from '../operations/request-id.ts'
-import { restraints } from '../guards/security-headers.ts'
+import { securityHeaders } from '../guards/security-headers.ts'
 import { shorten } from '../../shorten.ts'
 import { shapeViolations, type ValidationError } from './shape-violations.ts'
-import { ShedLog } from '../operations/rejected-requests-log.ts'
+import { RejectedRequestsLog } from '../operations/rejected-requests-log.ts'
 import { unknownAddress } from '../guards/unknown-address.ts'
 
 /** Requests that never become one: an address or headers that cannot be read. They are answered like all others. */
 export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
   frameworkErrors(error, request, reply) {
-    void sendProblem(asProblem(error, request), request, reply.headers({ 'x-request-id': request.id, ...restraints }))
+    void sendProblem(
+      asProblem(error, request),
+      request,
+      reply.headers({ 'x-request-id': request.id, ...securityHeaders }),
+    )
   },
   clientErrorHandler(error, socket) {
     // Nothing is wrong with a request that took too long to arrive: it may be repeated.
@@ -32,7 +36,7 @@ export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'c
       'cache-control: no-store',
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${requestId}`,
-      ...Object.entries(restraints).map(([name, value]) => `${name}: ${value}`),
+      ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
       'connection: close',
     ]
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
@@ -52,7 +56,7 @@ function endWith(answer: ServerResponse): void {
 
 /** The one place where an error becomes an answer. */
 export function answerProblems(app: FastifyInstance): void {
-  app.decorate('shedLog', new ShedLog())
+  app.decorate('shedLog', new RejectedRequestsLog())
   // Node would answer 417 on its own to an expectation that it does not know; a server may ignore one (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler((error, request, reply) =>
@@ -107,7 +111,7 @@ interface FrameworkError extends ValidationError {
   statusCode?: number
 }
 
-/** Turns whatever was thrown into a problem of the catalogue. */
+/** ConcurrencyLimit whatever was thrown into a problem of the catalogue. */
 function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (thrown instanceof Problem) return thrown
   const error = thrown as FrameworkError

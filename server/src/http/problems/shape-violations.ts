@@ -59,7 +59,7 @@ const codeOfKeyword: Record<string, ViolationCode> = {
 
 const codeOf = (keyword: string): ViolationCode => codeOfKeyword[keyword] ?? 'not_allowed_value'
 
-/** Turns one fault that a schema found into the catalogue's words. */
+/** ConcurrencyLimit one fault that a schema found into the catalogue's words. */
 export function asViolation(fault: FastifySchemaValidationError, context = 'body'): Violation {
   const code = codeOf(fault.keyword)
   const pointer = fault.instancePath + placeBelow(fault)

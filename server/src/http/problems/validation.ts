@@ -63,7 +63,7 @@ function compile(schema: TSchema) {
   const check = (value: unknown): boolean => {
     if (isRight(value)) return true
     findFaults ??= ajv.compile(schema)
-    const asked = isJudgedHastily(value) ? isRight : findFaults
+    const asked = hasTooManyValues(value) ? isRight : findFaults
     asked(value)
     check.errors = asked.errors
     return false
@@ -73,7 +73,7 @@ function compile(schema: TSchema) {
 }
 
 /** Whether only the first fault of a body is found, so that nothing is known of the rest. */
-export const isJudgedHastily = (body: unknown): boolean => countValues(body, valuesMaximum) > valuesMaximum
+export const hasTooManyValues = (body: unknown): boolean => countValues(body, valuesMaximum) > valuesMaximum
 
 /** Counts the values of a document, and stops beyond a maximum. */
 function countValues(value: unknown, maximum: number): number {

@@ -1,6 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Database } from '../../database/open.ts'
-import { Recent } from '../../database/throughput/ttl-cache.ts'
+import { TtlCache } from '../../database/throughput/ttl-cache.ts'
 import { OrganizationScope } from '../../scope.ts'
 import { findUsableKey, touchKey, type UsableKey } from './queries.ts'
 import { parseKey, secretMatches } from './secret.ts'
@@ -25,8 +25,8 @@ export type CheckKey = (text: string) => Promise<KeyCheck>
  * @see specification 5
  */
 export function makeKeyCheck(database: Database, log: (error: unknown) => void): CheckKey {
-  const keys = new Recent<UsableKey | undefined>(keyMaximumAgeMs)
-  const touches = new Recent<unknown>(touchIntervalMs)
+  const keys = new TtlCache<UsableKey | undefined>(keyMaximumAgeMs)
+  const touches = new TtlCache<unknown>(touchIntervalMs)
 
   return async (text) => {
     const parsed = parseKey(text)

@@ -7,7 +7,7 @@ interface Waiter {
  * A waiting line with one lane per caller, served lane by lane, so that a caller with a hundred requests waits for itself
  * and not in front of others.
  */
-export class FairLine {
+export class FairQueue {
   readonly #maximum: number
   /** In the order in which their turns come. */
   readonly #lanes = new Map<string, Waiter[]>()

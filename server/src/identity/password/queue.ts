@@ -1,6 +1,6 @@
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { FairLine } from './fair-queue.ts'
+import { FairQueue } from './fair-queue.ts'
 import { hashPassword, type HashPassword } from './hash.ts'
 
 /** Caller who asks for password work; each lane has one piece of work in flight at a time. */
@@ -33,15 +33,15 @@ const knownInARow = 3
  */
 export class PasswordQueue {
   readonly #limits: Limits
-  readonly #known: FairLine
-  readonly #strangers: FairLine
+  readonly #known: FairQueue
+  readonly #strangers: FairQueue
   readonly #busy = new Set<string>()
   #knownInARow = 0
 
   constructor(limits: Partial<Limits> = {}) {
     this.#limits = { ...usual, ...limits }
-    this.#known = new FairLine(this.#limits.waitingMaximum)
-    this.#strangers = new FairLine(this.#limits.waitingMaximum)
+    this.#known = new FairQueue(this.#limits.waitingMaximum)
+    this.#strangers = new FairQueue(this.#limits.waitingMaximum)
   }
 
   /** @throws Problem `unavailable` when too many wait already, or the turn does not come; whatever `work` throws. */
@@ -61,7 +61,7 @@ export class PasswordQueue {
     return (password) => this.run({ isKnown: true, key: scope.actorId }, () => hashPassword(password))
   }
 
-  async #turn(line: FairLine, key: string): Promise<void> {
+  async #turn(line: FairQueue, key: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiter = { enter: resolve, refuse: () => reject(notNow()) }
     line.add(key, waiter)

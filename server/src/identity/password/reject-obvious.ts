@@ -15,7 +15,7 @@ const ownCharactersMinimum = 5
  * @param pointer where the password stands in the body.
  * @throws Problem `invalid_request` with one plain sentence.
  */
-export function refuseObviousPassword(password: string, identity: Identity, pointer: string): void {
+export function rejectObviousPassword(password: string, identity: Identity, pointer: string): void {
   const reason = isBlank(password) ? blank : isOwnName(password, identity) ? ownName : undefined
   if (reason) throw new Problem('invalid_request', { violations: [violationAt(pointer, 'not_allowed_value', reason)] })
 }

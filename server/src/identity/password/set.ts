@@ -6,7 +6,7 @@ import { forgetFailures } from '../sessions/failure-queries.ts'
 import { userSubject } from '../sessions/failure-subject.ts'
 import { hashPassword, type HashPassword } from './hash.ts'
 import { findIdentity, revokeSessions, updatePasswordHash } from '../sessions/queries.ts'
-import { refuseObviousPassword } from './reject-obvious.ts'
+import { rejectObviousPassword } from './reject-obvious.ts'
 
 interface SetPasswordOptions {
   /** The session that continues: the user's own, if they change their own password. */
@@ -32,7 +32,7 @@ export async function setPassword(
 ): Promise<void> {
   const identity = await findIdentity(scope, userId)
   if (!identity) throw userNotFound(userId)
-  refuseObviousPassword(password, identity, pointer)
+  rejectObviousPassword(password, identity, pointer)
   const passwordHash = await hash(password)
   await scope.transaction(async (inner) => {
     if (!(await updatePasswordHash(inner, userId, passwordHash, replacing))) {

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts'
-import { Recent } from '../../database/throughput/ttl-cache.ts'
+import { TtlCache } from '../../database/throughput/ttl-cache.ts'
 import { OrganizationScope } from '../../scope.ts'
 import { touchSession } from './queries.ts'
 import { csrfTokenOf, digestToken } from './token.ts'
@@ -19,8 +19,8 @@ export type CheckSession = (token: string) => Promise<SignedInSession | undefine
  *   or its user is archived. A change, also of the role, is seen within 0.5 s.
  */
 export function makeSessionCheck(database: Database, log: (error: unknown) => void): CheckSession {
-  const sessions = new Recent<UsableSession | undefined>(sessionMaximumAgeMs)
-  const touches = new Recent<unknown>(touchIntervalMs)
+  const sessions = new TtlCache<UsableSession | undefined>(sessionMaximumAgeMs)
+  const touches = new TtlCache<unknown>(touchIntervalMs)
 
   return async (token) => {
     const digest = digestToken(token)

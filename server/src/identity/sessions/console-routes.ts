@@ -7,7 +7,7 @@ import { isRead, refuseForeignOrigin } from '../../http/guards/same-origin.ts'
 import { sessionCookie } from '../../http/guards/session-cookie.ts'
 import { changePassword } from '../password/change.ts'
 import { describeSession } from './describe.ts'
-import { begin, renewCookies, visitorOf, type Entrance } from './sign-in-context.ts'
+import { begin, renewCookies, visitorOf, type SignInContext } from './sign-in-context.ts'
 import { isSetUpOpen, setUp } from './set-up.ts'
 import { signIn } from './sign-in.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
@@ -15,7 +15,7 @@ import { signOut } from './sign-out.ts'
 
 /** What somebody who is not signed in may do: sign in, and set up a server that nobody has. */
 export const signInRoutes =
-  (entrance: Entrance): FastifyPluginAsyncTypebox =>
+  (entrance: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { database, passwords } = entrance
     // No session, so no token of one; that bodies are JSON, which no form of another site sends, holds everywhere.
@@ -82,7 +82,7 @@ const signedOut = { 204: Type.Null({ description: 'The session has ended, and th
 
 /** What somebody who is signed in may do with their sessions. */
 export const sessionRoutes =
-  ({ passwords, devices }: Entrance): FastifyPluginAsyncTypebox =>
+  ({ passwords, devices }: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/session',

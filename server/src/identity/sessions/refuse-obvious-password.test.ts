@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { refuseObviousPassword } from '../password/reject-obvious.ts'
+import { rejectObviousPassword } from '../password/reject-obvious.ts'
 
 const maren = { name: 'Maren Holt', email: 'maren.holt@example.com' }
-const check = (password: string) => () => refuseObviousPassword(password, maren, '/password')
+const check = (password: string) => () => rejectObviousPassword(password, maren, '/password')
 
 describe('a new password', () => {
   test.each([' '.repeat(12), '\t\n'.repeat(6), '\u3000'.repeat(12), '\u200b'.repeat(12), ' \u00a0\ufeff'.repeat(4)])(

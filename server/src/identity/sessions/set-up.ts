@@ -6,7 +6,7 @@ import { Problem } from '../../problem.ts'
 import { openSession, type OpenedSession } from './open.ts'
 import { hashPassword } from '../password/hash.ts'
 import type { PasswordQueue } from '../password/queue.ts'
-import { refuseObviousPassword } from '../password/reject-obvious.ts'
+import { rejectObviousPassword } from '../password/reject-obvious.ts'
 import { hasAdministrator, lockSetUp } from './set-up-queries.ts'
 import type { Visitor } from './sign-in.ts'
 
@@ -26,7 +26,7 @@ export async function setUp(
 ): Promise<OpenedSession> {
   // Asked before the lock too, so that nobody can make the server wait for it later on.
   if (!(await isSetUpOpen(database))) throw new Problem('set_up_closed')
-  refuseObviousPassword(password, { name, email }, '/password')
+  rejectObviousPassword(password, { name, email }, '/password')
   // Before the transaction, which would keep its connection while it waits for its turn.
   const passwordHash = await passwords.run({ isKnown: false, key: network }, () => hashPassword(password))
   return database.transaction().execute(async (transaction) => {

@@ -9,14 +9,14 @@ import type { PasswordQueue } from '../password/queue.ts'
 import type { Visitor } from './sign-in.ts'
 
 /** Everything that sign-in needs besides the request. */
-export interface Entrance {
+export interface SignInContext {
   database: Database
   passwords: PasswordQueue
   devices: DeviceMarks
   networkOf: (request: FastifyRequest) => string
 }
 
-export const visitorOf = ({ devices, networkOf }: Entrance, request: FastifyRequest): Visitor => ({
+export const visitorOf = ({ devices, networkOf }: SignInContext, request: FastifyRequest): Visitor => ({
   userAgent: request.headers['user-agent'],
   network: networkOf(request),
   device: devices.read(deviceCookie.read(request)),
@@ -24,7 +24,7 @@ export const visitorOf = ({ devices, networkOf }: Entrance, request: FastifyRequ
 
 /** Gives the browser its cookies, and ends the session that it had before. */
 export async function begin(
-  { database, devices }: Entrance,
+  { database, devices }: SignInContext,
   request: FastifyRequest,
   reply: FastifyReply,
   { token, session }: OpenedSession,

@@ -2,7 +2,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { changeIncident } from './change.ts'
-import { refuseBroken } from './reject-invalid.ts'
+import { rejectInvalid } from './reject-invalid.ts'
 
 /**
  * Assigns an incident to a user; null unassigns it.
@@ -14,7 +14,7 @@ export function assignIncident(scope: OrganizationScope, id: Uuid, assigneeId: U
   return changeIncident(scope, id, {
     kind: 'incident_assigned',
     decide: async (inner, before) => {
-      if (before.assigneeId !== to) await refuseBroken(inner, before, { ...before, assigneeId: to })
+      if (before.assigneeId !== to) await rejectInvalid(inner, before, { ...before, assigneeId: to })
       return { assigneeId: to }
     },
   })

@@ -5,8 +5,8 @@ import {
   AssignIncidents,
   ChangeOutcomes,
   EditIncident,
-  PrioritizeIncident,
-  PrioritizeIncidents,
+  SetIncidentPriority,
+  SetIncidentPriorities,
   TransitionIncident,
   TransitionIncidents,
 } from '@tocsin/contract/console/incident-change.ts'
@@ -16,8 +16,8 @@ import { answers, bodyCodes } from '../../http/problems/answers.ts'
 import { assignIncident } from './assign.ts'
 import { changeEach } from './change-each.ts'
 import { editIncident } from './edit.ts'
-import { prioritizeIncident } from './set-priority.ts'
-import { removeIncident } from './delete.ts'
+import { setIncidentPriority } from './set-priority.ts'
+import { deleteIncident } from './delete.ts'
 import { transitionIncident } from './transition.ts'
 
 const params = Type.Object({ id: Uuid })
@@ -64,7 +64,7 @@ export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      await removeIncident(request.scope, request.params.id)
+      await deleteIncident(request.scope, request.params.id)
       return reply.code(204).send(null)
     },
   )
@@ -112,7 +112,7 @@ export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'prioritize-incident',
         params,
-        body: PrioritizeIncident,
+        body: SetIncidentPriority,
         response: answers(
           { 200: ref(IncidentResponse) },
           [400, 401, 403, 404, 500],
@@ -120,7 +120,7 @@ export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
         ),
       },
     },
-    (request) => prioritizeIncident(request.scope, request.params.id, request.body.priority),
+    (request) => setIncidentPriority(request.scope, request.params.id, request.body.priority),
   )
 
   app.post(
@@ -159,12 +159,12 @@ export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { role: 'member' },
       schema: {
         operationId: 'prioritize-incidents',
-        body: PrioritizeIncidents,
+        body: SetIncidentPriorities,
         response: answers({ 200: ChangeOutcomes }, [400, 401, 403, 500], bodyCodes),
       },
     },
     async ({ scope, body }) => ({
-      outcomes: await changeEach(body.incidentIds, (id) => prioritizeIncident(scope, id, body.priority)),
+      outcomes: await changeEach(body.incidentIds, (id) => setIncidentPriority(scope, id, body.priority)),
     }),
   )
 }

@@ -2,16 +2,16 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../../events/record.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { markRemoved } from '../queries.ts'
+import { markDeleted } from '../queries.ts'
 
 /**
  * Deletes an Incident: it disappears from every read, and its Comments and files with it. A retry of its creation is
  * still answered with the Incident as it stood.
  * @throws Problem `incident_not_found`.
  */
-export function removeIncident(scope: OrganizationScope, id: Uuid): Promise<void> {
+export function deleteIncident(scope: OrganizationScope, id: Uuid): Promise<void> {
   return scope.transaction(async (inner) => {
-    if (!(await markRemoved(inner, id))) throw new Problem('incident_not_found')
+    if (!(await markDeleted(inner, id))) throw new Problem('incident_not_found')
     await recordEvent(inner, { kind: 'incident_removed', subjectKind: 'incident', subjectId: id, changes: {} })
   })
 }

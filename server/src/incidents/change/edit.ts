@@ -8,14 +8,14 @@ import { changesBetween } from '../../events/changes-between.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { changeIncident } from './change.ts'
-import { refuseBroken } from './reject-invalid.ts'
+import { rejectInvalid } from './reject-invalid.ts'
 
 /**
  * Edits an incident, unless somebody else changed it since the editor read it.
  * @param edit an absent field keeps its value, null clears it.
  * @param seenAt the `lastModifiedAt` that the edit was made from.
  * @returns the incident after the edit.
- * @throws Problem `incident_not_found`, `incident_changed`, or what `refuseBroken` throws.
+ * @throws Problem `incident_not_found`, `incident_changed`, or what `rejectInvalid` throws.
  */
 export function editIncident(
   scope: OrganizationScope,
@@ -30,7 +30,7 @@ export function editIncident(
       const after = { ...before, ...normalizeCreation(edit) }
       if (!changesBetween(before, after)) return before
       const configuration = await currentConfiguration(inner)
-      await refuseBroken(inner, before, after, checkEdit(configuration, before, after))
+      await rejectInvalid(inner, before, after, checkEdit(configuration, before, after))
       return after
     },
   })

@@ -1,6 +1,6 @@
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { referenceFaults, refusal } from '../create/violations.ts'
+import { referenceViolations, refusal } from '../create/violations.ts'
 import { findReferenceStates, type ReferenceStates, type References } from '../create/reference-queries.ts'
 
 /**
@@ -9,14 +9,14 @@ import { findReferenceStates, type ReferenceStates, type References } from '../c
  * @param violations what is wrong with the change besides its references.
  * @throws Problem `invalid_request` with every violation; `reference_not_found` when references to nothing are all there is.
  */
-export async function refuseBroken(
+export async function rejectInvalid(
   scope: OrganizationScope,
   before: References,
   after: References,
   violations: Violation[] = [],
 ): Promise<void> {
   const states = await findReferenceStates(scope, after, { refusesArchived: true })
-  const { broken, missing } = referenceFaults(forgiveUnchanged(states, before, after))
+  const { broken, missing } = referenceViolations(forgiveUnchanged(states, before, after))
   const refused = refusal('invalid_request', { broken: [...violations, ...broken], missing })
   if (refused) throw refused
 }

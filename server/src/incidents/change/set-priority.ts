@@ -8,5 +8,9 @@ import { changeIncident } from './change.ts'
  * @returns the incident after the change.
  * @throws Problem `incident_not_found`.
  */
-export const prioritizeIncident = (scope: OrganizationScope, id: Uuid, priority: Priority): Promise<IncidentResponse> =>
+export const setIncidentPriority = (
+  scope: OrganizationScope,
+  id: Uuid,
+  priority: Priority,
+): Promise<IncidentResponse> =>
   changeIncident(scope, id, { kind: 'incident_edited', decide: async () => ({ priority }) })

@@ -5,10 +5,10 @@ import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { effectiveConfiguration, forgetCurrentRevision, type EffectiveRevision } from '../../configuration/effective.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { referenceFaults, refusal, type Faults } from './violations.ts'
+import { referenceViolations, refusal, type Faults } from './violations.ts'
 import { findReferenceStates, type ReferenceCheck } from './reference-queries.ts'
 
-export interface Judgement {
+export interface Check {
   effective: EffectiveRevision
   values: IncidentValues
   violations: Violation[]
@@ -23,8 +23,8 @@ export interface Judgement {
 export async function judge<Outcome extends ReferenceCheck>(
   scope: OrganizationScope,
   input: CreateIncident,
-  settle: (judgement: Judgement) => Promise<Outcome>,
-): Promise<Judgement & { outcome: Outcome }> {
+  settle: (judgement: Check) => Promise<Outcome>,
+): Promise<Check & { outcome: Outcome }> {
   for (;;) {
     const effective = await governingRevision(scope, input)
     const judgement = { effective, ...checkCreation(effective.configuration, input, new Date().toISOString()) }
@@ -39,7 +39,7 @@ async function governingRevision(scope: OrganizationScope, input: CreateIncident
     return await effectiveConfiguration(scope, input.configVersion)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    throw withMoreFaults(error, await judgeUnderAnyRevision(scope, input))
+    throw withMoreFaults(error, await checkUnderAnyRevision(scope, input))
   }
 }
 
@@ -54,9 +54,9 @@ function withMoreFaults(problem: Problem, { broken, missing }: Faults): Problem 
 }
 
 /** What is wrong with an input whichever revision governs it: half a pair of coordinates, references to nothing. */
-export async function judgeUnderAnyRevision(scope: OrganizationScope, input: CreateIncident): Promise<Faults> {
+export async function checkUnderAnyRevision(scope: OrganizationScope, input: CreateIncident): Promise<Faults> {
   const { locationId = null, pointId = null, assigneeId = null, latitude = null, longitude = null } = input
   const states = await findReferenceStates(scope, { locationId, pointId, assigneeId }, { refusesArchived: false })
-  const { broken, missing } = referenceFaults(states)
+  const { broken, missing } = referenceViolations(states)
   return { broken: [...checkCoordinates({ latitude, longitude }), ...broken], missing }
 }

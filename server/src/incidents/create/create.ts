@@ -6,9 +6,9 @@ import { GroupCommit } from '../../database/throughput/group-commit.ts'
 import { Problem } from '../../problem.ts'
 import { requestDigest } from '../../request-digest.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { referenceFaults, refusal } from './violations.ts'
+import { referenceViolations, refusal } from './violations.ts'
 import { insertIncidents, type NewIncident } from './insert-queries.ts'
-import { judge, type Judgement } from './check.ts'
+import { judge, type Check } from './check.ts'
 import { findCreation, type StoredCreation } from '../queries.ts'
 import { checkReferences, type ReferenceCheck } from './reference-queries.ts'
 import type { StoredResponse } from '../response.ts'
@@ -42,7 +42,7 @@ export async function createIncident(scope: OrganizationScope, body: CreateIncid
 async function attempt(scope: OrganizationScope, input: CreateIncident): Promise<Creation> {
   const { effective, violations, outcome } = await judge(scope, input, (judgement) => settle(scope, input, judgement))
   if (outcome.response) return { response: outcome.response, isReplay: false }
-  const { broken, missing } = referenceFaults(outcome)
+  const { broken, missing } = referenceViolations(outcome)
   const { revision } = effective.configuration
   const refused = refusal(
     'invalid_incident',
@@ -61,7 +61,7 @@ const lengthOf = ({ description, externalId, tags }: IncidentValues): number =>
 async function settle(
   scope: OrganizationScope,
   input: CreateIncident,
-  judgement: Judgement,
+  judgement: Check,
 ): Promise<ReferenceCheck & { response: StoredResponse | null }> {
   const { effective, values, violations } = judgement
   if (violations.length > 0) return { response: null, ...(await checkReferences(scope, values, effective)) }
@@ -73,7 +73,7 @@ async function settle(
 const toRow = (
   scope: OrganizationScope,
   input: CreateIncident,
-  { effective: { configuration, isCurrent }, values }: Judgement,
+  { effective: { configuration, isCurrent }, values }: Check,
 ): NewIncident => ({
   id: newId(),
   actorId: scope.actorId,

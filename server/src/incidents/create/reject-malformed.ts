@@ -3,12 +3,12 @@ import { normalizeCreation } from '@tocsin/contract/rules/normalize-creation.ts'
 import type { CreateIncident } from '@tocsin/contract/api/incident.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { newId } from '../../database/new-id.ts'
-import { isJudgedHastily } from '../../http/problems/validation.ts'
+import { hasTooManyValues } from '../../http/problems/validation.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { clientRequestIdReused } from './create.ts'
-import { referenceFaults } from './violations.ts'
-import { judge, judgeUnderAnyRevision } from './check.ts'
+import { referenceViolations } from './violations.ts'
+import { judge, checkUnderAnyRevision } from './check.ts'
 import { findCreation } from '../queries.ts'
 import { checkReferences } from './reference-queries.ts'
 
@@ -19,12 +19,12 @@ import { checkReferences } from './reference-queries.ts'
  * @param shapeViolations what the schema found, at least one.
  * @throws Problem always: `invalid_incident`, or `client_request_id_reused` where an Incident has the clientRequestId.
  */
-export async function refuseMalformed(
+export async function rejectMalformed(
   scope: OrganizationScope,
   body: unknown,
   shapeViolations: Violation[],
 ): Promise<never> {
-  if (isJudgedHastily(body)) {
+  if (hasTooManyValues(body)) {
     throw new Problem('invalid_incident', { violations: shapeViolations, creationConfigVersion: null })
   }
   const malformed = malformedFields(shapeViolations)
@@ -46,14 +46,14 @@ async function judgeRest(
   malformed: Set<string>,
 ): Promise<{ violations: Violation[]; revision: number | null }> {
   if (malformed.has('configVersion')) {
-    const { broken, missing } = await judgeUnderAnyRevision(scope, input)
+    const { broken, missing } = await checkUnderAnyRevision(scope, input)
     return { violations: [...broken, ...missing], revision: null }
   }
   try {
     const { effective, violations, outcome } = await judge(scope, input, (judgement) =>
       checkReferences(scope, judgement.values, judgement.effective),
     )
-    const { broken, missing } = referenceFaults(outcome)
+    const { broken, missing } = referenceViolations(outcome)
     return { violations: [...violations, ...broken, ...missing], revision: effective.configuration.revision }
   } catch (error) {
     if (error instanceof Problem) return { violations: error.violations, revision: null }

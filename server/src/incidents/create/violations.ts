@@ -25,7 +25,7 @@ export function refusal(
 }
 
 /** Puts what the database knows of the references of one Incident into the catalogue's words. */
-export function referenceFaults(states: ReferenceStates): Faults {
+export function referenceViolations(states: ReferenceStates): Faults {
   const faults: Faults = { broken: [], missing: [] }
   for (const reference of ['location', 'point', 'assignee'] as const) {
     const at = (code: ViolationCode) => violationAt(`/${reference}Id`, code)

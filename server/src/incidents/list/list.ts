@@ -2,11 +2,11 @@ import type { IncidentSortName } from '@tocsin/contract/api/incident-list.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { anywhere, isOneOf } from '../../database/paging/conditions.ts'
 import { withCustomPlan } from '../../database/prepare.ts'
-import { SharedReads } from '../../database/throughput/single-flight.ts'
+import { SingleFlight } from '../../database/throughput/single-flight.ts'
 import { readTextPage, type TextPage, type TextTable } from '../../database/paging/text-page.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import type { IncidentListQuery, ResolvedFilter, ResolvedListQuery, StaffFilterName } from './list-shape.ts'
-import { readInTurn } from './limit-reads.ts'
+import { limitReads } from './limit-reads.ts'
 import { resolveStates } from './resolve-states.ts'
 import { readResponse, type StoredResponse } from '../response.ts'
 import { searchWords } from './search-text.ts'
@@ -38,7 +38,7 @@ const indexes: Partial<Record<IncidentSortName, { filters: StaffFilterName[]; bo
   lastModifiedAt: { filters: ['locationId'], bounds: ['startAt', 'endAt'] },
 }
 
-const sharedPages = new SharedReads<TextPage>()
+const sharedPages = new SingleFlight<TextPage>()
 
 /**
  * Reads one page of the Organization's Incidents, as the JSON they are answered with. Many devices poll the same list:
@@ -48,7 +48,7 @@ export function listIncidents(scope: OrganizationScope, query: IncidentListQuery
   const { limit, offset, sort, after, matchesNothing } = query
   const filters = query.filters.map(({ parameter, values }) => [parameter, values])
   const page = JSON.stringify([scope.organizationId, limit, offset, sort, after, matchesNothing, filters])
-  return sharedPages.read(page, () => readInTurn(scope, limit, () => readIncidents(scope, query)))
+  return sharedPages.read(page, () => limitReads(scope, limit, () => readIncidents(scope, query)))
 }
 
 async function readIncidents(scope: OrganizationScope, asked: IncidentListQuery): Promise<TextPage> {
@@ -119,7 +119,7 @@ export async function countIncidents(
       select from incidents where organization_id = ${scope.organizationId}
       and ${sql.join(conditions(query), sql` and `)} limit ${maximum}
     ) as found`
-  const { rows } = await readInTurn(scope, 1, () => counting.execute(scope.database))
+  const { rows } = await limitReads(scope, 1, () => counting.execute(scope.database))
   return rows[0]!.count
 }
 

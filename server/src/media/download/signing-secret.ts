@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keepOnce } from '../../disk/create-once.ts'
+import { createOnce } from '../../disk/create-once.ts'
 import type { Environment } from '../../environment.ts'
 
 const lengthMinimum = 32
@@ -17,7 +17,7 @@ export async function signingSecret({
   if (given) return given
   const path = join(dataFolder, 'signing-secret')
   await mkdir(dataFolder, { recursive: true })
-  const secret = (await readSecret(path)) ?? (await keepOnce(path, randomBytes(32).toString('hex')))
+  const secret = (await readSecret(path)) ?? (await createOnce(path, randomBytes(32).toString('hex')))
   if (secret.length < lengthMinimum)
     throw new Error(`${path} is damaged: remove it, and a new one is made at the next start`)
   return secret

@@ -19,7 +19,7 @@ import { subjectNotFound } from '../subject-not-found.ts'
  *   holds one connection meanwhile.
  * @param commit runs in the transaction, and attaches the files.
  */
-export async function keepFiles<Kept>(
+export async function storeFiles<Kept>(
   scope: OrganizationScope,
   storage: MediaStorage,
   files: ExaminedFile[],
@@ -44,11 +44,11 @@ export async function keepFiles<Kept>(
 }
 
 /**
- * Attaches a file whose objects are stored, in the transaction of `keepFiles`.
+ * Attaches a file whose objects are stored, in the transaction of `storeFiles`.
  * @throws Problem `incident_not_found` or `comment_not_found`; a violation of `media_idempotency_key` when the key is
  *   taken.
  */
-export async function attachKept(
+export async function attachStored(
   scope: OrganizationScope,
   subject: MediaSubject,
   file: ExaminedFile,

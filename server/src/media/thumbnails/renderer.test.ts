@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { isAlive } from '../../disk/is-process-alive.ts'
+import { isProcessAlive } from '../../disk/is-process-alive.ts'
 import { Renderer, type RendererLimits } from './renderer.ts'
 
 const plain = (width: number, height: number) =>
@@ -64,5 +64,5 @@ test('closing it ends the process in the middle of a file', async () => {
   const pid = renderer.pid!
   renderer.close()
   expect(await rendering).toEqual({ kind: 'died' })
-  await expect.poll(() => isAlive(pid)).toBe(false)
+  await expect.poll(() => isProcessAlive(pid)).toBe(false)
 })

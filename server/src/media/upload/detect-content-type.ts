@@ -9,7 +9,7 @@ const sniffingMaximumMs = 5_000
  * @returns a media type; `text/plain` for text in UTF-8 of no known format (so HTML, too, is only text), and
  *   `application/octet-stream` for what is unknown or empty.
  */
-export async function tellContentType(path: string, sizeBytes: number): Promise<string> {
+export async function detectContentType(path: string, sizeBytes: number): Promise<string> {
   if (sizeBytes === 0) return unknownType
   return (
     (await readImageBrand(path)) ?? (await knownType(path)) ?? ((await isPlainText(path)) ? 'text/plain' : unknownType)

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { newId } from '../../database/new-id.ts'
 import { Problem } from '../../problem.ts'
-import { tellContentType } from './detect-content-type.ts'
+import { detectContentType } from './detect-content-type.ts'
 import { cleanFileName } from './file-name.ts'
 import { receiveFile, type ReceivedFile } from './receive.ts'
 import type { MediaStorage } from '../storage/storage.ts'
@@ -35,7 +35,7 @@ export async function examineFile(storage: MediaStorage, { fileName, stream }: N
     const received = await receiveFile(path, stream, storage.fileMaximumBytes)
     // What a form sends when no file was chosen.
     if (received.sizeBytes === 0 && !fileName) throw new Problem('file_missing', { detail: 'No file was chosen.' })
-    const contentType = await tellContentType(path, received.sizeBytes)
+    const contentType = await detectContentType(path, received.sizeBytes)
     return { ...received, id, fileName: cleanFileName(fileName), contentType }
   } catch (error) {
     // The failure that led here is the one to report; what cannot be removed now is left to the sweep.

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import type { CsvSeparator } from '@tocsin/contract/csv/separator.ts'
 import { byteOrderMark, writeCsv, type CsvCell } from '@tocsin/contract/csv/write.ts'
 import { onOneLine, writeData, writeMessage } from '../../output.ts'
-import { tellViolation } from '../../describe-violation.ts'
+import { describeViolation } from '../../describe-violation.ts'
 import { importColumns, reportColumns, type Cells, type ImportColumn } from './columns.ts'
 import type { JudgedRow, Outcome } from './send-rows.ts'
 
@@ -106,7 +106,7 @@ function cellOf(column: ImportColumn, { [column]: text = '' }: Cells): CsvCell {
 const rowOf = (cells: CsvCell[], delimiter: CsvSeparator): string => writeCsv([cells], { delimiter, lineEnd: '\n' })
 
 function textOf({ code, detail, violations, requestId }: Refusal): string {
-  const faults = violations.map((violation) => tellViolation((violation.pointer ?? '').slice(1), violation))
+  const faults = violations.map((violation) => describeViolation((violation.pointer ?? '').slice(1), violation))
   const text = faults.length > 0 ? faults.join(' ') : `${code}: ${detail}`
   return requestId === null ? text : `${text} (request id ${requestId})`
 }

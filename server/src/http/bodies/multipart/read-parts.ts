@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { Dicer } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../../../problem.ts'
-import { fragmentedBody, refuseFragmentedBody } from '../reject-fragmented-body.ts'
+import { fragmentedBody, rejectFragmentedBody } from '../reject-fragmented-body.ts'
 import { unsupportedContentType } from '../unsupported-content-type.ts'
 import { decode, invalid, pointerTo, readHead, type PartHead, type RawHeaders } from './read-head.ts'
 
@@ -92,7 +92,7 @@ function openParts(body: IncomingMessage, boundary: string): AsyncIterable<OpenP
   body.on('close', () => {
     if (!body.readableEnded) fail(new Error('The connection was closed'))
   })
-  refuseFragmentedBody(body, () => fail(fragmentedBody()))
+  rejectFragmentedBody(body, () => fail(fragmentedBody()))
   body.pipe(parser)
   return parts
 }
