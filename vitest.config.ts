@@ -23,7 +23,7 @@ export default defineConfig({
           ...patience,
           name: 'acceptance',
           include: ['acceptance/**/*.test.ts'],
-          globalSetup: ['acceptance/start-server.ts'],
+          globalSetup: ['acceptance/support/start-server.ts'],
         },
       },
       {
@@ -37,8 +37,8 @@ export default defineConfig({
             'acceptance/{extensions,incident-media,media-urls,tenancy}.test.ts',
           ],
           provide: { throughClient: true },
-          globalSetup: ['acceptance/start-server.ts'],
-          setupFiles: ['acceptance/expect-client-used.ts'],
+          globalSetup: ['acceptance/support/start-server.ts'],
+          setupFiles: ['acceptance/support/expect-client-used.ts'],
         },
       },
       {
@@ -56,7 +56,7 @@ export default defineConfig({
           ...patience,
           name: 'console',
           include: ['console/test/**/*.test.ts'],
-          globalSetup: ['console/test/build-and-start.ts'],
+          globalSetup: ['console/test/support/build-and-start.ts'],
           // On a busy machine about one browser test of each whole run fails, and passes alone. The report names each test
           // that needed its second try (`retry x1`), so that its race can be found and mended.
           retry: 1,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { apiKey, baseUrl, clientWith, integration, reader, readOnlyApiKey } from './client.ts'
-import { comment, commentsPath, listComments } from './comments.ts'
-import { createIncident, creation, listedIds, unique } from './incidents.ts'
-import { operations, pathWith, type Operation } from './operations.ts'
-import { refusalOf, refused } from './refusal.ts'
-import type { Incident, Problem } from './resources.ts'
+import { apiKey, baseUrl, clientWith, integration, reader, readOnlyApiKey } from './support/client.ts'
+import { comment, commentsPath, listComments } from './support/comments.ts'
+import { createIncident, creation, listedIds, unique } from './support/incidents.ts'
+import { operations, pathWith, type Operation } from './support/operations.ts'
+import { refusalOf, refused } from './support/refusal.ts'
+import type { Incident, Problem } from './support/resources.ts'
 
 const unauthorized = refused(401, 'unauthorized')
 

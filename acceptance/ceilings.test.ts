@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Answer, Query } from './client.ts'
-import { createIncident, creation, idsOf, listIncidents, sendCreationText, tryCreation, unique } from './incidents.ts'
-import { invalidIncident, invalidRequest, refusalOf, refused } from './refusal.ts'
-import type { Incident, Page } from './resources.ts'
+import type { Answer, Query } from './support/client.ts'
+import {
+  createIncident,
+  creation,
+  idsOf,
+  listIncidents,
+  sendCreationText,
+  tryCreation,
+  unique,
+} from './support/incidents.ts'
+import { invalidIncident, invalidRequest, refusalOf, refused } from './support/refusal.ts'
+import type { Incident, Page } from './support/resources.ts'
 
 const tag = unique('ceilings')
 const incident = await createIncident({ tags: [tag] })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { integration } from './client.ts'
-import { comment, findStaffComment, listComments } from './comments.ts'
-import { createIncident, idsOf } from './incidents.ts'
-import { invalidRequest, refusalOf, refused } from './refusal.ts'
-import type { Comment, Problem } from './resources.ts'
+import { integration } from './support/client.ts'
+import { comment, findStaffComment, listComments } from './support/comments.ts'
+import { createIncident, idsOf } from './support/incidents.ts'
+import { invalidRequest, refusalOf, refused } from './support/refusal.ts'
+import type { Comment, Problem } from './support/resources.ts'
 
 const incident = await createIncident()
 const staffComment = await findStaffComment()

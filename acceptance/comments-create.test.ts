@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { integration, reader } from './client.ts'
-import { comment, commentsPath, listComments, tryComment } from './comments.ts'
-import { createIncident, unique } from './incidents.ts'
-import { auditor } from './organization.ts'
-import { invalidRequest, refusalOf, refused } from './refusal.ts'
-import type { Comment, Incident, Problem } from './resources.ts'
+import { integration, reader } from './support/client.ts'
+import { comment, commentsPath, listComments, tryComment } from './support/comments.ts'
+import { createIncident, unique } from './support/incidents.ts'
+import { auditor } from './support/organization.ts'
+import { invalidRequest, refusalOf, refused } from './support/refusal.ts'
+import type { Comment, Incident, Problem } from './support/resources.ts'
 
 const incident = await createIncident()
 const relatedEntityId = incident.id

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { reader } from './client.ts'
-import { comment, commentsPath, existingComments, isOfStaff, listComments } from './comments.ts'
-import { createIncident, idsOf } from './incidents.ts'
-import { auditor, demand } from './organization.ts'
-import { invalidRequest, refusalOf } from './refusal.ts'
-import type { Comment } from './resources.ts'
-import { nextPage, walk } from './walk.ts'
+import { reader } from './support/client.ts'
+import { comment, commentsPath, existingComments, isOfStaff, listComments } from './support/comments.ts'
+import { createIncident, idsOf } from './support/incidents.ts'
+import { auditor, demand } from './support/organization.ts'
+import { invalidRequest, refusalOf } from './support/refusal.ts'
+import type { Comment } from './support/resources.ts'
+import { nextPage, walk } from './support/walk.ts'
 
 const incident = await createIncident()
 const comments: Comment[] = []

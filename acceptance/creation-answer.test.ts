@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { integration, reader } from './client.ts'
-import { createIncident, creation, listIncidents, tryCreation, unique } from './incidents.ts'
+import { integration, reader } from './support/client.ts'
+import { createIncident, creation, listIncidents, tryCreation, unique } from './support/incidents.ts'
 import {
   auditor,
   current,
@@ -12,8 +12,8 @@ import {
   plainType,
   point,
   staffMember,
-} from './organization.ts'
-import type { Incident } from './resources.ts'
+} from './support/organization.ts'
+import type { Incident } from './support/resources.ts'
 
 const everyField = () => ({
   clientRequestId: randomUUID(),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createIncident, tryCreation, unique } from './incidents.ts'
-import { location, plainCategory, plainType, point, staffMember } from './organization.ts'
-import { invalidIncident, refusalOf } from './refusal.ts'
+import { createIncident, tryCreation, unique } from './support/incidents.ts'
+import { location, plainCategory, plainType, point, staffMember } from './support/organization.ts'
+import { invalidIncident, refusalOf } from './support/refusal.ts'
 
 /** One code point, two UTF-16 units, four bytes. */
 const emoji = '🚨'

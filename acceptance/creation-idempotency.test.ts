@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { integration, reader, stranger } from './client.ts'
+import { integration, reader, stranger } from './support/client.ts'
 import {
   createIncident,
   creation,
@@ -10,10 +10,10 @@ import {
   sendCreationText,
   tryCreation,
   unique,
-} from './incidents.ts'
-import { location, plainType } from './organization.ts'
-import { refusalOf, refused } from './refusal.ts'
-import type { Incident, Problem } from './resources.ts'
+} from './support/incidents.ts'
+import { location, plainType } from './support/organization.ts'
+import { refusalOf, refused } from './support/refusal.ts'
+import type { Incident, Problem } from './support/resources.ts'
 
 const replayed = (answer: { headers: Headers }): string | null => answer.headers.get('idempotent-replayed')
 

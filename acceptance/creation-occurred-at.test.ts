@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createIncident, tryCreation } from './incidents.ts'
-import { invalidIncident, refusalOf } from './refusal.ts'
+import { createIncident, tryCreation } from './support/incidents.ts'
+import { invalidIncident, refusalOf } from './support/refusal.ts'
 
 test.each([
   ['2026-03-01T08:30:00.123Z', '2026-03-01T08:30:00.123Z'],

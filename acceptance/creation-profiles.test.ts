@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createIncident, creation, tryCreation } from './incidents.ts'
-import { demandSome, governedFields, type GovernedField, requiredValues, valuesFor } from './organization.ts'
-import { integration } from './client.ts'
-import { refusalOf } from './refusal.ts'
-import type { Incident } from './resources.ts'
+import { createIncident, creation, tryCreation } from './support/incidents.ts'
+import { demandSome, governedFields, type GovernedField, requiredValues, valuesFor } from './support/organization.ts'
+import { integration } from './support/client.ts'
+import { refusalOf } from './support/refusal.ts'
+import type { Incident } from './support/resources.ts'
 
 const titled = (fields: GovernedField[]) =>
   fields.map((governed) => ({ ...governed, title: `${governed.field} (${governed.type.name})` }))

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { integration } from './client.ts'
-import { creation, tryCreation } from './incidents.ts'
-import { current, plainCategory, point } from './organization.ts'
-import { invalidIncident, refusalOf } from './refusal.ts'
+import { integration } from './support/client.ts'
+import { creation, tryCreation } from './support/incidents.ts'
+import { current, plainCategory, point } from './support/organization.ts'
+import { invalidIncident, refusalOf } from './support/refusal.ts'
 
 describe('fields of another JSON type', () => {
   const wrongValues: Record<string, unknown[]> = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createIncident, tryCreation } from './incidents.ts'
+import { createIncident, tryCreation } from './support/incidents.ts'
 import {
   archivedLocation,
   current,
@@ -20,8 +20,8 @@ import {
   requiredValues,
   retiredCategory,
   retiredType,
-} from './organization.ts'
-import { invalidIncident, refusalOf, refused } from './refusal.ts'
+} from './support/organization.ts'
+import { invalidIncident, refusalOf, refused } from './support/refusal.ts'
 
 const unknown = randomUUID()
 

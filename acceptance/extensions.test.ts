@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { integration, reader } from './client.ts'
-import { createIncident, creation, listedIds, tryCreation, unique } from './incidents.ts'
-import { current, initialState, location, older, plainType } from './organization.ts'
-import { invalidRequest, refusalOf, refused } from './refusal.ts'
-import type { Configuration, Incident, Location, Page, Point, Problem, User, WorkflowState } from './resources.ts'
-import { walk } from './walk.ts'
+import { integration, reader } from './support/client.ts'
+import { createIncident, creation, listedIds, tryCreation, unique } from './support/incidents.ts'
+import { current, initialState, location, older, plainType } from './support/organization.ts'
+import { invalidRequest, refusalOf, refused } from './support/refusal.ts'
+import type {
+  Configuration,
+  Incident,
+  Location,
+  Page,
+  Point,
+  Problem,
+  User,
+  WorkflowState,
+} from './support/resources.ts'
+import { walk } from './support/walk.ts'
 
 describe('get-incident', () => {
   test('answers with the Incident, whatever the case of its id', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { checkAnswer } from './check-answer.ts'
-import { apiKey, baseUrl } from './client.ts'
-import { comment, commentsPath } from './comments.ts'
-import { hostileAddressParts } from './hostile-values.ts'
-import { createIncident, listIncidents, unique } from './incidents.ts'
-import { mayAnswer, type Operation, operations, pathParameters, pathWith } from './operations.ts'
-import { nextPage } from './walk.ts'
-import { sendBytes, sendText } from './wire.ts'
+import { checkAnswer } from './support/check-answer.ts'
+import { apiKey, baseUrl } from './support/client.ts'
+import { comment, commentsPath } from './support/comments.ts'
+import { hostileAddressParts } from './support/hostile-values.ts'
+import { createIncident, listIncidents, unique } from './support/incidents.ts'
+import { mayAnswer, type Operation, operations, pathParameters, pathWith } from './support/operations.ts'
+import { nextPage } from './support/walk.ts'
+import { sendBytes, sendText } from './support/wire.ts'
 
 const incident = await createIncident({ tags: [unique('address')] })
 const { id: commentId } = await comment(incident.id)

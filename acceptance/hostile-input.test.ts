@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer } from './client.ts'
-import { comment } from './comments.ts'
-import { hostileValues, unreadableValues } from './hostile-values.ts'
-import { createIncident, tryCreation } from './incidents.ts'
-import { mayAnswer, type Operation, operations, pathWith } from './operations.ts'
-import { sendBytes } from './wire.ts'
+import type { Answer } from './support/client.ts'
+import { comment } from './support/comments.ts'
+import { hostileValues, unreadableValues } from './support/hostile-values.ts'
+import { createIncident, tryCreation } from './support/incidents.ts'
+import { mayAnswer, type Operation, operations, pathWith } from './support/operations.ts'
+import { sendBytes } from './support/wire.ts'
 
 const incident = await createIncident()
 const { id: commentId } = await comment(incident.id)

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Answer, integration, reader } from './client.ts'
-import { existingComments, mediaUrls } from './comments.ts'
-import { createIncident } from './incidents.ts'
-import { auditor, demand } from './organization.ts'
-import { invalidRequest, refusalOf, refused } from './refusal.ts'
-import type { Incident, Media, MediaUrls } from './resources.ts'
+import { type Answer, integration, reader } from './support/client.ts'
+import { existingComments, mediaUrls } from './support/comments.ts'
+import { createIncident } from './support/incidents.ts'
+import { auditor, demand } from './support/organization.ts'
+import { invalidRequest, refusalOf, refused } from './support/refusal.ts'
+import type { Incident, Media, MediaUrls } from './support/resources.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createIncident, listedIds, listIncidents, modify, unique } from './incidents.ts'
+import { createIncident, listedIds, listIncidents, modify, unique } from './support/incidents.ts'
 
 const tag = unique('bounds')
 const incident = await modify(await createIncident({ tags: [tag], occurredAt: '2020-01-01T00:00:00.000Z' }))

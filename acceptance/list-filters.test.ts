@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createIncident, idsOf, listedIds, listIncidents, unique } from './incidents.ts'
+import { createIncident, idsOf, listedIds, listIncidents, unique } from './support/incidents.ts'
 import {
   auditor,
   current,
@@ -14,8 +14,8 @@ import {
   pointElsewhere,
   requiredValues,
   staffMember,
-} from './organization.ts'
-import type { Incident } from './resources.ts'
+} from './support/organization.ts'
+import type { Incident } from './support/resources.ts'
 
 const tag = unique('filters')
 const otherType = demand(current.types, 'second active Type', ({ id, active }) => active && id !== plainType.id)

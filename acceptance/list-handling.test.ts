@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createIncident, idsOf, listIncidents, unique } from './incidents.ts'
-import { invalidRequest, refusalOf } from './refusal.ts'
+import { createIncident, idsOf, listIncidents, unique } from './support/incidents.ts'
+import { invalidRequest, refusalOf } from './support/refusal.ts'
 
 const tag = unique('handling')
 const incident = await createIncident({ tags: [tag] })

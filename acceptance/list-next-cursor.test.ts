@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { reader } from './client.ts'
-import { comment } from './comments.ts'
-import { createIncident, unique } from './incidents.ts'
-import type { Page } from './resources.ts'
-import { nextPage } from './walk.ts'
+import { reader } from './support/client.ts'
+import { comment } from './support/comments.ts'
+import { createIncident, unique } from './support/incidents.ts'
+import type { Page } from './support/resources.ts'
+import { nextPage } from './support/walk.ts'
 
 const tag = unique('next-cursor')
 const [incident] = await Promise.all([1, 2, 3].map(() => createIncident({ tags: [tag] })))

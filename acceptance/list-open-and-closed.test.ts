@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createIncident, idsOf, listedIds, listIncidents, unique } from './incidents.ts'
-import { initialState, otherState, states } from './organization.ts'
-import { invalidRequest, refusalOf } from './refusal.ts'
+import { createIncident, idsOf, listedIds, listIncidents, unique } from './support/incidents.ts'
+import { initialState, otherState, states } from './support/organization.ts'
+import { invalidRequest, refusalOf } from './support/refusal.ts'
 
 const tag = unique('open-or-closed')
 const incident = await createIncident({ tags: [tag] })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createInOrder, idsOf, listIncidents, unique } from './incidents.ts'
-import { inOrder, severity, sortValues } from './incident-order.ts'
-import { location, plainCategory, plainType, point, pointElsewhere, staffMember } from './organization.ts'
-import type { Incident } from './resources.ts'
+import { createInOrder, idsOf, listIncidents, unique } from './support/incidents.ts'
+import { inOrder, severity, sortValues } from './support/incident-order.ts'
+import { location, plainCategory, plainType, point, pointElsewhere, staffMember } from './support/organization.ts'
+import type { Incident } from './support/resources.ts'
 
 const own = unique('model')
 /** Numbered, because how letters are sorted is not promised. */

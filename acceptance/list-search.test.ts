@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createIncident, listedIds, listIncidents, unique } from './incidents.ts'
+import { createIncident, listedIds, listIncidents, unique } from './support/incidents.ts'
 
 const tag = unique('search')
 const found = (q: string): Promise<string[]> => listedIds({ q, tags: tag })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { reader } from './client.ts'
-import { createIncident, createInOrder, idsOf, listedIds, listIncidents, modify, unique } from './incidents.ts'
-import { inOrder, severity, sortValues } from './incident-order.ts'
-import type { Incident, Page } from './resources.ts'
-import { nextPage, walk } from './walk.ts'
+import { reader } from './support/client.ts'
+import { createIncident, createInOrder, idsOf, listedIds, listIncidents, modify, unique } from './support/incidents.ts'
+import { inOrder, severity, sortValues } from './support/incident-order.ts'
+import type { Incident, Page } from './support/resources.ts'
+import { nextPage, walk } from './support/walk.ts'
 
 const tag = unique('sorting')
 const [earliest, ...others] = await createInOrder([

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { reader } from './client.ts'
-import { comment, existingComments, mediaUrls } from './comments.ts'
-import { createIncident } from './incidents.ts'
-import { demand } from './organization.ts'
-import { invalidRequest, refusalOf, refused } from './refusal.ts'
-import { webpSize } from './webp-size.ts'
+import { reader } from './support/client.ts'
+import { comment, existingComments, mediaUrls } from './support/comments.ts'
+import { createIncident } from './support/incidents.ts'
+import { demand } from './support/organization.ts'
+import { invalidRequest, refusalOf, refused } from './support/refusal.ts'
+import { webpSize } from './support/webp-size.ts'
 
 const withMedia = (await existingComments()).filter(({ mediaIds }) => mediaIds.length > 0)
 const { id: commentId, mediaIds } = demand(withMedia, 'Comment with a photo')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { apiKey, integration, readOnlyApiKey } from './client.ts'
-import { openApi, serviceUrl, type DocumentedOperation } from './openapi-document.ts'
-import { operations, pathParameters, specifiedOperations } from './operations.ts'
+import { apiKey, integration, readOnlyApiKey } from './support/client.ts'
+import { openApi, serviceUrl, type DocumentedOperation } from './support/openapi-document.ts'
+import { operations, pathParameters, specifiedOperations } from './support/operations.ts'
 
 const documented = Object.entries(openApi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { integration } from './client.ts'
-import { creation, sendCreationText, tryCreation } from './incidents.ts'
-import type { Problem } from './resources.ts'
-import { invalidIncident, refusalOf, refused } from './refusal.ts'
+import { integration } from './support/client.ts'
+import { creation, sendCreationText, tryCreation } from './support/incidents.ts'
+import type { Problem } from './support/resources.ts'
+import { invalidIncident, refusalOf, refused } from './support/refusal.ts'
 
 const nested = (depth: number): string => `{"name":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { unique } from './incidents.ts'
+import { unique } from './support/incidents.ts'
 import { commentSteps } from './model/comment-steps.ts'
 import { creationSteps } from './model/creation-steps.ts'
 import { listSteps } from './model/list-steps.ts'

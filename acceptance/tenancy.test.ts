@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, integration, reader, stranger } from './client.ts'
-import { comment, commentsPath, existingComments, listComments } from './comments.ts'
-import { createIncident, creation, idsOf, listIncidents, unique } from './incidents.ts'
+import { type Answer, integration, reader, stranger } from './support/client.ts'
+import { comment, commentsPath, existingComments, listComments } from './support/comments.ts'
+import { createIncident, creation, idsOf, listIncidents, unique } from './support/incidents.ts'
 import {
   auditor,
   current,
@@ -13,8 +13,8 @@ import {
   plainType,
   point,
   staffMember,
-} from './organization.ts'
-import type { Comment, Incident, Page } from './resources.ts'
+} from './support/organization.ts'
+import type { Comment, Incident, Page } from './support/resources.ts'
 
 /** What belongs to the organization; the stranger is an integration of another one and knows these ids. */
 const incident = await createIncident({

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { makeTemporaryFolder, removeFolder } from '../server/test/temporary-folder.ts'
-import type { PrintedDemo } from '../server/test/tocsin-process.ts'
-import { buildConsole } from './test/build-console.ts'
-import { launchChromium } from './test/chromium.ts'
-import { startDemo } from '../server/test/demo-process.ts'
+import { makeTemporaryFolder, removeFolder } from '../server/test/support/temporary-folder.ts'
+import type { PrintedDemo } from '../server/test/support/tocsin-process.ts'
+import { buildConsole } from './test/support/build-console.ts'
+import { launchChromium } from './test/support/chromium.ts'
+import { startDemo } from '../server/test/support/demo-process.ts'
 
 interface Shot {
   /** The file, docs/screenshots/<name>.png. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { integration } from '../client.ts'
-import { listComments, tryComment } from '../comments.ts'
-import { refusalOf, refused } from '../refusal.ts'
-import type { Comment } from '../resources.ts'
+import { integration } from '../support/client.ts'
+import { listComments, tryComment } from '../support/comments.ts'
+import { refusalOf, refused } from '../support/refusal.ts'
+import type { Comment } from '../support/resources.ts'
 import { isReplay } from './creation-steps.ts'
 import { type Model, type Step, stepAbout } from './model.ts'
 

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { integration } from '../client.ts'
-import { idsOf, modify } from '../incidents.ts'
-import { archivedLocation, current, location, older, pointElsewhere, points, staffMember } from '../organization.ts'
-import { refusalOf } from '../refusal.ts'
-import type { Creation, Incident, Problem } from '../resources.ts'
+import { integration } from '../support/client.ts'
+import { idsOf, modify } from '../support/incidents.ts'
+import {
+  archivedLocation,
+  current,
+  location,
+  older,
+  pointElsewhere,
+  points,
+  staffMember,
+} from '../support/organization.ts'
+import { refusalOf } from '../support/refusal.ts'
+import type { Creation, Incident, Problem } from '../support/resources.ts'
 import { expectedCreation } from './expected-creation.ts'
 import { type Comparison, type Model, step, type Step, stepAbout } from './model.ts'
 

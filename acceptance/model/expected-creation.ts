@@ -1,6 +1,15 @@
-import { auditor, current, initialState, locations, older, points, profileById, users } from '../organization.ts'
-import { invalidIncident, refused } from '../refusal.ts'
-import type { Configuration, Creation, Incident, Profile } from '../resources.ts'
+import {
+  auditor,
+  current,
+  initialState,
+  locations,
+  older,
+  points,
+  profileById,
+  users,
+} from '../support/organization.ts'
+import { invalidIncident, refused } from '../support/refusal.ts'
+import type { Configuration, Creation, Incident, Profile } from '../support/resources.ts'
 
 type Values = Partial<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import type fc from 'fast-check'
-import type { Comment, Creation, Incident } from '../resources.ts'
+import type { Comment, Creation, Incident } from '../support/resources.ts'
 
 /** What a server that keeps the contract holds after everything that was asked of it. */
 export interface Model {

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { TocsinClient } from '@tocsin/client'
 import { FileStore } from '@tocsin/client/stores/file'
 import { afterAll, expect, test } from 'vitest'
-import { startTestServer } from '../../server/test/harness.ts'
-import { makeTemporaryFolder, removeFolder } from '../../server/test/temporary-folder.ts'
+import { startTestServer } from '../../server/test/support/harness.ts'
+import { makeTemporaryFolder, removeFolder } from '../../server/test/support/temporary-folder.ts'
 
 const execute = promisify(execFile)
 const server = await startTestServer()

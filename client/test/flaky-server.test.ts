@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { TocsinClient, TocsinNetworkError, TocsinTimeoutError, type ClientOptions } from '@tocsin/client'
 import { describe, expect, test } from 'vitest'
-import { misbehaviours, startFlakyServer } from './flaky-server.ts'
+import { misbehaviours, startFlakyServer } from './support/flaky-server.ts'
 
 const execute = promisify(execFile)
 const { received, urlOf } = await startFlakyServer()

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { launchChromium } from '../../console/test/chromium.ts'
-import { listen } from '../../server/test/listen.ts'
+import { launchChromium } from '../../console/test/support/chromium.ts'
+import { listen } from '../../server/test/support/listen.ts'
 
 const dist = join(import.meta.dirname, '../dist')
 const { url, close } = await listen((request, response) => {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startDemo } from '../../server/test/demo-process.ts'
-import { readSnippets } from '../../server/test/snippets.ts'
-import { makeTemporaryFolder, removeFolder } from '../../server/test/temporary-folder.ts'
+import { startDemo } from '../../server/test/support/demo-process.ts'
+import { readSnippets } from '../../server/test/support/snippets.ts'
+import { makeTemporaryFolder, removeFolder } from '../../server/test/support/temporary-folder.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 const page = await readFile(join(checkout, 'docs/integrating.md'), 'utf8')

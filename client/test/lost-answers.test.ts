@@ -6,10 +6,10 @@ import { TocsinClient } from '@tocsin/client'
 import type { OfflineQueue } from '@tocsin/client/offline'
 import { FileStore } from '@tocsin/client/stores/file'
 import { afterAll, expect, test } from 'vitest'
-import { startTestServer } from '../../server/test/harness.ts'
-import { makeTemporaryFolder, removeFolder } from '../../server/test/temporary-folder.ts'
-import { startCuttingProxy, type Fate } from './cutting-proxy.ts'
-import { seededRandom } from './seeded-random.ts'
+import { startTestServer } from '../../server/test/support/harness.ts'
+import { makeTemporaryFolder, removeFolder } from '../../server/test/support/temporary-folder.ts'
+import { startCuttingProxy, type Fate } from './support/cutting-proxy.ts'
+import { seededRandom } from './support/seeded-random.ts'
 
 const server = await startTestServer()
 const folder = await makeTemporaryFolder('client-queue')

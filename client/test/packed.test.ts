@@ -4,11 +4,11 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { launchChromium } from '../../console/test/chromium.ts'
-import { startTestServer } from '../../server/test/harness.ts'
-import { listen } from '../../server/test/listen.ts'
-import { forward } from './cutting-proxy.ts'
-import { findNode, installPacked } from './pack.ts'
+import { launchChromium } from '../../console/test/support/chromium.ts'
+import { startTestServer } from '../../server/test/support/harness.ts'
+import { listen } from '../../server/test/support/listen.ts'
+import { forward } from './support/cutting-proxy.ts'
+import { findNode, installPacked } from './support/pack.ts'
 
 const execute = promisify(execFile)
 const server = await startTestServer()

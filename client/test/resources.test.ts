@@ -6,7 +6,7 @@ import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
 import { archiveLocation } from '../../server/src/directory/archive.ts'
-import { startTestServer } from '../../server/test/harness.ts'
+import { startTestServer } from '../../server/test/support/harness.ts'
 
 const server = await startTestServer()
 

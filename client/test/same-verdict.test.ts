@@ -10,8 +10,8 @@ import { addPoint } from '../../server/src/directory/add-point.ts'
 import { addUser } from '../../server/src/directory/users/add.ts'
 import { archiveLocation } from '../../server/src/directory/archive.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
-import { startTestServer } from '../../server/test/harness.ts'
-import { corrupted } from './corrupted-creations.ts'
+import { startTestServer } from '../../server/test/support/harness.ts'
+import { corrupted } from './support/corrupted-creations.ts'
 
 const server = await startTestServer()
 

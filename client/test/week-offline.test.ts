@@ -8,7 +8,7 @@ import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { setOldestRevisionAge } from '../../server/src/configuration/revisions/set-oldest-revision-age.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { archiveLocation } from '../../server/src/directory/archive.ts'
-import { startTestServer } from '../../server/test/harness.ts'
+import { startTestServer } from '../../server/test/support/harness.ts'
 
 const server = await startTestServer()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { browser } from './browser.ts'
-import { createExternally } from './external-api.ts'
-import { rowsOf } from './incident-rows.ts'
-import { organizations } from './organization.ts'
+import { browser } from './support/browser.ts'
+import { createExternally } from './support/external-api.ts'
+import { rowsOf } from './support/incident-rows.ts'
+import { organizations } from './support/organization.ts'
 
 const open = browser()
 const newOrganization = organizations()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { boards, cards, column, move } from './board-page.ts'
-import { answerFirst } from './answer-first.ts'
-import { browser, refuseNews } from './browser.ts'
-import { holdBack } from './hold-back.ts'
-import { organizations } from './organization.ts'
+import { boards, cards, column, move } from './support/board-page.ts'
+import { answerFirst } from './support/answer-first.ts'
+import { browser, refuseNews } from './support/browser.ts'
+import { holdBack } from './support/hold-back.ts'
+import { organizations } from './support/organization.ts'
 
 const boardWith = boards(browser(), organizations())
 

@@ -6,11 +6,11 @@ import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { currentConfiguration } from '../../server/src/configuration/published.ts'
 import { addUser } from '../../server/src/directory/users/add.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
-import { expectNoAxeViolations } from './accessibility.ts'
-import { browser } from './browser.ts'
-import { configured, fireAndTheft, saved } from './configuration-api.ts'
-import { holdBack } from './hold-back.ts'
-import { organizations } from './organization.ts'
+import { expectNoAxeViolations } from './support/accessibility.ts'
+import { browser } from './support/browser.ts'
+import { configured, fireAndTheft, saved } from './support/configuration-api.ts'
+import { holdBack } from './support/hold-back.ts'
+import { organizations } from './support/organization.ts'
 
 const open = browser()
 const newConfigured = configured(organizations())

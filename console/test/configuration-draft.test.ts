@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, hasFocus } from './browser.ts'
-import { configured, createThroughApi, saved } from './configuration-api.ts'
-import { holdPosition } from './hold-position.ts'
-import { organizations } from './organization.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { browser, hasFocus } from './support/browser.ts'
+import { configured, createThroughApi, saved } from './support/configuration-api.ts'
+import { holdPosition } from './support/hold-position.ts'
+import { organizations } from './support/organization.ts'
 
 const open = browser()
 const newOrganization = organizations()

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, writeHeaders } from './browser.ts'
-import { configured, createThroughApi, fireAndTheft } from './configuration-api.ts'
-import { organizations } from './organization.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { browser, writeHeaders } from './support/browser.ts'
+import { configured, createThroughApi, fireAndTheft } from './support/configuration-api.ts'
+import { organizations } from './support/organization.ts'
 
 const open = browser()
 const newOrganization = organizations()

@@ -8,11 +8,11 @@ import { archiveLocation } from '../../server/src/directory/archive.ts'
 import { importLocations } from '../../server/src/directory/import/import-locations.ts'
 import { createIncident } from '../../server/src/incidents/create/create.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, hasFocus, writeHeaders } from './browser.ts'
-import { holdBack } from './hold-back.ts'
-import { organizations } from './organization.ts'
-import { act, row, show } from './table-page.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { browser, hasFocus, writeHeaders } from './support/browser.ts'
+import { holdBack } from './support/hold-back.ts'
+import { organizations } from './support/organization.ts'
+import { act, row, show } from './support/table-page.ts'
 
 const open = browser()
 const newOrganization = organizations()

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
-import { browser, isInSight } from './browser.ts'
-import { createExternally } from './external-api.ts'
-import { nameField } from './incident-form.ts'
-import { organizations } from './organization.ts'
+import { browser, isInSight } from './support/browser.ts'
+import { createExternally } from './support/external-api.ts'
+import { nameField } from './support/incident-form.ts'
+import { organizations } from './support/organization.ts'
 
 const open = browser()
 const newOrganization = organizations()

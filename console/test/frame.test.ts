@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, hasFocus } from './browser.ts'
-import { createExternally } from './external-api.ts'
-import { nameField } from './incident-form.ts'
-import { organizations } from './organization.ts'
-import { signInByForm, signOut } from './sign-in-form.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { browser, hasFocus } from './support/browser.ts'
+import { createExternally } from './support/external-api.ts'
+import { nameField } from './support/incident-form.ts'
+import { organizations } from './support/organization.ts'
+import { signInByForm, signOut } from './support/sign-in-form.ts'
 
 const open = browser()
 const newOrganization = organizations()

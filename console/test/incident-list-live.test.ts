@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { assignIncident } from '../../server/src/incidents/change/assign.ts'
-import { signInAs } from '../../server/test/console.ts'
-import { browser, refuseNews, serverUrl } from './browser.ts'
-import { createExternally, listExternally } from './external-api.ts'
-import { holdBack } from './hold-back.ts'
-import { multiplyIncident } from '../../server/test/multiply-incident.ts'
-import { rowsOf } from './incident-rows.ts'
-import { organizations } from './organization.ts'
-import { startSilencingProxy } from './silencing-proxy.ts'
+import { signInAs } from '../../server/test/support/console.ts'
+import { browser, refuseNews, serverUrl } from './support/browser.ts'
+import { createExternally, listExternally } from './support/external-api.ts'
+import { holdBack } from './support/hold-back.ts'
+import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
+import { rowsOf } from './support/incident-rows.ts'
+import { organizations } from './support/organization.ts'
+import { startSilencingProxy } from './support/silencing-proxy.ts'
 
 const open = browser()
 const newOrganization = organizations()

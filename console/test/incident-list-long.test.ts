@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browser, focusedText, hasFocus, isInSight } from './browser.ts'
-import { createExternally } from './external-api.ts'
-import { rowsOf } from './incident-rows.ts'
-import { multiplyIncident } from '../../server/test/multiply-incident.ts'
-import { organizations } from './organization.ts'
+import { browser, focusedText, hasFocus, isInSight } from './support/browser.ts'
+import { createExternally } from './support/external-api.ts'
+import { rowsOf } from './support/incident-rows.ts'
+import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
+import { organizations } from './support/organization.ts'
 
 const open = browser()
 const { scope, key, member } = await organizations()()

@@ -9,10 +9,10 @@ import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { issueKey } from '../../server/src/identity/keys/issue.ts'
 import { revokeKey } from '../../server/src/identity/keys/revoke.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, focusedText, hasFocus, serverUrl } from './browser.ts'
-import { expectNoLayoutShift } from './layout-shift.ts'
-import { organizations } from './organization.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { browser, focusedText, hasFocus, serverUrl } from './support/browser.ts'
+import { expectNoLayoutShift } from './support/layout-shift.ts'
+import { organizations } from './support/organization.ts'
 
 const open = browser()
 const newOrganization = organizations()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browser, focusedText, signIn } from './browser.ts'
-import { createExternally } from './external-api.ts'
-import { rowsOf } from './incident-rows.ts'
-import { organizations } from './organization.ts'
+import { browser, focusedText, signIn } from './support/browser.ts'
+import { createExternally } from './support/external-api.ts'
+import { rowsOf } from './support/incident-rows.ts'
+import { organizations } from './support/organization.ts'
 
 const open = browser()
 const { key, member, administrator } = await organizations()()

@@ -1,12 +1,12 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { answerFirst } from './answer-first.ts'
-import { browser, hasFocus, isInSight, signIn } from './browser.ts'
-import { createExternally } from './external-api.ts'
-import { organizations } from './organization.ts'
-import { photo, photoWidth, type ChosenFile } from './photo.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { answerFirst } from './support/answer-first.ts'
+import { browser, hasFocus, isInSight, signIn } from './support/browser.ts'
+import { createExternally } from './support/external-api.ts'
+import { organizations } from './support/organization.ts'
+import { photo, photoWidth, type ChosenFile } from './support/photo.ts'
 
 const open = browser()
 const newOrganization = organizations()

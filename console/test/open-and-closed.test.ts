@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { transitionIncident } from '../../server/src/incidents/change/transition.ts'
 import { findStates } from '../../server/src/workflow/state-queries.ts'
-import { addState } from './add-state.ts'
-import { column } from './board-page.ts'
-import { browser, type OpenPage } from './browser.ts'
-import { createExternally } from './external-api.ts'
-import { rowsOf } from './incident-rows.ts'
-import { organizations } from './organization.ts'
+import { addState } from './support/add-state.ts'
+import { column } from './support/board-page.ts'
+import { browser, type OpenPage } from './support/browser.ts'
+import { createExternally } from './support/external-api.ts'
+import { rowsOf } from './support/incident-rows.ts'
+import { organizations } from './support/organization.ts'
 
 const open: OpenPage = browser()
 const newOrganization = organizations()

@@ -6,12 +6,12 @@ import { assignIncident } from '../../server/src/incidents/change/assign.ts'
 import { transitionIncident } from '../../server/src/incidents/change/transition.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { findStates } from '../../server/src/workflow/state-queries.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { answerFirst } from './answer-first.ts'
-import { browser, focusedText } from './browser.ts'
-import { createExternally } from './external-api.ts'
-import { expectNoLayoutShift } from './layout-shift.ts'
-import { organizations } from './organization.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { answerFirst } from './support/answer-first.ts'
+import { browser, focusedText } from './support/browser.ts'
+import { createExternally } from './support/external-api.ts'
+import { expectNoLayoutShift } from './support/layout-shift.ts'
+import { organizations } from './support/organization.ts'
 
 const open = browser()
 const newOrganization = organizations()

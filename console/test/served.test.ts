@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { makeLog } from '../../server/src/http/operations/log.ts'
-import { startTestServer } from '../../server/test/harness.ts'
-import { makeTemporaryFolder, removeFolder } from '../../server/test/temporary-folder.ts'
-import { browser, serverUrl } from './browser.ts'
+import { startTestServer } from '../../server/test/support/harness.ts'
+import { makeTemporaryFolder, removeFolder } from '../../server/test/support/temporary-folder.ts'
+import { browser, serverUrl } from './support/browser.ts'
 
 const open = browser()
 

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
-import { startTestServer } from '../../server/test/harness.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, hasFocus } from './browser.ts'
+import { startTestServer } from '../../server/test/support/harness.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { browser, hasFocus } from './support/browser.ts'
 
 const open = browser()
 // Its own database, empty: set-up is open only where there is nobody yet.

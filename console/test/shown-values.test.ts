@@ -4,11 +4,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
-import { browser, hasFocus } from './browser.ts'
-import { createExternally, listExternally } from './external-api.ts'
-import { nameField } from './incident-form.ts'
-import { organizations } from './organization.ts'
-import { fillAll, priority, ruled, shownBy, type Fields } from './ruled-form.ts'
+import { browser, hasFocus } from './support/browser.ts'
+import { createExternally, listExternally } from './support/external-api.ts'
+import { nameField } from './support/incident-form.ts'
+import { organizations } from './support/organization.ts'
+import { fillAll, priority, ruled, shownBy, type Fields } from './support/ruled-form.ts'
 
 const open = browser()
 const newOrganization = organizations()

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, hasFocus, signIn } from './browser.ts'
-import { createExternally } from './external-api.ts'
-import { expectNoLayoutShift } from './layout-shift.ts'
-import { demoAdministrator, organizations } from './organization.ts'
-import { signInByForm, signOut } from './sign-in-form.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { browser, hasFocus, signIn } from './support/browser.ts'
+import { createExternally } from './support/external-api.ts'
+import { expectNoLayoutShift } from './support/layout-shift.ts'
+import { demoAdministrator, organizations } from './support/organization.ts'
+import { signInByForm, signOut } from './support/sign-in-form.ts'
 
 const open = browser()
 const newOrganization = organizations()

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../../server/src/directory/add-location.ts'
-import { browser, hasFocus } from './browser.ts'
-import { createExternally } from './external-api.ts'
-import { holdBack } from './hold-back.ts'
-import { rowsOf } from './incident-rows.ts'
-import { nameField } from './incident-form.ts'
-import { organizations } from './organization.ts'
+import { browser, hasFocus } from './support/browser.ts'
+import { createExternally } from './support/external-api.ts'
+import { holdBack } from './support/hold-back.ts'
+import { rowsOf } from './support/incident-rows.ts'
+import { nameField } from './support/incident-form.ts'
+import { organizations } from './support/organization.ts'
 
 const open = browser()
 const newOrganization = organizations()

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addUser } from '../../server/src/directory/users/add.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, hasFocus, refuseNews } from './browser.ts'
-import { organizations } from './organization.ts'
-import { act, row, show } from './table-page.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { browser, hasFocus, refuseNews } from './support/browser.ts'
+import { organizations } from './support/organization.ts'
+import { act, row, show } from './support/table-page.ts'
 
 const open = browser()
 const newOrganization = organizations()

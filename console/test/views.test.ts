@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectNoAxeViolations } from './accessibility.ts'
-import { browser } from './browser.ts'
-import { organizations, type Account } from './organization.ts'
+import { expectNoAxeViolations } from './support/accessibility.ts'
+import { browser } from './support/browser.ts'
+import { organizations, type Account } from './support/organization.ts'
 
 const open = browser()
 const newOrganization = organizations()

@@ -8,10 +8,10 @@ import { transitionIncident } from '../../server/src/incidents/change/transition
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { changeWorkflow } from '../../server/src/workflow/change.ts'
 import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll } from './accessibility.ts'
-import { browser, hasFocus } from './browser.ts'
-import { holdBack } from './hold-back.ts'
-import { organizations } from './organization.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { browser, hasFocus } from './support/browser.ts'
+import { holdBack } from './support/hold-back.ts'
+import { organizations } from './support/organization.ts'
 
 const open = browser()
 const newOrganization = organizations()

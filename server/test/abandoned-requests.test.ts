@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { makeLog } from '../src/http/operations/log.ts'
-import { attachFile } from './attach-file.ts'
-import { newIncident, startTestServer } from './harness.ts'
-import { openStream } from './live-stream.ts'
-import { countWaiting } from './lock-waits.ts'
-import { until } from './processes/until.ts'
+import { attachFile } from './support/attach-file.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { openStream } from './support/live-stream.ts'
+import { countWaiting } from './support/lock-waits.ts'
+import { until } from './support/until.ts'
 
 interface Line {
   msg: string

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { startServer } from './processes/server-process.ts'
-import { readSnippets } from './snippets.ts'
-import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
-import { cli } from './tocsin-process.ts'
+import { startServer } from './support/server-process.ts'
+import { readSnippets } from './support/snippets.ts'
+import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
+import { cli } from './support/tocsin-process.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 const folder = await makeTemporaryFolder('administering')

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { startTestServer } from './harness.ts'
+import { startTestServer } from './support/harness.ts'
 
 const server = await startTestServer()
 

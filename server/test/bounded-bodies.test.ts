@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { startTestServer } from './harness.ts'
-import { sendLines, statusIn } from './raw-connection.ts'
+import { startTestServer } from './support/harness.ts'
+import { sendLines, statusIn } from './support/raw-connection.ts'
 
 const server = await startTestServer()
 const mebibyte = Buffer.alloc(1024 * 1024, 'x')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { SignedIn } from './console.ts'
-import { startTestServer } from './harness.ts'
+import type { SignedIn } from './support/console.ts'
+import { startTestServer } from './support/harness.ts'
 
 const server = await startTestServer()
 

@@ -5,12 +5,12 @@ import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { consoleCallerOf, signIn } from './console.ts'
-import { startServer, type ServerProcess } from './processes/server-process.ts'
-import { create, list } from './processes/client.ts'
-import { until } from './processes/until.ts'
-import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
-import { readLines, tocsinIn, type Outcome, type RunTocsin } from './tocsin-process.ts'
+import { consoleCallerOf, signIn } from './support/console.ts'
+import { startServer, type ServerProcess } from './support/server-process.ts'
+import { create, list } from './support/client.ts'
+import { until } from './support/until.ts'
+import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
+import { readLines, tocsinIn, type Outcome, type RunTocsin } from './support/tocsin-process.ts'
 
 /** A server of one organization, on the embedded PostgreSQL that the commands join while it runs. */
 let folder: string

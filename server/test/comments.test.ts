@@ -5,8 +5,8 @@ import type { ListMeta } from '@tocsin/contract/api/list.ts'
 import { describe, expect, test } from 'vitest'
 import { addComment } from '../src/comments/add.ts'
 import { deleteIncident } from '../src/incidents/change/delete.ts'
-import type { Call } from './caller.ts'
-import { eventsOf, newIncident, newStaff, pagesOf, startTestServer } from './harness.ts'
+import type { Call } from './support/caller.ts'
+import { eventsOf, newIncident, newStaff, pagesOf, startTestServer } from './support/harness.ts'
 
 interface CommentList {
   data: Comment[]

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
-import { tocsinIn } from './tocsin-process.ts'
+import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
+import { tocsinIn } from './support/tocsin-process.ts'
 
 const tellFolder = `import { getCompileCacheDir } from 'node:module'
   process.on('exit', () => process.stderr.write(getCompileCacheDir() ?? 'nowhere'))`

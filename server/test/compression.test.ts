@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../src/directory/add-location.ts'
-import { newIncident, startTestServer } from './harness.ts'
-import { multiplyIncident } from './multiply-incident.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { multiplyIncident } from './support/multiply-incident.ts'
 
 const { url, newOrganization } = await startTestServer()
 

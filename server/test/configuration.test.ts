@@ -8,9 +8,9 @@ import { setOldestRevisionAge } from '../src/configuration/revisions/set-oldest-
 import { addLocation } from '../src/directory/add-location.ts'
 import { addPoint } from '../src/directory/add-point.ts'
 import type { OrganizationScope } from '../src/scope.ts'
-import type { Call } from './caller.ts'
-import { eventsOf, newIncident, startTestServer } from './harness.ts'
-import { holdRow, meetBehind } from './lock-waits.ts'
+import type { Call } from './support/caller.ts'
+import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
+import { holdRow, meetBehind } from './support/lock-waits.ts'
 
 const server = await startTestServer()
 

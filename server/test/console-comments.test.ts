@@ -8,10 +8,10 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { addComment } from '../src/comments/add.ts'
 import { deleteIncident } from '../src/incidents/change/delete.ts'
-import type { SignedIn } from './console.ts'
-import type { Call } from './caller.ts'
-import { eventsOf, newIncident, startTestServer } from './harness.ts'
-import { holdRow, meetBehind, valuesOf } from './lock-waits.ts'
+import type { SignedIn } from './support/console.ts'
+import type { Call } from './support/caller.ts'
+import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
+import { holdRow, meetBehind, valuesOf } from './support/lock-waits.ts'
 
 const server = await startTestServer({ MEDIA_MAX_MIB: 1 })
 

@@ -11,9 +11,9 @@ import { saveDraft } from '../src/configuration/draft/save.ts'
 import { addLocation } from '../src/directory/add-location.ts'
 import { archiveLocation } from '../src/directory/archive.ts'
 import type { OrganizationScope } from '../src/scope.ts'
-import type { Call } from './caller.ts'
-import { eventsOf, newIncident, startTestServer } from './harness.ts'
-import { codesOf, holdRow, meetBehind } from './lock-waits.ts'
+import type { Call } from './support/caller.ts'
+import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
+import { codesOf, holdRow, meetBehind } from './support/lock-waits.ts'
 
 const server = await startTestServer()
 

@@ -17,9 +17,9 @@ import { insertStaffUser } from '../src/directory/users/queries.ts'
 import { recordEvent } from '../src/events/record.ts'
 import { lockOrganization } from '../src/organizations/lock.ts'
 import type { OrganizationScope } from '../src/scope.ts'
-import { signIn as signInWith } from './console.ts'
-import { eventsOf, newIncident, newStaff, startTestServer } from './harness.ts'
-import { codesOf, countWaiting, holdRow, meetBehind } from './lock-waits.ts'
+import { signIn as signInWith } from './support/console.ts'
+import { eventsOf, newIncident, newStaff, startTestServer } from './support/harness.ts'
+import { codesOf, countWaiting, holdRow, meetBehind } from './support/lock-waits.ts'
 
 interface List<Item> {
   data: Item[]

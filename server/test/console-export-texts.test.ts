@@ -6,7 +6,7 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { createIncident } from '../src/incidents/create/create.ts'
 import { readResponse } from '../src/incidents/response.ts'
-import { startTestServer } from './harness.ts'
+import { startTestServer } from './support/harness.ts'
 
 const server = await startTestServer()
 const count = 1_000

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../src/directory/add-location.ts'
-import type { SignedIn } from './console.ts'
-import { newIncident, startTestServer } from './harness.ts'
-import { multiplyIncident } from './multiply-incident.ts'
+import type { SignedIn } from './support/console.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { multiplyIncident } from './support/multiply-incident.ts'
 
 const server = await startTestServer()
 

@@ -3,9 +3,9 @@ import type { ChangeOutcomes } from '@tocsin/contract/console/incident-change.ts
 import type { ProblemDetails } from '@tocsin/contract/api/problem.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { OrganizationScope } from '../src/scope.ts'
-import { addressOf, operations, ownHeaders, recordOperations } from './console-operations.ts'
-import { newTenant, type Tenant } from './console-tenant.ts'
-import { newIncident, startTestServer } from './harness.ts'
+import { addressOf, operations, ownHeaders, recordOperations } from './support/console-operations.ts'
+import { newTenant, type Tenant } from './support/console-tenant.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
 
 const registered = recordOperations()
 const server = await startTestServer()

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { hostileAddressParts, hostileValues, unreadableValues } from '../../acceptance/hostile-values.ts'
-import { addressOf, operations, ownHeaders } from './console-operations.ts'
-import { newTenant, type Tenant } from './console-tenant.ts'
-import { startTestServer } from './harness.ts'
+import { hostileAddressParts, hostileValues, unreadableValues } from '../../acceptance/support/hostile-values.ts'
+import { addressOf, operations, ownHeaders } from './support/console-operations.ts'
+import { newTenant, type Tenant } from './support/console-tenant.ts'
+import { startTestServer } from './support/harness.ts'
 
 const server = await startTestServer()
 

@@ -9,10 +9,10 @@ import { addLocation } from '../src/directory/add-location.ts'
 import { addPoint } from '../src/directory/add-point.ts'
 import { archiveLocation, archivePoint, archiveUser } from '../src/directory/archive.ts'
 import type { OrganizationScope } from '../src/scope.ts'
-import type { SignedIn } from './console.ts'
-import type { Call } from './caller.ts'
-import { eventsOf, newIncident, newStaff, startTestServer } from './harness.ts'
-import { holdRow, meetBehind, valuesOf } from './lock-waits.ts'
+import type { SignedIn } from './support/console.ts'
+import type { Call } from './support/caller.ts'
+import { eventsOf, newIncident, newStaff, startTestServer } from './support/harness.ts'
+import { holdRow, meetBehind, valuesOf } from './support/lock-waits.ts'
 
 const server = await startTestServer()
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ApiKey, IssuedKey, KeyRotation } from '@tocsin/contract/console/api-key.ts'
 import { describe, expect, test } from 'vitest'
-import type { Call } from './caller.ts'
-import { eventsOf, startTestServer } from './harness.ts'
-import { until } from './processes/until.ts'
+import type { Call } from './support/caller.ts'
+import { eventsOf, startTestServer } from './support/harness.ts'
+import { until } from './support/until.ts'
 
 const server = await startTestServer()
 

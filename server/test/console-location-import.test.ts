@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { archiveLocation, archivePoint } from '../src/directory/archive.ts'
 import { addLocation } from '../src/directory/add-location.ts'
 import { addPoint } from '../src/directory/add-point.ts'
-import type { SignedIn } from './console.ts'
-import { eventsOf, startTestServer } from './harness.ts'
+import type { SignedIn } from './support/console.ts'
+import { eventsOf, startTestServer } from './support/harness.ts'
 
 const server = await startTestServer()
 

@@ -8,8 +8,8 @@ import { transitionIncident } from '../src/incidents/change/transition.ts'
 import { readOverview } from '../src/overview/read.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { findStates } from '../src/workflow/state-queries.ts'
-import type { Call } from './caller.ts'
-import { newIncident, startTestServer } from './harness.ts'
+import type { Call } from './support/caller.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
 
 const server = await startTestServer()
 

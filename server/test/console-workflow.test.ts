@@ -7,9 +7,9 @@ import { deleteIncident } from '../src/incidents/change/delete.ts'
 import { transitionIncident } from '../src/incidents/change/transition.ts'
 import { changeWorkflow } from '../src/workflow/change.ts'
 import { checkTransition } from '../src/workflow/check-transition.ts'
-import type { Call } from './caller.ts'
-import { eventsOf, newIncident, startTestServer } from './harness.ts'
-import { holdRow, meetBehind } from './lock-waits.ts'
+import type { Call } from './support/caller.ts'
+import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
+import { holdRow, meetBehind } from './support/lock-waits.ts'
 
 const server = await startTestServer()
 

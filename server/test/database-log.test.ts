@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readEnvironment } from '../src/environment.ts'
 import { makeLog } from '../src/http/operations/log.ts'
 import { startService } from '../src/main.ts'
-import { makeTemporaryDataFolder } from './temporary-data-folder.ts'
+import { makeTemporaryDataFolder } from './support/temporary-data-folder.ts'
 
 test('that the embedded PostgreSQL died is an error in the log', async () => {
   const folder = await makeTemporaryDataFolder()

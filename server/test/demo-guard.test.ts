@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
-import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
-import { tocsinIn } from './tocsin-process.ts'
+import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
+import { tocsinIn } from './support/tocsin-process.ts'
 
 const folder = await makeTemporaryFolder('demo-guard')
 afterAll(() => removeFolder(folder))

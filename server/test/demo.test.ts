@@ -16,10 +16,10 @@ import { prepareDemo } from '../../demo/src/prepare.ts'
 import { lockDemo } from '../../demo/src/queries.ts'
 import { readEnvironment } from '../src/environment.ts'
 import { createOrganization } from '../src/organizations/create.ts'
-import { meetBehind, valuesOf } from './lock-waits.ts'
-import { create, walk } from './processes/client.ts'
-import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
-import { cli, type PrintedDemo } from './tocsin-process.ts'
+import { meetBehind, valuesOf } from './support/lock-waits.ts'
+import { create, walk } from './support/client.ts'
+import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
+import { cli, type PrintedDemo } from './support/tocsin-process.ts'
 
 interface Demo {
   access: PrintedDemo

@@ -7,8 +7,8 @@ import { addPoint } from '../src/directory/add-point.ts'
 import { addUser } from '../src/directory/users/add.ts'
 import { archiveLocation, archivePoint, archiveUser } from '../src/directory/archive.ts'
 import type { OrganizationScope } from '../src/scope.ts'
-import type { Call } from './caller.ts'
-import { eventsOf, newIncident, pagesOf, startTestServer } from './harness.ts'
+import type { Call } from './support/caller.ts'
+import { eventsOf, newIncident, pagesOf, startTestServer } from './support/harness.ts'
 
 interface List<Item> {
   data: Item[]

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { startTestServer } from './harness.ts'
-import { until } from './processes/until.ts'
+import { startTestServer } from './support/harness.ts'
+import { until } from './support/until.ts'
 
 const { url, database, newOrganization } = await startTestServer()
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { newIncident, startTestServer } from './harness.ts'
-import { countWaiting } from './lock-waits.ts'
-import { until } from './processes/until.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { countWaiting } from './support/lock-waits.ts'
+import { until } from './support/until.ts'
 
 // An organization has at most four of the six connections, and 1,000 waiting requests of weight 1, or 250 of weight 4.
 const { url, newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 6 })

@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { attachFile } from './attach-file.ts'
-import { newIncident, startTestServer } from './harness.ts'
-import { countWaiting } from './lock-waits.ts'
-import { until } from './processes/until.ts'
+import { attachFile } from './support/attach-file.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { countWaiting } from './support/lock-waits.ts'
+import { until } from './support/until.ts'
 
 /** More than the buffers of a connection hold. */
 const sizeBytes = 20 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { printSchema } from '../generated/schema.ts'
-import { startTestServer } from './harness.ts'
+import { startTestServer } from './support/harness.ts'
 
 const { database } = (await startTestServer()).database
 

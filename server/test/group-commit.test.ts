@@ -9,9 +9,9 @@ import { insertComments, type NewComment } from '../src/comments/queries.ts'
 import { GroupCommit } from '../src/database/throughput/group-commit.ts'
 import { insertIncidents, type NewIncident } from '../src/incidents/create/insert-queries.ts'
 import type { OrganizationScope } from '../src/scope.ts'
-import { newIncident, startTestServer } from './harness.ts'
-import { codesOf, meetBehind, valuesOf } from './lock-waits.ts'
-import { until } from './processes/until.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { codesOf, meetBehind, valuesOf } from './support/lock-waits.ts'
+import { until } from './support/until.ts'
 
 // The more connections, the more an organization may have in progress: enough for six long creations to meet.
 const { newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 30 })

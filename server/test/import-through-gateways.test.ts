@@ -6,10 +6,10 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { addLocation } from '../src/directory/add-location.ts'
-import { startTestServer } from './harness.ts'
-import { listen } from './listen.ts'
-import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
-import { readLines, tocsinIn } from './tocsin-process.ts'
+import { startTestServer } from './support/harness.ts'
+import { listen } from './support/listen.ts'
+import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
+import { readLines, tocsinIn } from './support/tocsin-process.ts'
 
 const server = await startTestServer()
 const folder = await makeTemporaryFolder('gateways')

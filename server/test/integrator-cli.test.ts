@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { addLocation } from '../src/directory/add-location.ts'
 import { addPoint } from '../src/directory/add-point.ts'
-import type { Call } from './caller.ts'
-import { newIncident, newStaff, startTestServer } from './harness.ts'
-import { listen, type Listener } from './listen.ts'
-import { startWatching } from './watching.ts'
-import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
-import { readLines, tocsinIn, type RunTocsin } from './tocsin-process.ts'
+import type { Call } from './support/caller.ts'
+import { newIncident, newStaff, startTestServer } from './support/harness.ts'
+import { listen, type Listener } from './support/listen.ts'
+import { startWatching } from './support/watching.ts'
+import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
+import { readLines, tocsinIn, type RunTocsin } from './support/tocsin-process.ts'
 
 const server = await startTestServer()
 const spill = randomUUID()

@@ -6,9 +6,9 @@ import { findKeys, touchKey } from '../src/identity/keys/queries.ts'
 import { revokeKey } from '../src/identity/keys/revoke.ts'
 import { rotateKey } from '../src/identity/keys/rotate.ts'
 import type { OrganizationScope } from '../src/scope.ts'
-import { eventsOf, startTestServer } from './harness.ts'
-import { codesOf, holdRow, meetBehind } from './lock-waits.ts'
-import { until } from './processes/until.ts'
+import { eventsOf, startTestServer } from './support/harness.ts'
+import { codesOf, holdRow, meetBehind } from './support/lock-waits.ts'
+import { until } from './support/until.ts'
 
 const server = await startTestServer()
 

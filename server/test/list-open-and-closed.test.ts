@@ -7,8 +7,8 @@ import { transitionIncident } from '../src/incidents/change/transition.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { changeWorkflow } from '../src/workflow/change.ts'
 import { findWorkflow } from '../src/workflow/workflow-queries.ts'
-import type { Call } from './caller.ts'
-import { newIncident, pagesOf, startTestServer } from './harness.ts'
+import type { Call } from './support/caller.ts'
+import { newIncident, pagesOf, startTestServer } from './support/harness.ts'
 
 const server = await startTestServer()
 

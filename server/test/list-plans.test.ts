@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../src/database/open.ts'
 import type { OrganizationScope } from '../src/scope.ts'
-import { newIncident, startTestServer } from './harness.ts'
-import { multiplyIncident } from './multiply-incident.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { multiplyIncident } from './support/multiply-incident.ts'
 
 const { database, newOrganization } = await startTestServer()
 const { call } = await newOrganization()

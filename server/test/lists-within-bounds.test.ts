@@ -2,8 +2,8 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { priorities } from '@tocsin/contract/priorities.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { newIncident, pagesOf, startTestServer } from './harness.ts'
-import { multiplyIncident } from './multiply-incident.ts'
+import { newIncident, pagesOf, startTestServer } from './support/harness.ts'
+import { multiplyIncident } from './support/multiply-incident.ts'
 
 interface Answer {
   data: IncidentResponse[]

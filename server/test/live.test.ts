@@ -4,10 +4,10 @@ import { NIL, v7 as uuidv7 } from 'uuid'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { recordEvent } from '../src/events/record.ts'
 import type { OrganizationScope } from '../src/scope.ts'
-import { newIncident, startTestServer } from './harness.ts'
-import { openStream, type OpenStream } from './live-stream.ts'
-import { create } from './processes/client.ts'
-import { startServer } from './processes/server-process.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { openStream, type OpenStream } from './support/live-stream.ts'
+import { create } from './support/client.ts'
+import { startServer } from './support/server-process.ts'
 
 const server = await startTestServer()
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { IssuedKey } from '@tocsin/contract/console/api-key.ts'
 import { expect, test } from 'vitest'
 import { makeLog } from '../src/http/operations/log.ts'
-import { attachFile } from './attach-file.ts'
-import { consoleCallerOf } from './console.ts'
-import { newIncident, startTestServer } from './harness.ts'
+import { attachFile } from './support/attach-file.ts'
+import { consoleCallerOf } from './support/console.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
 
 const lines: string[] = []
 const log = makeLog('trace', { write: (line) => void lines.push(line) })

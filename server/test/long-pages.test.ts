@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { PreparingClient } from '../src/database/prepare.ts'
-import { newIncident, nextOf, pagesOf, startTestServer } from './harness.ts'
+import { newIncident, nextOf, pagesOf, startTestServer } from './support/harness.ts'
 
 interface Answer {
   data: IncidentResponse[]

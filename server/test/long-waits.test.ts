@@ -6,10 +6,10 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
-import { startTestServer } from './harness.ts'
-import { listen } from './listen.ts'
-import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
-import { cli } from './tocsin-process.ts'
+import { startTestServer } from './support/harness.ts'
+import { listen } from './support/listen.ts'
+import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
+import { cli } from './support/tocsin-process.ts'
 
 const server = await startTestServer()
 const folder = await makeTemporaryFolder('waits')

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readSnippets } from './snippets.ts'
-import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
+import { readSnippets } from './support/snippets.ts'
+import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 
 const page = await readFile(fileURLToPath(new URL('../../docs/operating.md', import.meta.url)), 'utf8')
 const recipes = readSnippets(page).filter(({ language }) => language === 'sh')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestServer } from './harness.ts'
+import { startTestServer } from './support/harness.ts'
 
 const server = await startTestServer({ RATE_LIMIT_PER_MINUTE: 3 })
 const { call, callReadOnly } = await server.newOrganization()

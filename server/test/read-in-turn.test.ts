@@ -4,9 +4,9 @@ import { readListQuery } from '../src/http/lists/list-query.ts'
 import { incidentListShape } from '../src/incidents/list/list-shape.ts'
 import { countIncidents, listIncidents } from '../src/incidents/list/list.ts'
 import { OrganizationScope } from '../src/scope.ts'
-import { newIncident, startTestServer } from './harness.ts'
-import { countWaiting, valuesOf } from './lock-waits.ts'
-import { until } from './processes/until.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { countWaiting, valuesOf } from './support/lock-waits.ts'
+import { until } from './support/until.ts'
 
 const { url, newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 6 })
 

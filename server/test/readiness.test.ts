@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startTestServer } from './harness.ts'
+import { startTestServer } from './support/harness.ts'
 
 const { url, database, newOrganization } = await startTestServer()
 const readiness = async () => (await fetch(`${url}/readyz`)).status

@@ -3,7 +3,7 @@ import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { describe, expect, test } from 'vitest'
 import { deleteIncident } from '../src/incidents/change/delete.ts'
-import { eventsOf, newIncident, newStaff, startTestServer } from './harness.ts'
+import { eventsOf, newIncident, newStaff, startTestServer } from './support/harness.ts'
 
 const server = await startTestServer()
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { PreparingClient } from '../src/database/prepare.ts'
-import { newIncident, pagesOf, startTestServer } from './harness.ts'
-import { multiplyIncident } from './multiply-incident.ts'
+import { newIncident, pagesOf, startTestServer } from './support/harness.ts'
+import { multiplyIncident } from './support/multiply-incident.ts'
 
 const { database, newOrganization } = await startTestServer()
 const { call, scope } = await newOrganization()

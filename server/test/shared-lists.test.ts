@@ -4,8 +4,8 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { currentConfiguration } from '../src/configuration/published.ts'
-import type { Call } from './caller.ts'
-import { newIncident, startTestServer } from './harness.ts'
+import type { Call } from './support/caller.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
 
 const { newOrganization } = await startTestServer()
 

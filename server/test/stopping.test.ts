@@ -8,7 +8,7 @@ import { buildApp } from '../src/app.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { readEnvironment } from '../src/environment.ts'
 import { startService } from '../src/main.ts'
-import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
+import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 
 test('whoever asks a server that stops is told to come back', async () => {
   const folder = await makeTemporaryFolder('stopping')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { newIncident, newStaff, startTestServer } from './harness.ts'
+import { newIncident, newStaff, startTestServer } from './support/harness.ts'
 
 const { database, newOrganization } = await startTestServer()
 

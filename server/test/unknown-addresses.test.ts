@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startTestServer } from './harness.ts'
-import { allowIn, headOf, statusIn } from './raw-connection.ts'
+import { startTestServer } from './support/harness.ts'
+import { allowIn, headOf, statusIn } from './support/raw-connection.ts'
 
 const server = await startTestServer()
 const { key } = await server.newOrganization()

@@ -3,7 +3,7 @@ import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import type { View } from '@tocsin/contract/console/view.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { startTestServer } from './harness.ts'
+import { startTestServer } from './support/harness.ts'
 
 const server = await startTestServer()
 const migrations = new URL('../migrations/', import.meta.url)

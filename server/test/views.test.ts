@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { View } from '@tocsin/contract/console/view.ts'
 import { describe, expect, test } from 'vitest'
-import type { SignedIn } from './console.ts'
-import { eventsOf, startTestServer } from './harness.ts'
-import { holdRow, meetBehind, valuesOf } from './lock-waits.ts'
+import type { SignedIn } from './support/console.ts'
+import { eventsOf, startTestServer } from './support/harness.ts'
+import { holdRow, meetBehind, valuesOf } from './support/lock-waits.ts'
 
 const server = await startTestServer()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { foreignRefusals, passingAnswers } from '../../test/answers-of-proxies.ts'
-import { problem, type Reaction, type Received } from '../../test/fake-service.ts'
-import { create, open, working } from '../../test/open-queue.ts'
+import { foreignRefusals, passingAnswers } from '../../test/support/answers-of-proxies.ts'
+import { problem, type Reaction, type Received } from '../../test/support/fake-service.ts'
+import { create, open, working } from '../../test/support/open-queue.ts'
 
 const once = { retry: { attemptsMaximum: 1 } }
 

@@ -1,7 +1,15 @@
 import { describe, expect, test, vi } from 'vitest'
-import { fakeService, json, never, offline, problem, type Reaction, type Received } from '../../test/fake-service.ts'
-import { configuration, create, madeAt, open, working, workingWith } from '../../test/open-queue.ts'
-import { collectThrown } from '../../test/thrown-separately.ts'
+import {
+  fakeService,
+  json,
+  never,
+  offline,
+  problem,
+  type Reaction,
+  type Received,
+} from '../../test/support/fake-service.ts'
+import { configuration, create, madeAt, open, working, workingWith } from '../../test/support/open-queue.ts'
+import { collectThrown } from '../../test/support/thrown-separately.ts'
 import { TocsinClient } from '../client.ts'
 import { MemoryStore } from '../stores/memory.ts'
 import { OfflineQueue } from './queue.ts'

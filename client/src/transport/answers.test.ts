@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { foreignRefusals, passingAnswers } from '../../test/answers-of-proxies.ts'
-import { fakeClock, fakeService, json, type Reaction } from '../../test/fake-service.ts'
+import { foreignRefusals, passingAnswers } from '../../test/support/answers-of-proxies.ts'
+import { fakeClock, fakeService, json, type Reaction } from '../../test/support/fake-service.ts'
 import { TocsinClient } from '../client.ts'
 
 const id = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'

@@ -7,8 +7,16 @@ import {
   type AnswerNotice,
   type ClientOptions,
 } from '../client.ts'
-import { fakeClock, fakeService, json, never, offline, problem, type Reaction } from '../../test/fake-service.ts'
-import { collectThrown } from '../../test/thrown-separately.ts'
+import {
+  fakeClock,
+  fakeService,
+  json,
+  never,
+  offline,
+  problem,
+  type Reaction,
+} from '../../test/support/fake-service.ts'
+import { collectThrown } from '../../test/support/thrown-separately.ts'
 
 const id = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
 

@@ -2,7 +2,7 @@ import type { ConfigurationChanges } from '@tocsin/contract/console/configuratio
 import { expect, test } from 'vitest'
 import { describeChanges } from './describe-changes.ts'
 import { moveType } from './draft/change-draft.ts'
-import { exampleDraft } from '../../test/example-draft.ts'
+import { exampleDraft } from '../../test/support/example-draft.ts'
 
 const nothing = { added: [], removed: [], changed: [] }
 const same: ConfigurationChanges = { types: nothing, categories: nothing, profiles: nothing, defaultProfileId: null }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { makeTemporaryFolder, removeFolder } from '../../test/temporary-folder.ts'
+import { makeTemporaryFolder, removeFolder } from '../../test/support/temporary-folder.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { createOrganization } from '../organizations/create.ts'

@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { until } from '../../test/processes/until.ts'
-import { killHolder, makeTemporaryDataFolder, query, read, releaseElsewhere } from '../../test/temporary-data-folder.ts'
+import { until } from '../../test/support/until.ts'
+import {
+  killHolder,
+  makeTemporaryDataFolder,
+  query,
+  read,
+  releaseElsewhere,
+} from '../../test/support/temporary-data-folder.ts'
 
 const isRoot = process.getuid?.() === 0
 

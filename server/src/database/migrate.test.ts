@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { until } from '../../test/processes/until.ts'
-import { makeTemporaryFolder, removeFolder } from '../../test/temporary-folder.ts'
+import { until } from '../../test/support/until.ts'
+import { makeTemporaryFolder, removeFolder } from '../../test/support/temporary-folder.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase, type Database } from './open.ts'
 

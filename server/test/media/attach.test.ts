@@ -10,8 +10,8 @@ import { attachMedia } from '../../src/media/attach.ts'
 import type { MediaSubject } from '../../src/media/queries.ts'
 import { openMediaStorage } from '../../src/media/storage/storage.ts'
 import { OrganizationScope } from '../../src/scope.ts'
-import { eventsOf } from '../harness.ts'
-import { codesOf, meetBehind } from '../lock-waits.ts'
+import { eventsOf } from '../support/harness.ts'
+import { codesOf, meetBehind } from '../support/lock-waits.ts'
 import {
   addStaffComment,
   addTenant,
@@ -21,7 +21,7 @@ import {
   upload,
   urlsOf,
   type Tenant,
-} from './media-service.ts'
+} from '../support/media-service.ts'
 
 const service = await startMediaService()
 

@@ -10,8 +10,16 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { openMediaStorage } from '../../src/media/storage/storage.ts'
 import { sweepMedia } from '../../src/media/storage/sweep.ts'
 import { startService } from '../../src/main.ts'
-import { Bucket } from './bucket.ts'
-import { addTenant, nothing, startMediaService, tracesOf, thumbnailSettled, upload, urlsOf } from './media-service.ts'
+import { Bucket } from '../support/bucket.ts'
+import {
+  addTenant,
+  nothing,
+  startMediaService,
+  tracesOf,
+  thumbnailSettled,
+  upload,
+  urlsOf,
+} from '../support/media-service.ts'
 
 /** Files in S3: the server stores and signs, the store serves. */
 const bucket = new Bucket()

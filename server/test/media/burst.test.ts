@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { countWaiting, holdRow } from '../lock-waits.ts'
-import { until } from '../processes/until.ts'
-import { addTenant, startMediaService, tracesOf, upload } from './media-service.ts'
+import { countWaiting, holdRow } from '../support/lock-waits.ts'
+import { until } from '../support/until.ts'
+import { addTenant, startMediaService, tracesOf, upload } from '../support/media-service.ts'
 
 const service = await startMediaService()
 

@@ -5,7 +5,7 @@ import type { MediaUrls } from '@tocsin/contract/api/media.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { signedPath, type SignedFile } from '../../src/media/download/signature.ts'
-import { addTenant, startMediaService, thumbnailSettled, upload, urlsOf } from './media-service.ts'
+import { addTenant, startMediaService, thumbnailSettled, upload, urlsOf } from '../support/media-service.ts'
 
 const service = await startMediaService()
 const named = await startMediaService({ PUBLIC_URL: 'https://incidents.example.com/', SIGNING_SECRET: 'x'.repeat(32) })

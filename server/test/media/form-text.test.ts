@@ -3,8 +3,8 @@ import type { StaffComment } from '@tocsin/contract/events/timeline.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanFileName } from '../../src/media/upload/file-name.ts'
-import { newIncident } from '../harness.ts'
-import { addTenant, nothing, post, startMediaService, tracesOf } from './media-service.ts'
+import { newIncident } from '../support/harness.ts'
+import { addTenant, nothing, post, startMediaService, tracesOf } from '../support/media-service.ts'
 
 const service = await startMediaService()
 const multipart = 'multipart/form-data; boundary=x'

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { deleteIncident } from '../../src/incidents/change/delete.ts'
 import type { ExaminedFile } from '../../src/media/upload/examine.ts'
 import { insertMedia } from '../../src/media/queries.ts'
-import { newIncident } from '../harness.ts'
-import { holdRow, meetBehind, valuesOf } from '../lock-waits.ts'
-import { addTenant, startMediaService, tracesOf, type Tenant } from './media-service.ts'
+import { newIncident } from '../support/harness.ts'
+import { holdRow, meetBehind, valuesOf } from '../support/lock-waits.ts'
+import { addTenant, startMediaService, tracesOf, type Tenant } from '../support/media-service.ts'
 
 const service = await startMediaService()
 

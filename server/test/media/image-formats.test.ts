@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import { addTenant, startMediaService, thumbnailSettled, upload, urlsOf } from './media-service.ts'
+import { addTenant, startMediaService, thumbnailSettled, upload, urlsOf } from '../support/media-service.ts'
 
 const service = await startMediaService()
 const tenant = await addTenant(service)

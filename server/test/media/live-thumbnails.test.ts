@@ -2,9 +2,9 @@ import type { AttachedMedia, StaffComment, Timeline } from '@tocsin/contract/eve
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { findIncident } from '../../src/incidents/queries.ts'
-import { newIncident } from '../harness.ts'
-import { openStream, type OpenStream } from '../live-stream.ts'
-import { startMediaService } from './media-service.ts'
+import { newIncident } from '../support/harness.ts'
+import { openStream, type OpenStream } from '../support/live-stream.ts'
+import { startMediaService } from '../support/media-service.ts'
 
 const service = await startMediaService()
 

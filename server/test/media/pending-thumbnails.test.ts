@@ -17,9 +17,9 @@ import { claimFile } from '../../src/media/thumbnails/queries.ts'
 import type { Rendering } from '../../src/media/thumbnails/renderer.ts'
 import { createOrganization } from '../../src/organizations/create.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
-import { eventsOf } from '../harness.ts'
-import { until } from '../processes/until.ts'
-import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
+import { eventsOf } from '../support/harness.ts'
+import { until } from '../support/until.ts'
+import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
 
 // Without a server, which would make the thumbnails before a test looks at them.
 const folder = await makeTemporaryFolder('thumbnails')

@@ -9,7 +9,7 @@ import { deleteIncident } from '../../src/incidents/change/delete.ts'
 import { attachMedia } from '../../src/media/attach.ts'
 import { openMediaStorage } from '../../src/media/storage/storage.ts'
 import { OrganizationScope } from '../../src/scope.ts'
-import { addTenant, nothing, post, startMediaService, tracesOf, upload } from './media-service.ts'
+import { addTenant, nothing, post, startMediaService, tracesOf, upload } from '../support/media-service.ts'
 
 /** Whatever fails leaves nothing behind. */
 const service = await startMediaService({ MEDIA_MAX_MIB: 4 })

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { openMediaStorage } from '../../src/media/storage/storage.ts'
 import { sweepMedia } from '../../src/media/storage/sweep.ts'
 import { startService } from '../../src/main.ts'
-import { addTenant, startMediaService, tracesOf, upload } from './media-service.ts'
+import { addTenant, startMediaService, tracesOf, upload } from '../support/media-service.ts'
 
 const service = await startMediaService()
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
-import { create, walk } from './client.ts'
-import { newKey } from './new-key.ts'
-import { startServer } from './server-process.ts'
-import { until } from './until.ts'
+import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
+import { create, walk } from '../support/client.ts'
+import { newKey } from '../support/new-key.ts'
+import { startServer } from '../support/server-process.ts'
+import { until } from '../support/until.ts'
 
 const senders = 16
 

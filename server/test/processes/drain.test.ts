@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
-import { tocsinIn } from '../tocsin-process.ts'
-import { startServer, type ServerProcess } from './server-process.ts'
+import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
+import { tocsinIn } from '../support/tocsin-process.ts'
+import { startServer, type ServerProcess } from '../support/server-process.ts'
 
 let folder: string
 let server: ServerProcess

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
-import { cli } from '../tocsin-process.ts'
-import { until } from './until.ts'
+import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
+import { cli } from '../support/tocsin-process.ts'
+import { until } from '../support/until.ts'
 
 test('a server whose log cannot be written serves, and stops cleanly', async () => {
   const DATA_DIR = await makeTemporaryFolder('full-disk')

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { connect } from '../../src/database/embedded/connect.ts'
 import { openCluster } from '../../src/database/embedded/open-cluster.ts'
 import { stopPostmaster } from '../../src/database/embedded/postmaster.ts'
-import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
-import { create } from './client.ts'
-import { newKey } from './new-key.ts'
-import { startServer } from './server-process.ts'
-import { until } from './until.ts'
+import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
+import { create } from '../support/client.ts'
+import { newKey } from '../support/new-key.ts'
+import { startServer } from '../support/server-process.ts'
+import { until } from '../support/until.ts'
 
 const serviceResumesWithinMs = 5_000
 

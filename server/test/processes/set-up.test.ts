@@ -2,10 +2,10 @@ import type { Session } from '@tocsin/contract/console/session.ts'
 import { expect, test } from 'vitest'
 import { createOrganization } from '../../src/organizations/create.ts'
 import { lockSetUp } from '../../src/identity/sessions/set-up-queries.ts'
-import type { Call } from '../caller.ts'
-import { consoleCallerOf, cookieIn, signIn } from '../console.ts'
-import { meetBehind, valuesOf } from '../lock-waits.ts'
-import { startTwoServers } from './two-servers.ts'
+import type { Call } from '../support/caller.ts'
+import { consoleCallerOf, cookieIn, signIn } from '../support/console.ts'
+import { meetBehind, valuesOf } from '../support/lock-waits.ts'
+import { startTwoServers } from '../support/two-servers.ts'
 
 /** Nobody is an administrator yet. */
 const { servers, database } = await startTwoServers('set-up')

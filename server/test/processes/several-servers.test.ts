@@ -8,9 +8,9 @@ import { archiveLocation } from '../../src/directory/archive.ts'
 import { issueKey } from '../../src/identity/keys/issue.ts'
 import { revokeKey } from '../../src/identity/keys/revoke.ts'
 import { createOrganization } from '../../src/organizations/create.ts'
-import { create, list, walk } from './client.ts'
-import { startTwoServers } from './two-servers.ts'
-import { until } from './until.ts'
+import { create, list, walk } from '../support/client.ts'
+import { startTwoServers } from '../support/two-servers.ts'
+import { until } from '../support/until.ts'
 
 const { servers, database } = await startTwoServers('several')
 

@@ -4,11 +4,11 @@ import type { Media, MediaUrls } from '@tocsin/contract/api/media.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { isProcessAlive } from '../../src/disk/is-process-alive.ts'
-import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
-import { create } from './client.ts'
-import { newKey } from './new-key.ts'
-import { startServer } from './server-process.ts'
-import { until } from './until.ts'
+import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
+import { create } from '../support/client.ts'
+import { newKey } from '../support/new-key.ts'
+import { startServer } from '../support/server-process.ts'
+import { until } from '../support/until.ts'
 
 /** Children of a process that are the thumbnail renderer. */
 async function renderersOf(pid: number): Promise<number[]> {

@@ -6,12 +6,12 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/database/open.ts'
 import { isProcessAlive } from '../../src/disk/is-process-alive.ts'
-import { makeTemporaryFolder, removeFolder } from '../temporary-folder.ts'
-import { cli } from '../tocsin-process.ts'
-import { create, walk } from './client.ts'
-import { newKey } from './new-key.ts'
-import { startServer } from './server-process.ts'
-import { until } from './until.ts'
+import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
+import { cli } from '../support/tocsin-process.ts'
+import { create, walk } from '../support/client.ts'
+import { newKey } from '../support/new-key.ts'
+import { startServer } from '../support/server-process.ts'
+import { until } from '../support/until.ts'
 
 test('workers share one port and one truth, one that dies is replaced, and SIGTERM ends them all', async () => {
   const dataFolder = await makeTemporaryFolder('workers')

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { archiveUser } from '../../src/directory/archive.ts'
 import { touchSession } from '../../src/identity/sessions/queries.ts'
 import { setPassword } from '../../src/identity/password/set.ts'
-import { consoleCallerOf, signIn } from '../console.ts'
-import { eventsOf, startTestServer } from '../harness.ts'
-import { until } from '../processes/until.ts'
+import { consoleCallerOf, signIn } from '../support/console.ts'
+import { eventsOf, startTestServer } from '../support/harness.ts'
+import { until } from '../support/until.ts'
 
 const server = await startTestServer()
 const secondServer = await startTestServer(server.environment)

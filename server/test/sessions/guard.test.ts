@@ -8,9 +8,9 @@ import { describe, expect, test } from 'vitest'
 import { authenticateSession, requireRoles } from '../../src/http/guards/authenticate-session.ts'
 import { answerProblems } from '../../src/http/problems/problems.ts'
 import { makeSessionCheck } from '../../src/identity/sessions/authenticate.ts'
-import { consoleCallerOf } from '../console.ts'
-import { newIncident, startTestServer } from '../harness.ts'
-import { until } from '../processes/until.ts'
+import { consoleCallerOf } from '../support/console.ts'
+import { newIncident, startTestServer } from '../support/harness.ts'
+import { until } from '../support/until.ts'
 
 const server = await startTestServer()
 const proxiedServer = await startTestServer({ ...server.environment, PUBLIC_URL: 'https://incidents.example.com/' })

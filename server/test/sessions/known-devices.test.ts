@@ -5,8 +5,8 @@ import { addUser } from '../../src/directory/users/add.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
 import { startService } from '../../src/main.ts'
 import { setPassword } from '../../src/identity/password/set.ts'
-import { consoleCallerOf } from '../console.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { consoleCallerOf } from '../support/console.ts'
+import { startTestServer, type TestServer } from '../support/harness.ts'
 
 const lines: Record<string, unknown>[] = []
 const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as never) })

@@ -10,9 +10,9 @@ import { createOrganization } from '../../src/organizations/create.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
 import { addressSubject, userSubject, type FailureSubject } from '../../src/identity/sessions/failure-subject.ts'
 import { setPassword } from '../../src/identity/password/set.ts'
-import { consoleCallerOf, cookieIn, signIn } from '../console.ts'
-import { eventsOf, startTestServer } from '../harness.ts'
-import { countWaiting, meetBehind } from '../lock-waits.ts'
+import { consoleCallerOf, cookieIn, signIn } from '../support/console.ts'
+import { eventsOf, startTestServer } from '../support/harness.ts'
+import { countWaiting, meetBehind } from '../support/lock-waits.ts'
 
 const server = await startTestServer()
 const secondServer = await startTestServer(server.environment)

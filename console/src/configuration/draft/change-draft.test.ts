@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addCategory, moveCategory, moveType, removeProfile, removeType, setRule } from './change-draft.ts'
-import { exampleDraft } from '../../../test/example-draft.ts'
+import { exampleDraft } from '../../../test/support/example-draft.ts'
 
 const ids = (entries: { id: string }[]) => entries.map(({ id }) => id)
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { addType, changeType } from './change-draft.ts'
 import { EditedDraft } from './edited-draft.ts'
-import { exampleDraft } from '../../../test/example-draft.ts'
+import { exampleDraft } from '../../../test/support/example-draft.ts'
 
 /** Keeps one draft as the server does: a save names the version that it was made from. */
 class FakeServer {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { moveType } from './change-draft.ts'
-import { exampleDraft } from '../../../test/example-draft.ts'
+import { exampleDraft } from '../../../test/support/example-draft.ts'
 import { locateViolations } from './locate-violations.ts'
 
 const controlIds = (...pointers: string[]) =>

@@ -10,7 +10,7 @@ import {
   renameProfile,
   setRule,
 } from './change-draft.ts'
-import { exampleDraft } from '../../../test/example-draft.ts'
+import { exampleDraft } from '../../../test/support/example-draft.ts'
 import { mergeDrafts } from './merge-drafts.ts'
 
 const base = exampleDraft()

@@ -1,7 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeTemporaryDataFolder } from '../../../test/temporary-data-folder.ts'
+import { makeTemporaryDataFolder } from '../../../test/support/temporary-data-folder.ts'
 import { connect } from './connect.ts'
 import { openCluster } from './open-cluster.ts'
 import { run } from './run.ts'

@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeTemporaryDataFolder } from '../../../test/temporary-data-folder.ts'
+import { makeTemporaryDataFolder } from '../../../test/support/temporary-data-folder.ts'
 
 describe('a data folder', () => {
   test('of another major version is refused', async () => {

@@ -1,7 +1,7 @@
 import { rename, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { makeTemporaryDataFolder, query } from '../../../test/temporary-data-folder.ts'
+import { makeTemporaryDataFolder, query } from '../../../test/support/temporary-data-folder.ts'
 
 vi.mock('node:fs/promises', { spy: true })
 

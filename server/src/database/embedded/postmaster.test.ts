@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { killHolder, makeTemporaryDataFolder, query } from '../../../test/temporary-data-folder.ts'
+import { killHolder, makeTemporaryDataFolder, query } from '../../../test/support/temporary-data-folder.ts'
 
 const isRoot = process.getuid?.() === 0
 

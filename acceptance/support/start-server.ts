@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { TestProject } from 'vitest/node'
+import { environmentOfServer, givenTarget, type Target } from './environment.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    target: Target
+  }
+}
+
+/** Tells the specs which server to call: the one that the environment names, else a demo server for this run alone. */
+export default async function startServer(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const given = givenTarget()
+  if (given) return void project.provide('target', given)
+
+  const dataFolder = await mkdtemp(join(tmpdir(), 'tocsin-acceptance-'))
+  // Run as root, the server hands its database to another account, and keeps it elsewhere if that cannot come in here.
+  await chmod(dataFolder, 0o755)
+  const server = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../server/bin/tocsin.js'), 'demo', '--json', '--port', '0'],
+    { env: environmentOfServer(dataFolder), stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const exited = once(server, 'exit')
+  const stop = async () => {
+    server.kill('SIGTERM')
+    await exited
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+  try {
+    project.provide('target', await readiness(server, exited))
+    return stop
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The one line that the demo prints when it can be called. */
+async function readiness({ stdout }: ChildProcess, exited: Promise<unknown[]>): Promise<Target> {
+  for await (const line of createInterface({ input: stdout! })) return JSON.parse(line) as Target
+  const [exitCode] = await exited
+  throw new Error(`tocsin demo ended before it was ready, with exit code ${String(exitCode)}`)
+}

@@ -1,0 +1,39 @@
+import { request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { afterAll } from 'vitest'
+import { listen } from '../../../server/test/support/listen.ts'
+
+/** What to do with an answer that the server has given, and so has committed. */
+export type Fate = 'deliver' | 'drop' | 'break off'
+
+/**
+ * Stands between a client and a server, and lets answers get lost.
+ * @param decide is asked for each request that was answered with a success, before anything of the answer is passed on.
+ * @returns the URL of the proxy, without a path.
+ */
+export async function startCuttingProxy(target: string, decide: (method: string) => Fate): Promise<string> {
+  const { url, close } = await listen((incoming, outgoing) => forward(target, incoming, outgoing, decide))
+  afterAll(close)
+  return url
+}
+
+/** Passes a request on, and its answer back. */
+export async function forward(
+  target: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  decide: (method: string) => Fate = () => 'deliver',
+): Promise<void> {
+  const body = await buffer(incoming)
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const { method, headers } = incoming
+    request(new URL(incoming.url!, target), { method, headers }, resolve).on('error', reject).end(body)
+  })
+  const content = await buffer(answer)
+  const status = answer.statusCode!
+  const fate = status < 300 ? decide(incoming.method!) : 'deliver'
+  if (fate === 'drop') return void outgoing.destroy()
+  outgoing.writeHead(status, answer.headers)
+  if (fate === 'deliver') return void outgoing.end(content)
+  outgoing.write(content.subarray(0, content.length / 2), () => outgoing.destroy())
+}

@@ -1,0 +1,70 @@
+import type { ProblemCode } from '../../src/generated/resources.ts'
+import type { Clock } from '../../src/transport/clock.ts'
+
+/** A request as the service got it. */
+export interface Received {
+  method: string
+  url: URL
+  headers: Record<string, string>
+  body: unknown
+}
+
+/** What the service does with one request: answers, or fails as a network does. */
+export type Reaction = (received: Received, signal: AbortSignal) => Response | Promise<Response>
+
+/** Stands in for `fetch`: reacts to the first request with the first reaction, and to all after the last with the last. */
+export function fakeService(...reactions: Reaction[]) {
+  const received: Received[] = []
+  const fetch = (async (input, init) => {
+    const request: Received = {
+      method: init!.method!,
+      url: new URL(String(input)),
+      headers: Object.fromEntries(new Headers(init!.headers)),
+      body: typeof init!.body === 'string' ? JSON.parse(init!.body) : init!.body,
+    }
+    received.push(request)
+    return reactions[Math.min(received.length, reactions.length) - 1]!(request, init!.signal!)
+  }) as typeof globalThis.fetch
+  return { fetch, received }
+}
+
+/** A clock that sleeps in no time, and tells how long it would have been. */
+export function fakeClock(random = 0.5) {
+  const slept: number[] = []
+  let nowMs = Date.parse('2026-03-01T12:00:00.000Z')
+  const clock: Clock = {
+    now: () => nowMs,
+    elapsedMs: () => nowMs,
+    random: () => random,
+    sleep: async (durationMs, signal) => {
+      signal?.throwIfAborted()
+      slept.push(durationMs)
+      nowMs += durationMs
+    },
+  }
+  return { clock, slept }
+}
+
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  })
+
+export const problem = (code: ProblemCode, status: number, headers: Record<string, string> = {}): Response =>
+  json(
+    { type: `urn:tocsin:problem:${code}`, title: code, status, detail: code, code, requestId: 'r-1', errors: [] },
+    status,
+    {
+      'content-type': 'application/problem+json; charset=utf-8',
+      ...headers,
+    },
+  )
+
+export const offline = (): never => {
+  throw new TypeError('fetch failed')
+}
+
+/** Answers nothing until the caller gives up. */
+export const never: Reaction = (_, signal) =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))

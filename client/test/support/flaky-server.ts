@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { json as readJson } from 'node:stream/consumers'
+import { afterAll } from 'vitest'
+import { listen } from '../../../server/test/support/listen.ts'
+
+type Misbehave = (response: ServerResponse) => unknown
+
+const answer = (status: number, headers: Record<string, string>, body = '') => {
+  return (response: ServerResponse) => response.writeHead(status, headers).end(body)
+}
+const problem = (status: number, code: string, headers: Record<string, string>) =>
+  answer(
+    status,
+    { 'content-type': 'application/problem+json', ...headers },
+    JSON.stringify({ type: code, title: code, status, detail: code, code, requestId: 'r', errors: [] }),
+  )
+const asJson = { 'content-type': 'application/json' }
+
+/** What servers, and all that stands before them, do on a bad day. */
+export const misbehaviours: Record<string, Misbehave> = {
+  'a page with status 200': answer(200, { 'content-type': 'text/html' }, '<h1>Sign in</h1>'),
+  'somebody else’s JSON': answer(200, asJson, '{"ok":true}'),
+  'JSON that is no object': answer(201, asJson, 'null'),
+  'half of the JSON': answer(201, asJson, '{"id":"01'),
+  'JSON that calls itself text': answer(201, { 'content-type': 'text/plain' }, '{"id":"1"}'),
+  'nothing, with status 204': answer(204, {}),
+  'nothing, with status 304': answer(304, {}),
+  'a redirection': answer(302, { location: '/elsewhere' }),
+  'a gateway’s page': answer(502, { 'content-type': 'text/html' }, '<h1>Bad gateway</h1>'),
+  'a problem without its members': answer(503, { 'content-type': 'application/problem+json' }, '{}'),
+  'somebody else’s problem': answer(503, { 'content-type': 'application/problem+json' }, '{"code":"E42","detail":"-"}'),
+  'somebody else’s JSON about a problem': answer(503, asJson, '{"code":"E42","detail":"-","errors":[]}'),
+  'too many requests': problem(429, 'rate_limited', { 'retry-after': '0' }),
+  'a time to retry that is past': problem(503, 'unavailable', { 'retry-after': 'Sun, 01 Mar 2015 12:00:00 GMT' }),
+  'a time to retry that is none': problem(503, 'unavailable', { 'retry-after': 'soon' }),
+  'no answer': (response) => response.destroy(),
+  'no HTTP': (response) => response.socket!.end('220 mail.example.com ESMTP\r\n\r\n'),
+  'an answer that breaks off': (response) => {
+    response.writeHead(201, { ...asJson, 'content-length': '100' }).write('{"id":', () => response.destroy())
+  },
+  'an answer that never ends': (response) => response.writeHead(201, { ...asJson, 'content-length': '100' }).write('{'),
+}
+
+/** Misbehaves as the first part of the path says, as often as the second says, and then creates what it is sent. */
+export async function startFlakyServer() {
+  const received: { clientRequestId: string }[] = []
+  const left = new Map<string, number>()
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const [, what = '', times = ''] = decodeURIComponent(request.url!).split('/')
+    const creation = (await readJson(request)) as { clientRequestId: string }
+    received.push(creation)
+    const remaining = left.get(creation.clientRequestId) ?? Number(times)
+    left.set(creation.clientRequestId, remaining - 1)
+    if (remaining > 0) return misbehaviours[what]!(response)
+    return answer(201, asJson, JSON.stringify({ ...creation, id: 'created' }))(response)
+  }
+  const { url, close } = await listen(serve)
+  afterAll(close)
+  const urlOf = (what: string, times: number | string): string => `${url}/${encodeURIComponent(what)}/${times}/api/v1`
+  return { received, urlOf }
+}

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { copyFile, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll } from 'vitest'
+import { makeTemporaryFolder, removeFolder } from '../../../server/test/support/temporary-folder.ts'
+
+const run = promisify(execFile)
+
+interface PackedFile {
+  path: string
+}
+
+export interface Installed {
+  /** The project: empty but for the package and the test programs. */
+  folder: string
+  files: string[]
+}
+
+/** Packs what was built, and installs the tarball into an empty project, without a network. */
+export async function installPacked(): Promise<Installed> {
+  const folder = await makeTemporaryFolder('client-project')
+  afterAll(() => removeFolder(folder))
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+    cwd: join(import.meta.dirname, '../..'),
+  })
+  const [packed] = Object.values(JSON.parse(stdout) as { filename: string; files: PackedFile[] }[])
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }))
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, packed!.filename)], { cwd: folder })
+  for (const name of ['smoke.js', 'smoke-in-node.js', 'consumer.ts']) {
+    await copyFile(join(import.meta.dirname, '../programs', name), join(folder, name))
+  }
+  return { folder, files: packed!.files.map(({ path }) => path).toSorted() }
+}
+
+/** Finds a Node of a major version: this one, or another on the path. */
+export async function findNode(major: number): Promise<string | undefined> {
+  const candidates = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'))
+  for (const candidate of [process.execPath, process.env.npm_node_execpath ?? '', ...candidates]) {
+    const version = await run(candidate, ['--version']).catch(() => undefined)
+    if (version?.stdout.startsWith(`v${major}.`)) return candidate
+  }
+  return undefined
+}

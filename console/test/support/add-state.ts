@@ -1,0 +1,17 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { OrganizationScope } from '../../../server/src/scope.ts'
+import { changeWorkflow } from '../../../server/src/workflow/change.ts'
+import { findWorkflow } from '../../../server/src/workflow/workflow-queries.ts'
+
+/** Adds a state that may follow every other. @returns its id. */
+export async function addState(scope: OrganizationScope, name: string): Promise<string> {
+  const { version, states, transitions } = await findWorkflow(scope)
+  const added = { id: uuidv7(), name, isFinal: false }
+  await changeWorkflow(scope, {
+    version,
+    initialStateId: states.find(({ isInitial }) => isInitial)!.id,
+    states: [...states.map(({ id, name: known, isFinal }) => ({ id, name: known, isFinal })), added],
+    transitions: [...transitions, ...states.map(({ id }) => ({ fromStateId: id, toStateId: added.id }))],
+  })
+  return added.id
+}

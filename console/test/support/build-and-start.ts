@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { makeTemporaryFolder, removeFolder } from '../../../server/test/support/temporary-folder.ts'
+import type { PrintedDemo } from '../../../server/test/support/tocsin-process.ts'
+import { buildConsole } from './build-console.ts'
+import { chromiumPath } from './chromium.ts'
+import { startDemo } from '../../../server/test/support/demo-process.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    demo: PrintedDemo
+    /** Of the demo, to reach its database. */
+    dataFolder: string
+    /** Where the console has been built for this run. */
+    consoleFolder: string
+  }
+}
+
+/** Builds the console into a folder of this run alone, and starts one demo server that serves it to all files. */
+export default async function buildAndStart(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await makeTemporaryFolder('console')
+  const [consoleFolder, dataFolder] = [join(folder, 'dist'), join(folder, 'data')]
+  try {
+    // Unpacks the browser before the files would, all at once.
+    await Promise.all([buildConsole(consoleFolder), chromiumPath()])
+    const demo = await startDemo({ DATA_DIR: dataFolder, CONSOLE_DIR: consoleFolder })
+    project.provide('demo', demo.access)
+    project.provide('dataFolder', dataFolder)
+    project.provide('consoleFolder', consoleFolder)
+    return async () => {
+      await demo.stop()
+      await removeFolder(folder)
+    }
+  } catch (error) {
+    await removeFolder(folder)
+    throw error
+  }
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { listen, type Listener } from './listen.ts'
+
+export interface StoredObject {
+  bytes: Buffer
+  headers: IncomingMessage['headers']
+  lastModified: Date
+}
+
+/** As much of S3 as the media storage uses: put, get, head, delete and list, one bucket, path style, no signatures. */
+export class Bucket {
+  readonly objects = new Map<string, StoredObject>()
+  /** Keys that match are refused. */
+  refused: RegExp | undefined
+  /** Keys that match are received, and never answered. */
+  unanswered: RegExp | undefined
+  /** How many were. */
+  unansweredCount = 0
+  pageSize = 2
+  #listener: Listener | undefined
+
+  /** @returns its address. */
+  async open(): Promise<string> {
+    this.#listener = await listen((request, response) => this.#answer(request, response))
+    return this.#listener.url
+  }
+
+  close(): void {
+    this.#listener?.close()
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url!, 'http://bucket')
+    const key = pathname.split('/').slice(2).join('/')
+    const body = await buffer(request)
+    if (this.unanswered?.test(key)) return void this.unansweredCount++
+    if (this.refused?.test(key)) return void response.writeHead(403).end()
+    if (request.method === 'PUT') {
+      this.objects.set(key, { bytes: body, headers: request.headers, lastModified: new Date() })
+      return void response.writeHead(200, { etag: '"stored"' }).end()
+    }
+    if (request.method === 'DELETE') {
+      this.objects.delete(key)
+      return void response.writeHead(204).end()
+    }
+    if (searchParams.has('list-type')) return void response.end(this.#list(searchParams))
+    const object = this.objects.get(key)
+    if (!object) return void response.writeHead(404).end()
+    response
+      .writeHead(200, {
+        'content-type': searchParams.get('response-content-type') ?? object.headers['content-type']!,
+        'content-disposition': searchParams.get('response-content-disposition') ?? '',
+        'content-length': object.bytes.length,
+        'last-modified': object.lastModified.toUTCString(),
+      })
+      .end(request.method === 'HEAD' ? undefined : object.bytes)
+  }
+
+  #list(query: URLSearchParams): string {
+    const start = Number(query.get('continuation-token') ?? 0)
+    const keys = [...this.objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '')).toSorted()
+    const contents = keys.slice(start, start + this.pageSize).map((key) => {
+      const { bytes, lastModified } = this.objects.get(key)!
+      return `<Contents><Key>${key}</Key><Size>${bytes.length}</Size><LastModified>${lastModified.toISOString()}</LastModified></Contents>`
+    })
+    const next = start + this.pageSize
+    const token = next < keys.length ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''
+    return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${token}</ListBucketResult>`
+  }
+}

@@ -1,0 +1,202 @@
+import { channel } from 'node:diagnostics_channel'
+import { randomUUID } from 'node:crypto'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Role } from '@tocsin/contract/console/session.ts'
+import type { FastifyInstance } from 'fastify'
+import { consolePrefix } from '../../src/http/openapi/openapi.ts'
+import { allIncidents, formOf, type Tenant } from './console-tenant.ts'
+import type { SignedIn } from './console.ts'
+
+/**
+ * Writes down every operation below /api/console of the servers that are started after, as `GET /incidents/:id`.
+ * @see the diagnostics channel `fastify.initialization` of Fastify
+ */
+export function recordOperations(): Set<string> {
+  const recorded = new Set<string>()
+  channel('fastify.initialization').subscribe((message) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url }) => {
+      if (!url.startsWith(consolePrefix)) return
+      for (const one of [method].flat()) recorded.add(`${one} ${url.slice(consolePrefix.length)}`)
+    })
+  })
+  return recorded
+}
+
+interface Operation {
+  /** Who may use it; nobody: it needs no session. */
+  role: Role | 'nobody'
+  /** One that is accepted. Text is sent as JSON too, which makes a line of CSV of it. */
+  body?: (tenant: Tenant) => unknown
+  headers?: (tenant: Tenant) => Promise<Record<string, string>>
+}
+
+const needs = (role: Operation['role'], body?: Operation['body'], headers?: Operation['headers']): Operation => ({
+  role,
+  ...(body && { body }),
+  ...(headers && { headers }),
+})
+
+const newReport = () => ({ clientRequestId: randomUUID(), name: 'Freezer above -15 °C' })
+
+async function ifUnchanged({ staff, ids }: Tenant): Promise<Record<string, string>> {
+  const { body } = await staff.call<IncidentResponse>('GET', `/incidents/${ids.incidents}`)
+  return { 'if-match': `"${body.lastModifiedAt}"` }
+}
+
+async function ifDraftUnchanged({ staff }: Tenant): Promise<Record<string, string>> {
+  const { body } = await staff.call<{ version: number }>('GET', '/configuration/draft')
+  return { 'if-match': `"${body.version}"` }
+}
+
+/** Every operation of the console, in an order in which each still works after those before it. */
+export const operations: Record<string, Operation> = {
+  'POST /session': needs('nobody', ({ staff }) => ({ email: staff.user.email, password: staff.password })),
+  'GET /set-up': needs('nobody'),
+  'POST /set-up': needs('nobody', () => ({
+    organizationName: 'Other',
+    name: 'Maren Holt',
+    email: `${randomUUID()}@example.com`,
+    password: 'correct horse battery',
+  })),
+  'GET /session': needs('member'),
+  'GET /events': needs('member'),
+  'GET /overview': needs('member'),
+
+  'POST /incidents': needs('member', newReport),
+  'POST /incidents/validate': needs('member', newReport),
+  'GET /incidents': needs('member'),
+  'GET /incidents/count': needs('member'),
+  'GET /incidents.csv': needs('member'),
+  'GET /incidents/:id': needs('member'),
+  'GET /incidents/:id/timeline': needs('member'),
+  'PATCH /incidents/:id': needs(
+    'member',
+    ({ ids }) => ({ name: 'Other', description: 'It drips.', locationId: ids.locations, tags: ['cold'] }),
+    ifUnchanged,
+  ),
+  'POST /incidents/:id/transition': needs('member', ({ incident }) => ({ stateId: incident.stateId })),
+  'POST /incidents/:id/assignee': needs('member', ({ ids }) => ({ assigneeId: ids.users })),
+  'POST /incidents/:id/priority': needs('member', () => ({ priority: 'MAJOR' })),
+  'POST /incidents/transition': needs('member', ({ incident }) => ({
+    incidentIds: [incident.id],
+    stateId: incident.stateId,
+  })),
+  'POST /incidents/assign': needs('member', ({ ids }) => ({ incidentIds: [ids.incidents], assigneeId: ids.users })),
+  'POST /incidents/prioritize': needs('member', ({ ids }) => ({ incidentIds: [ids.incidents], priority: 'CRITICAL' })),
+
+  'GET /comments/by-entity-type/incident': needs('member'),
+  'POST /incidents/:id/comments': needs('member', () => formOf('message')),
+  'GET /download/comments/:commentId/media/:mediaId/urls': needs('member'),
+  'PATCH /comments/:commentId': needs('member', () => ({ message: 'Other' })),
+  'DELETE /comments/:commentId': needs('member'),
+
+  'POST /incidents/:id/media': needs('member', () => formOf('file')),
+  'GET /incidents/:id/media': needs('member'),
+  'GET /download/incidents/:incidentId/media/:mediaId/urls': needs('member'),
+  'DELETE /incidents/:id/media/:mediaId': needs('member'),
+  'DELETE /incidents/:id': needs('member'),
+
+  'GET /views': needs('member'),
+  'POST /views': needs('member', () => allIncidents),
+  'PATCH /views/:id': needs('member', () => ({ name: 'Other' })),
+  'DELETE /views/:id': needs('member'),
+
+  'GET /creation-configurations/current': needs('member'),
+  'GET /creation-configurations/:revision': needs('member'),
+  'GET /configuration/draft': needs('administrator'),
+  'PUT /configuration/draft': needs('administrator', ({ draft: { version, basedOnRevision, content } }) => ({
+    version,
+    basedOnRevision,
+    content,
+  })),
+  'GET /configuration/draft/difference': needs('administrator'),
+  'POST /configuration/draft/publish': needs('administrator', () => ({ version: 1 })),
+  'DELETE /configuration/draft': needs('administrator', undefined, ifDraftUnchanged),
+  'GET /configuration/revisions': needs('administrator'),
+  'GET /configuration/revisions/:from/difference/:to': needs('administrator'),
+  'GET /configuration/oldest-revision-age': needs('administrator'),
+  'PUT /configuration/oldest-revision-age': needs('administrator', () => ({ days: 30 })),
+
+  'GET /locations': needs('member'),
+  'GET /directory/locations': needs('administrator'),
+  'POST /locations': needs('administrator', () => ({ name: 'Market', externalId: 'S-2' })),
+  'PATCH /locations/:id': needs('administrator', () => ({ name: 'Other', externalId: 'S-1' })),
+  'POST /locations/:id/archive': needs('administrator'),
+  'POST /locations/:id/restore': needs('administrator'),
+  'POST /locations/import': needs(
+    'administrator',
+    () => 'location',
+    async () => ({ 'content-type': 'text/csv' }),
+  ),
+  'GET /points': needs('member'),
+  'GET /directory/points': needs('administrator'),
+  'POST /points': needs('administrator', ({ ids }) => ({ locationId: ids.locations, name: 'Till' })),
+  'PATCH /points/:id': needs('administrator', () => ({ name: 'Other' })),
+  'POST /points/:id/archive': needs('administrator'),
+  'POST /points/:id/restore': needs('administrator'),
+
+  'GET /users': needs('member'),
+  'GET /directory/users': needs('administrator'),
+  'POST /users': needs('administrator', () => ({
+    name: 'Jonas Weber',
+    email: `${randomUUID()}@example.com`,
+    role: 'member',
+    password: 'correct horse battery',
+  })),
+  'PATCH /users/:id': needs('administrator', () => ({
+    name: 'Other',
+    email: `${randomUUID()}@example.com`,
+    role: 'member',
+  })),
+  'PUT /users/:id/password': needs('administrator', () => ({ password: 'correct horse battery' })),
+  'POST /users/:id/archive': needs('administrator'),
+  'POST /users/:id/restore': needs('administrator'),
+
+  'GET /workflow-states': needs('member'),
+  'GET /workflow': needs('member'),
+  'PUT /workflow': needs('administrator', ({ workflow: { version, states, transitions }, incident }) => ({
+    version,
+    initialStateId: incident.stateId,
+    states: states.map(({ id, name, isFinal }) => ({ id, name, isFinal })),
+    transitions,
+  })),
+
+  'GET /keys': needs('administrator'),
+  'POST /keys': needs('administrator', () => ({ name: 'Till', scopes: ['read'], expiresAt: '2099-01-01T00:00:00Z' })),
+  'POST /keys/:id/rotate': needs('administrator', () => ({ overlapHours: 24 })),
+  'POST /keys/:id/revoke': needs('administrator'),
+
+  'PUT /session/password': needs('member', ({ staff }) => ({
+    currentPassword: staff.password,
+    newPassword: 'another horse battery',
+  })),
+  'DELETE /session': needs('member'),
+  'DELETE /sessions': needs('member'),
+}
+
+/** The method and path of an operation about what a tenant has, or about what `idOf` gives for it. */
+export function addressOf(name: string, { ids }: Tenant, idOf: (id: string) => string = (id) => id) {
+  const [method = '', template = ''] = name.split(' ')
+  const [, noun = ''] = template.split('/')
+  const commentId = ids.comments
+  const mediaId = template.includes('/comments/') ? ids.commentMedia : ids.media
+  const values: Record<string, string> = {
+    incidentId: ids.incidents,
+    commentId,
+    mediaId,
+    revision: '1',
+    from: '1',
+    to: '1',
+  }
+  const idsByNoun: Record<string, string> = ids
+  const path = template.replaceAll(/:(\w+)/g, (_, parameter: string) => idOf(values[parameter] ?? idsByNoun[noun]!))
+  const query = template.startsWith('/comments/by') ? `?relatedEntityId=${ids.incidents}` : ''
+  return { method, path: path + query }
+}
+
+/** The headers with which somebody's own console writes. */
+export const ownHeaders = ({ cookie, csrfToken }: SignedIn): Record<string, string> => ({
+  cookie,
+  'x-csrf-token': csrfToken,
+})

@@ -1,0 +1,49 @@
+import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
+import type { Comment } from '@tocsin/contract/api/comment.ts'
+import type { SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
+import type { Media } from '@tocsin/contract/api/media.ts'
+import type { View } from '@tocsin/contract/console/view.ts'
+import type { Workflow } from '@tocsin/contract/console/workflow.ts'
+import { addLocation } from '../../src/directory/add-location.ts'
+import { addPoint } from '../../src/directory/add-point.ts'
+import { newIncident, newStaff, type TestServer } from './harness.ts'
+
+export const allIncidents = { name: 'All', shared: true, query: '', layout: 'list' }
+
+/** An Organization with one of everything that an operation of the console can be about. */
+export type Tenant = Awaited<ReturnType<typeof newTenant>>
+
+export async function newTenant(server: TestServer) {
+  const organization = await server.newOrganization()
+  const staff = await organization.signIn('administrator')
+  const { call } = staff
+  const incident = await newIncident(organization.call)
+  const path = `/incidents/${incident.id}`
+  const { body: comment } = await call<Comment>('POST', `${path}/comments`, { body: formOf('files') })
+  const { body: media } = await call<Media>('POST', `${path}/media`, { body: formOf('file') })
+  const { body: view } = await call<View>('POST', '/views', { body: allIncidents })
+  const location = await addLocation(organization.scope, { name: 'Harbour' })
+  const point = await addPoint(organization.scope, { locationId: location.id, name: 'Door' })
+  const { actorId: userId } = await newStaff(organization.scope)
+  const { body: keys } = await call<{ data: ApiKey[] }>('GET', '/keys')
+  const { body: draft } = await call<SavedDraft>('GET', '/configuration/draft')
+  draft.content.profiles[0]!.fields.description = { rule: 'required' }
+  const { body: workflow } = await call<Workflow>('GET', '/workflow')
+  const ids = { incidents: incident.id, views: view.id, locations: location.id, points: point.id, users: userId }
+  return {
+    ...organization,
+    staff,
+    incident,
+    comment,
+    draft,
+    workflow,
+    ids: { ...ids, keys: keys.data[0]!.id, comments: comment.id, media: media.id, commentMedia: comment.mediaIds[0]! },
+  }
+}
+
+/** A multipart body with one part. */
+export function formOf(name: 'message' | 'file' | 'files'): FormData {
+  const form = new FormData()
+  form.append(name, name === 'message' ? 'Hello' : new File(['contents'], 'note.txt'))
+  return form
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Role } from '@tocsin/contract/console/session.ts'
+import pino, { type Logger } from 'pino'
+import { afterAll } from 'vitest'
+import type { OpenDatabase } from '../../src/database/open.ts'
+import { addUser } from '../../src/directory/users/add.ts'
+import { readEnvironment, type Environment } from '../../src/environment.ts'
+import { issueKey } from '../../src/identity/keys/issue.ts'
+import { createOrganization } from '../../src/organizations/create.ts'
+import type { OrganizationScope } from '../../src/scope.ts'
+import { startService } from '../../src/main.ts'
+import { callerOf, type Answer, type Call } from './caller.ts'
+import { signInAs, type SignedIn } from './console.ts'
+import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
+
+interface TestOrganization {
+  /** Of the operator, who works at the command line. */
+  scope: OrganizationScope
+  key: string
+  readOnlyKey: string
+  call: Call
+  callReadOnly: Call
+  /** Adds somebody to the staff and signs them in to the console. */
+  signIn(role: Role): Promise<SignedIn>
+}
+
+export interface TestServer {
+  /** Without a path. */
+  url: string
+  database: OpenDatabase
+  /** For another server on the same database. */
+  environment: Environment
+  newOrganization(): Promise<TestOrganization>
+}
+
+/**
+ * Starts the real server for one test file, and stops it after the last test: on the database that DATABASE_URL names,
+ * else on an embedded PostgreSQL of its own. To be called at the top of the file: from within a hook, no other hook can be
+ * added any more, and nothing would stop it.
+ */
+export async function startTestServer(
+  overrides: Partial<Environment> = {},
+  log: Logger = pino({ level: 'silent' }),
+): Promise<TestServer> {
+  const folder = await makeTemporaryFolder('server')
+  const environment = readEnvironment({ PORT: 0, DATA_DIR: join(folder, 'data'), ...overrides })
+  const { url, database, stop } = await startService(environment, log).catch(async (error) => {
+    await removeFolder(folder)
+    throw error
+  })
+  afterAll(async () => {
+    await stop()
+    await removeFolder(folder)
+  })
+  return {
+    url,
+    database,
+    environment,
+    async newOrganization() {
+      const scope = await createOrganization(database.database, `Test ${randomUUID()}`)
+      const { key } = await issueKey(scope, { name: 'read and write', scopes: ['read', 'write'] })
+      const { key: readOnlyKey } = await issueKey(scope, { name: 'read only', scopes: ['read'] })
+      return {
+        scope,
+        key,
+        readOnlyKey,
+        call: callerOf(`${url}/api/v1`, { 'x-api-key': key }),
+        callReadOnly: callerOf(`${url}/api/v1`, { 'x-api-key': readOnlyKey }),
+        signIn: (role) => signInAs(url, scope, role),
+      }
+    },
+  }
+}
+
+/** Where `Link: rel="next"` leads; undefined on the last page. */
+export const nextOf = (headers: Headers): string | undefined =>
+  /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+
+/** The pages of a list, from the one at a path on. */
+export async function* pagesOf<Body>(call: Call, path: string): AsyncGenerator<Body> {
+  let next: string | undefined = path
+  while (next) {
+    const { status, headers, body }: Answer<Body> = await call<Body>('GET', next)
+    if (status !== 200) throw new Error(`a page answered ${JSON.stringify(body)}`)
+    yield body
+    next = nextOf(headers)
+  }
+}
+
+/** Creates an Incident with a name and whatever else is given. */
+export async function newIncident(call: Call, fields: Partial<CreateIncident> = {}): Promise<IncidentResponse> {
+  const body = { clientRequestId: randomUUID(), name: 'Freezer above -15 °C', ...fields }
+  const answer = await call<IncidentResponse>('POST', '/incidents', { body })
+  if (answer.status !== 201) throw new Error(`creation answered ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** The scope of a member of staff who has just been added. */
+export async function newStaff(operator: OrganizationScope): Promise<OrganizationScope> {
+  const email = `${randomUUID()}@example.com`
+  const id = await addUser(operator, { name: 'Maren Holt', email, role: 'member', password: undefined })
+  return operator.actingAs(id)
+}
+
+/** What was recorded about one subject, the oldest first. */
+export const eventsOf = (scope: OrganizationScope, subjectId: string) =>
+  scope.database
+    .selectFrom('events')
+    .select(['kind', 'actor_id as actorId', 'changes'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('subject_id', '=', subjectId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()

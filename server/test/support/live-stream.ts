@@ -1,0 +1,63 @@
+import type { LiveChange } from '@tocsin/contract/events/live.ts'
+import { until } from './until.ts'
+
+interface LiveEvent {
+  event: string
+  id: string | undefined
+  data: LiveChange
+}
+
+export interface OpenStream {
+  response: Response
+  /** Without the signs of life between them. */
+  events: LiveEvent[]
+  /** Resolves when the server says that it is still there. */
+  isStillThere: Promise<void>
+  /** Waits until an event is there that is as wanted. */
+  wait(what: string, isWanted: (event: LiveEvent) => boolean): Promise<LiveEvent>
+  /** Resolves when the server ends the stream. */
+  ended: Promise<void>
+  close(): void
+}
+
+/** Opens a stream of live updates as a browser would, and waits until it tells that it is ready. */
+export async function openStream(url: string, cookie: string, lastEventId?: string): Promise<OpenStream> {
+  const controller = new AbortController()
+  const response = await fetch(`${url}/api/console/events`, {
+    headers: { cookie, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) },
+    signal: controller.signal,
+  })
+  const events: LiveEvent[] = []
+  const { promise: isStillThere, resolve: heard } = Promise.withResolvers<void>()
+  const ended = response.ok ? readInto(events, response, heard) : Promise.resolve()
+  // Closing it breaks the reading off, which is no failure.
+  ended.catch(() => undefined)
+  const stream: OpenStream = {
+    response,
+    events,
+    isStillThere,
+    ended,
+    async wait(what, isWanted) {
+      await until(what, async () => events.some(isWanted))
+      return events.find(isWanted)!
+    },
+    close: () => controller.abort(),
+  }
+  if (response.ok) await stream.wait('the stream is ready', ({ event }) => event === 'ready')
+  return stream
+}
+
+async function readInto(events: LiveEvent[], response: Response, onStillHere: () => void): Promise<void> {
+  let text = ''
+  for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += piece
+    const blocks = text.split('\n\n')
+    text = blocks.pop()!
+    for (const block of blocks) {
+      const fields = new Map(block.split('\n').map((line) => line.split(/: (.*)/s, 2) as [string, string]))
+      const event = fields.get('event')
+      if (event === 'still_here') onStillHere()
+      else if (event) events.push({ event, id: fields.get('id'), data: JSON.parse(fields.get('data')!) as LiveChange })
+    }
+  }
+}

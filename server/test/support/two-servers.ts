@@ -1,0 +1,25 @@
+import { afterAll } from 'vitest'
+import { openDatabase, type OpenDatabase } from '../../src/database/open.ts'
+import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
+import { startServer, type ServerProcess } from './server-process.ts'
+
+interface TwoServers {
+  servers: [ServerProcess, ServerProcess]
+  database: OpenDatabase['database']
+}
+
+/**
+ * Starts two server processes on one empty database, as behind a load balancer, until the file's tests have ended.
+ * @param name of the folder that the database is in.
+ */
+export async function startTwoServers(name: string): Promise<TwoServers> {
+  const dataFolder = await makeTemporaryFolder(name)
+  const servers = await Promise.all([startServer({ DATA_DIR: dataFolder }), startServer({ DATA_DIR: dataFolder })])
+  const { database, close } = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.end('SIGTERM')))
+    await close()
+    await removeFolder(dataFolder)
+  })
+  return { servers, database }
+}
