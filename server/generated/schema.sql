@@ -80,8 +80,8 @@ create table comments (
   constraint comments_idempotency_key UNIQUE (organization_id, idempotency_key),
   constraint comments_incident FOREIGN KEY (organization_id, related_entity_id) REFERENCES incidents(organization_id, id)
 );
+CREATE INDEX comments_deleted ON public.comments USING btree (organization_id, related_entity_id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX comments_of_entity ON public.comments USING btree (organization_id, related_entity_id, created_at, id) WHERE (deleted_at IS NULL);
-CREATE INDEX comments_removed ON public.comments USING btree (organization_id, related_entity_id) WHERE (deleted_at IS NOT NULL);
 
 create table configuration_drafts (
   organization_id uuid not null,
@@ -198,12 +198,12 @@ create table media (
   size_bytes bigint not null,
   sha256 bytea not null,
   has_thumbnail boolean not null,
+  thumbnail_due_at timestamp(3) with time zone,
+  thumbnail_attempts smallint not null default 0,
+  idempotency_key text,
   created_by uuid not null,
   created_at timestamp(3) with time zone not null default now(),
   deleted_at timestamp(3) with time zone,
-  idempotency_key text,
-  thumbnail_due_at timestamp(3) with time zone,
-  thumbnail_attempts smallint not null default 0,
   constraint media_pkey PRIMARY KEY (organization_id, id),
   constraint media_comment FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id),
   constraint media_created_by FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id),

@@ -1,14 +1,16 @@
--- The tenant, the people in it, and the keys that act for it.
+-- The tenant, its users, and the keys that act for it.
 
 create table organizations (
   id uuid not null primary key,
   name text not null,
-  -- Older revisions are refused once they have been replaced for this long; null: never.
+  -- A replaced configuration revision older than this is rejected. Null: revisions never expire.
   oldest_revision_age interval,
-  created_at timestamptz(3) not null default now()
+  created_at timestamptz(3) not null default now(),
+  -- Rises with every change of the workflow, so that two editors notice each other.
+  workflow_version integer not null default 1
 );
 
--- The operator is whoever works at the command line.
+-- An operator works at the command line.
 create type user_kind as enum ('staff', 'external_api_auditor', 'operator');
 create type user_role as enum ('administrator', 'member');
 
@@ -28,6 +30,8 @@ create table users (
 
 create unique index users_email on users (organization_id, lower(email));
 create unique index users_one_of_each_system_kind on users (organization_id, kind) where kind <> 'staff';
+-- Signing in names an email address and no organization.
+create index users_email_anywhere on users (lower(email));
 
 create table api_keys (
   organization_id uuid not null references organizations,
@@ -38,7 +42,7 @@ create table api_keys (
   expires_at timestamptz(3),
   last_used_at timestamptz(3),
   revoked_at timestamptz(3),
-  -- The key that took this one's place when it was rotated.
+  -- The key that replaced this one when it was rotated.
   successor_id uuid,
   created_at timestamptz(3) not null default now(),
   primary key (organization_id, id),
@@ -46,5 +50,5 @@ create table api_keys (
   constraint api_keys_scopes check (scopes <@ array ['read', 'write'] and cardinality(scopes) > 0)
 );
 
--- A request names only its key: the one look-up that starts without an organization.
+-- A request names its key and no organization.
 create unique index api_keys_id on api_keys (id);

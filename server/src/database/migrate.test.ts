@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../../test/support/until.ts'
 import { makeTemporaryFolder, removeFolder } from '../../test/support/temporary-folder.ts'
-import { migrate } from './migrate.ts'
+import { findOpenMigrations, migrate } from './migrate.ts'
 import { openDatabase, type Database } from './open.ts'
 
 async function openEmptyDatabase(connections: number): Promise<Database> {
@@ -24,7 +24,7 @@ test('a migration may take longer than any request, and requests after it may no
   const timeoutOfRequests = await readTimeout(database)
   await sql`set statement_timeout = 1`.execute(database)
   const ran = await migrate(database, () => undefined)
-  expect(ran).toContain('0013-incident-response')
+  expect(ran).toContain('0006-incidents')
   expect(await readTimeout(database)).toEqual(timeoutOfRequests)
   expect(timeoutOfRequests).toEqual([{ statement_timeout: '30s' }])
   expect(await migrate(database, () => undefined)).toEqual([])
@@ -44,4 +44,20 @@ test('a migration lets go of everything while a transaction holds what it needs,
   expect(told[0]).toBe(
     'the migration has to wait for other transactions: canceling statement due to lock timeout; trying again',
   )
+})
+
+test('rejects a database made before version 0.1.0, and changes nothing in it', async () => {
+  const database = await openEmptyDatabase(2)
+  await migrate(database, () => undefined)
+  await sql`delete from kysely_migration where name > '0005'`.execute(database)
+  await sql`insert into kysely_migration values ('0013-incident-response', now()::text)`.execute(database)
+  await expect(migrate(database, () => undefined)).rejects.toThrow('made by a version before 0.1.0')
+  expect(await findOpenMigrations(database)).toHaveLength(6)
+})
+
+test('serves a database that a newer version has migrated', async () => {
+  const database = await openEmptyDatabase(2)
+  await migrate(database, () => undefined)
+  await sql`insert into kysely_migration values ('0011-from-the-future', now()::text)`.execute(database)
+  expect(await migrate(database, () => undefined)).toEqual([])
 })

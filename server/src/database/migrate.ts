@@ -29,6 +29,7 @@ export function migrate(database: Database, log: OperatorLog): Promise<string[]>
 async function runOpenMigrations(connection: Database, log: OperatorLog): Promise<string[]> {
   // A database that a newer version migrated serves this one too: each migration is safe for the version before it.
   if ((await findOpenMigrations(connection)).length === 0) return []
+  await rejectUnreleasedSchema(connection)
   for (;;) {
     const { error, results = [] } = await migratorOf(connection).migrateToLatest()
     if (!error) return results.map(({ migrationName }) => migrationName)
@@ -50,6 +51,22 @@ const pauseMs = 3_000
 export async function findOpenMigrations(database: Database): Promise<string[]> {
   const migrations = await migratorOf(database).getMigrations()
   return migrations.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
+}
+
+/**
+ * Rejects a database made before version 0.1.0, whose migrations were other files.
+ * @throws Error when the database has run a migration that this version does not have, and lacks one that it has.
+ */
+async function rejectUnreleasedSchema(database: Database): Promise<void> {
+  const { rows: tables } = await sql`select to_regclass('kysely_migration') as name`.execute(database)
+  if (!(tables[0] as { name: string | null }).name) return
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database)
+  const known = await getMigrations()
+  if (rows.every(({ name }) => name in known)) return
+  throw new Error(
+    'This database was made by a version before 0.1.0, which cannot be upgraded. ' +
+      'Export what you need with that version, and start this one with an empty database.',
+  )
 }
 
 const migratorOf = (database: Database) => new Migrator({ db: database, provider: { getMigrations } })

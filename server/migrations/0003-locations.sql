@@ -1,4 +1,4 @@
--- Where Incidents happen.
+-- Places where incidents happen.
 
 create table locations (
   organization_id uuid not null references organizations,
@@ -18,7 +18,7 @@ create table points (
   archived_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   primary key (organization_id, id),
-  -- Incidents refer to a Point together with its Location.
+  -- Incidents refer to a point together with its location.
   constraint points_of_location unique (organization_id, location_id, id),
   constraint points_location foreign key (organization_id, location_id) references locations
 );

@@ -1,10 +1,4 @@
--- What staff do with Incidents in the console.
-
--- A file that is taken off an Incident is marked, as all that is deleted; addresses handed out before stay good.
-alter table media add column deleted_at timestamptz(3);
-
--- A timeline tells of the Comments that are gone; the index of those that are there leaves them out.
-create index comments_removed on comments (organization_id, related_entity_id) where deleted_at is not null;
+-- Saved lists and boards of the console.
 
 create table views (
   organization_id uuid not null,
@@ -12,7 +6,7 @@ create table views (
   owner_id uuid not null,
   name text not null,
   shared boolean not null,
-  -- Filters and sort as the parameters of an address.
+  -- Filters and sort, as the parameters of an address.
   query text not null,
   layout text not null constraint views_layout check (layout in ('list', 'board')),
   created_at timestamptz(3) not null default now(),

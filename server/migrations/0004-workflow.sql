@@ -1,4 +1,4 @@
--- The states an Incident can be in, and which may follow which.
+-- The states an incident can be in, and the transitions between them.
 
 create table workflow_states (
   organization_id uuid not null references organizations,
