@@ -10,7 +10,7 @@ import { findUsableKey } from '../../server/src/identity/keys/queries.ts'
 import { parseKey, secretMatches } from '../../server/src/identity/keys/secret.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { verifyPassword } from '../../server/src/identity/password/hash.ts'
-import { setPassword } from '../../server/src/identity/password/set.ts'
+import { setPassword } from '../../server/src/identity/sessions/set-password.ts'
 import { administrator } from './shop-directory.ts'
 
 const DemoAccess = Type.Object({

@@ -56,6 +56,7 @@ import { DeviceMarks } from './identity/sessions/device.ts'
 import type { SignInContext } from './identity/sessions/sign-in-context.ts'
 import { PasswordQueue } from './identity/password/queue.ts'
 import { sessionRoutes, signInRoutes } from './identity/sessions/console-routes.ts'
+import { setUpRoutes } from './identity/set-up/console-routes.ts'
 import { viewRoutes } from './views/console-routes.ts'
 import { workflowConsoleRoutes } from './workflow/console-routes.ts'
 import { workflowRoutes } from './workflow/api-routes.ts'
@@ -155,6 +156,7 @@ const consoleApi =
       networkOf: makeNetworkOf(environment.TRUSTED_PROXIES),
     }
     await api.register(signInRoutes(entrance))
+    await api.register(setUpRoutes(entrance))
     await api.register(async (signedIn) => {
       // Every operation below carries an Organization and who is signed in to it.
       requireRoles(signedIn)

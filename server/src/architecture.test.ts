@@ -21,9 +21,8 @@ const featureOf = (name: string) => /^(identity\/[^/]+|[^/]+)\//.exec(name)?.[1]
 
 const naming = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
 
-/** Recording an event and locking an Organization are verbs of one statement: a queries.ts would only pass it through. */
-const holdsSql = (name: string) =>
-  /(^database\/|queries\.ts$|\/list\.ts$|^events\/record\.ts$|^organizations\/lock\.ts$)/.test(name)
+/** Recording an event is a verb of one statement: a queries.ts would only pass it through. */
+const holdsSql = (name: string) => /(^database\/|queries\.ts$|\/list\.ts$|^events\/record\.ts$$)/.test(name)
 
 test('only environment.ts reads the process environment', () => {
   expect(naming(/process\.env/)).toEqual(['environment.ts'])
@@ -55,13 +54,13 @@ test('a query of a feature takes a scope first', () => {
   // claimed across organizations, so that these take turns.
   expect(exported.toSorted()).toEqual([
     'identity/keys/queries.ts findUsableKey',
-    'identity/sessions/failure-queries.ts countFailures',
-    'identity/sessions/failure-queries.ts deleteStaleFailures',
-    'identity/sessions/failure-queries.ts forgetFailures',
+    'identity/sessions/failures/queries.ts countFailures',
+    'identity/sessions/failures/queries.ts deleteStaleFailures',
+    'identity/sessions/failures/queries.ts forgetFailures',
     'identity/sessions/queries.ts findHoldersOfEmail',
-    'identity/sessions/set-up-queries.ts hasAdministrator',
-    'identity/sessions/set-up-queries.ts lockSetUp',
     'identity/sessions/usable-queries.ts findUsableSession',
+    'identity/set-up/queries.ts hasAdministrator',
+    'identity/set-up/queries.ts lockSetUp',
     'media/thumbnails/queries.ts claimFile',
     'organizations/list.ts listOrganizations',
     'organizations/queries.ts operatorScope',
@@ -103,6 +102,25 @@ describe('imports run downwards', () => {
       to: relative(root, fileURLToPath(new URL(path!, new URL(name, `file://${root}`)))),
     })),
   )
+  // TODO: remove each exception once its import is gone.
+  const circleExceptions = ['http identity/keys', 'http identity/sessions', 'events identity/sessions']
+  test('folders do not import each other in circles', () => {
+    const imported = new Map<string, Set<string>>()
+    for (const { from, to } of imports) {
+      const [importer, target] = [featureOf(from), featureOf(to)]
+      if (!importer || !target || importer === target || to.startsWith('../')) continue
+      if (circleExceptions.includes(`${importer} ${target}`)) continue
+      imported.set(importer, (imported.get(importer) ?? new Set()).add(target))
+    }
+    const reachable = (folder: string, seen = new Set<string>()): Set<string> => {
+      for (const next of imported.get(folder) ?? []) if (!seen.has(next)) reachable(next, seen.add(next))
+      return seen
+    }
+    const inCircle = [...imported.keys()].filter((folder) => reachable(folder).has(folder))
+    expect(inCircle).toEqual([])
+    expect([...reachable('cli')]).toEqual(expect.arrayContaining(['configuration', 'identity/sessions', 'workflow']))
+  })
+
   test('nothing but the app imports routes', () => {
     expect(imports.filter(({ from, to }) => to.endsWith('routes.ts') && from !== 'app.ts')).toEqual([])
   })

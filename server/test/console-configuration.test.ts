@@ -121,7 +121,7 @@ describe('the draft', () => {
     const unusable = {
       pointer: '/profiles/0/fields/locationId/default',
       code: 'location_not_found',
-      message: 'The default is a Location that does not exist or is archived.',
+      message: 'The default is a location that does not exist or is archived.',
     }
     const violationsWith = async (locationId: string) =>
       (

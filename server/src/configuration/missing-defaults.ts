@@ -1,10 +1,10 @@
 import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
 import type { Violation, ViolationCode } from '@tocsin/contract/api/problem.ts'
-import { findUsableIds } from '../directory/usable-ids.ts'
 import { violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
+import { findUsableReferences } from './reference-queries.ts'
 
-/** Finds the defaults of a draft that name a Location, Point or user which cannot be used (any more). */
+/** Finds the defaults of a draft that name a missing or archived location, point or user. */
 export async function missingDefaults(scope: OrganizationScope, draft: ConfigurationContent): Promise<Violation[]> {
   const defaults = draft.profiles.map(({ fields }) => ({
     locationId: fields.locationId?.default,
@@ -12,20 +12,20 @@ export async function missingDefaults(scope: OrganizationScope, draft: Configura
     assigneeId: fields.assigneeId?.default,
   }))
   const ids = defaults.flatMap((ofProfile) => Object.values(ofProfile)).filter((id) => id !== undefined)
-  const usable = await findUsableIds(scope, ids)
+  const usable = await findUsableReferences(scope, ids)
 
   return defaults.flatMap(({ locationId, pointId, assigneeId }, index) => {
-    const faults: Violation[] = []
+    const violations: Violation[] = []
     const report = (field: string, code: ViolationCode, message?: string) =>
-      faults.push(violationAt(`/profiles/${index}/fields/${field}/default`, code, message))
+      violations.push(violationAt(`/profiles/${index}/fields/${field}/default`, code, message))
 
-    const locationOfPoint = pointId && usable.points.get(pointId)
-    if (locationId && !usable.locations.has(locationId))
-      report('locationId', 'location_not_found', unusable('Location'))
-    if (pointId && !locationOfPoint) report('pointId', 'point_not_found', unusable('Point'))
+    const locationOfPoint = pointId && usable.locationOfPoint.get(pointId)
+    if (locationId && !usable.locationIds.has(locationId))
+      report('locationId', 'location_not_found', unusable('location'))
+    if (pointId && !locationOfPoint) report('pointId', 'point_not_found', unusable('point'))
     if (locationId && locationOfPoint && locationOfPoint !== locationId) report('pointId', 'point_not_in_location')
-    if (assigneeId && !usable.users.has(assigneeId)) report('assigneeId', 'assignee_not_found', unusable('user'))
-    return faults
+    if (assigneeId && !usable.userIds.has(assigneeId)) report('assigneeId', 'assignee_not_found', unusable('user'))
+    return violations
   })
 }
 

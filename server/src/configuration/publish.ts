@@ -1,5 +1,5 @@
 import type { ConfigurationDraft } from '@tocsin/contract/console/configuration-draft.ts'
-import { lockOrganization } from '../organizations/lock.ts'
+import { lockOrganization } from '../database/lock-organization.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { forgetCurrentRevision } from './effective.ts'
 import { storeRevision } from './store-revision.ts'

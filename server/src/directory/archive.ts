@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { profilesWithDefault } from '../configuration/profiles-with-default.ts'
 import { recordEvent } from '../events/record.ts'
-import { lockOrganization } from '../organizations/lock.ts'
+import { lockOrganization } from '../database/lock-organization.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { signOutEverywhere } from '../identity/sessions/sign-out-everywhere.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ChangeWorkflow, Workflow, WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { recordEvent } from '../events/record.ts'
-import { lockOrganization } from '../organizations/lock.ts'
+import { lockOrganization } from '../database/lock-organization.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { checkWorkflow } from './check.ts'

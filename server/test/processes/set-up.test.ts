@@ -1,7 +1,7 @@
 import type { Session } from '@tocsin/contract/console/session.ts'
 import { expect, test } from 'vitest'
 import { createOrganization } from '../../src/organizations/create.ts'
-import { lockSetUp } from '../../src/identity/sessions/set-up-queries.ts'
+import { lockSetUp } from '../../src/identity/set-up/queries.ts'
 import type { Call } from '../support/caller.ts'
 import { consoleCallerOf, cookieIn, signIn } from '../support/console.ts'
 import { meetBehind, valuesOf } from '../support/lock-waits.ts'

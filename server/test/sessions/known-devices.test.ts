@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { addUser } from '../../src/directory/users/add.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
 import { startService } from '../../src/main.ts'
-import { setPassword } from '../../src/identity/password/set.ts'
+import { setPassword } from '../../src/identity/sessions/set-password.ts'
 import { consoleCallerOf } from '../support/console.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 

@@ -1,7 +1,7 @@
 import { passwordMinLength } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Command } from 'commander'
-import { setPassword } from '../../identity/password/set.ts'
+import { setPassword } from '../../identity/sessions/set-password.ts'
 import { readId } from '../arguments.ts'
 import { organizationOption, type OrganizationOptions } from '../options.ts'
 import { writeMessage } from '../output.ts'

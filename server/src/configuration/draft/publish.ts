@@ -1,5 +1,5 @@
 import type { PublishDraft } from '@tocsin/contract/console/configuration-draft.ts'
-import { lockOrganization } from '../../organizations/lock.ts'
+import { lockOrganization } from '../../database/lock-organization.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { endDraft } from './discard.ts'

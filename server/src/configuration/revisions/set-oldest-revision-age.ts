@@ -1,5 +1,5 @@
 import { recordEvent } from '../../events/record.ts'
-import { lockOrganization } from '../../organizations/lock.ts'
+import { lockOrganization } from '../../database/lock-organization.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { findOldestRevisionAge, updateOldestRevisionAge } from '../queries.ts'
 

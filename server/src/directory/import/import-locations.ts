@@ -1,6 +1,6 @@
 import type { LocationImportMessage, LocationImportReport } from '@tocsin/contract/console/location-import.ts'
 import { recordEvents } from '../../events/record.ts'
-import { lockOrganization } from '../../organizations/lock.ts'
+import { lockOrganization } from '../../database/lock-organization.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { findNamedLocations, findNamedPoints } from './queries.ts'
 import { insertLocations, insertPoints } from '../location-queries.ts'

@@ -1,28 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ref } from '@tocsin/contract/scalars.ts'
-import { ChangePassword, Session, SetUp, SetUpState, SignIn } from '@tocsin/contract/console/session.ts'
+import { ChangePassword, Session, SignIn } from '@tocsin/contract/console/session.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../../http/problems/answers.ts'
-import { isRead, refuseForeignOrigin } from '../../http/guards/same-origin.ts'
 import { sessionCookie } from '../../http/guards/session-cookie.ts'
-import { changePassword } from '../password/change.ts'
+import { changePassword } from './change-password.ts'
 import { describeSession } from './describe.ts'
-import { begin, renewCookies, visitorOf, type SignInContext } from './sign-in-context.ts'
-import { isSetUpOpen, setUp } from './set-up.ts'
+import { begin, guardVisitors, renewCookies, visitorOf, type SignInContext } from './sign-in-context.ts'
 import { signIn } from './sign-in.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { signOut } from './sign-out.ts'
 
-/** What somebody who is not signed in may do: sign in, and set up a server that nobody has. */
+/** Signs a visitor in; needs no session. */
 export const signInRoutes =
   (entrance: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { database, passwords } = entrance
-    // No session, so no token of one; that bodies are JSON, which no form of another site sends, holds everywhere.
-    app.addHook('onRequest', async (request, reply) => {
-      if (!isRead(request)) refuseForeignOrigin(request)
-      void reply.header('cache-control', 'no-store')
-    })
+    guardVisitors(app)
 
     app.post(
       '/session',
@@ -41,46 +35,11 @@ export const signInRoutes =
       async (request, reply) =>
         begin(entrance, request, reply, await signIn(database, passwords, request.body, visitorOf(entrance, request))),
     )
-
-    app.get(
-      '/set-up',
-      {
-        schema: {
-          operationId: 'get-set-up',
-          summary: 'Read whether the server still needs its first administrator',
-          response: answers({ 200: ref(SetUpState) }, [500]),
-        },
-      },
-      async () => ({ open: await isSetUpOpen(database) }),
-    )
-
-    app.post(
-      '/set-up',
-      {
-        schema: {
-          operationId: 'set-up',
-          summary: 'Create the first organization and its administrator, and sign in',
-          body: ref(SetUp),
-          response: answers(
-            { 201: ref(Session) },
-            [400, 403, 409, 500],
-            ['set_up_closed', 'csrf_token_invalid', ...bodyCodes],
-          ),
-        },
-      },
-      async (request, reply) =>
-        begin(
-          entrance,
-          request,
-          reply.code(201),
-          await setUp(database, passwords, request.body, visitorOf(entrance, request)),
-        ),
-    )
   }
 
 const signedOut = { 204: Type.Null({ description: 'The session has ended, and the cookie is removed.' }) }
 
-/** What somebody who is signed in may do with their sessions. */
+/** Operations of a signed-in user on their own sessions and password. */
 export const sessionRoutes =
   ({ passwords, devices }: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -1,6 +1,7 @@
 import type { Session } from '@tocsin/contract/console/session.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../database/open.ts'
+import { isRead, refuseForeignOrigin } from '../../http/guards/same-origin.ts'
 import { deviceCookie, sessionCookie } from '../../http/guards/session-cookie.ts'
 import type { DeviceMarks } from './device.ts'
 import { endReplaced } from './end-replaced.ts'
@@ -14,6 +15,17 @@ export interface SignInContext {
   passwords: PasswordQueue
   devices: DeviceMarks
   networkOf: (request: FastifyRequest) => string
+}
+
+/**
+ * Rejects writes that another site sends. Visitors have no session and so no CSRF token; bodies must be JSON, which an
+ * HTML form cannot send.
+ */
+export function guardVisitors(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isRead(request)) refuseForeignOrigin(request)
+    void reply.header('cache-control', 'no-store')
+  })
 }
 
 export const visitorOf = ({ devices, networkOf }: SignInContext, request: FastifyRequest): Visitor => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rejectObviousPassword } from '../password/reject-obvious.ts'
+import { rejectObviousPassword } from './reject-obvious.ts'
 
 const maren = { name: 'Maren Holt', email: 'maren.holt@example.com' }
 const check = (password: string) => () => rejectObviousPassword(password, maren, '/password')

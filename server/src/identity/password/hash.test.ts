@@ -1,6 +1,6 @@
 import { argon2Sync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { hashPassword, verifyPassword } from '../password/hash.ts'
+import { hashPassword, verifyPassword } from './hash.ts'
 
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 

@@ -2,11 +2,11 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../../events/record.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { forgetFailures } from '../sessions/failure-queries.ts'
-import { userSubject } from '../sessions/failure-subject.ts'
-import { hashPassword, type HashPassword } from './hash.ts'
-import { findIdentity, revokeSessions, updatePasswordHash } from '../sessions/queries.ts'
-import { rejectObviousPassword } from './reject-obvious.ts'
+import { forgetFailures } from './failures/queries.ts'
+import { userSubject } from './failures/subject.ts'
+import { hashPassword, type HashPassword } from '../password/hash.ts'
+import { findIdentity, revokeSessions, updatePasswordHash } from './queries.ts'
+import { rejectObviousPassword } from '../password/reject-obvious.ts'
 
 interface SetPasswordOptions {
   /** The session that continues: the user's own, if they change their own password. */

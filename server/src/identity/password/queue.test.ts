@@ -1,7 +1,7 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Problem } from '../../problem.ts'
-import { PasswordQueue, type Lane } from '../password/queue.ts'
+import { PasswordQueue, type Lane } from './queue.ts'
 
 const known = (key: string): Lane => ({ isKnown: true, key })
 const stranger = (key: string): Lane => ({ isKnown: false, key })

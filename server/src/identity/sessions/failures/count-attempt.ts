@@ -1,7 +1,7 @@
-import type { Database } from '../../database/open.ts'
-import { Problem } from '../../problem.ts'
-import { countFailures, failureMaximum } from './failure-queries.ts'
-import type { FailureSubject } from './failure-subject.ts'
+import type { Database } from '../../../database/open.ts'
+import { Problem } from '../../../problem.ts'
+import { countFailures, failureMaximum } from './queries.ts'
+import type { FailureSubject } from './subject.ts'
 
 /**
  * Counts an attempt for each candidate before a password is compared; all servers share the counts. When the password

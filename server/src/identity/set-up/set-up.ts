@@ -3,12 +3,12 @@ import type { Database } from '../../database/open.ts'
 import { addUser } from '../../directory/users/add.ts'
 import { createOrganization } from '../../organizations/create.ts'
 import { Problem } from '../../problem.ts'
-import { openSession, type OpenedSession } from './open.ts'
+import { openSession, type OpenedSession } from '../sessions/open.ts'
 import { hashPassword } from '../password/hash.ts'
 import type { PasswordQueue } from '../password/queue.ts'
 import { rejectObviousPassword } from '../password/reject-obvious.ts'
-import { hasAdministrator, lockSetUp } from './set-up-queries.ts'
-import type { Visitor } from './sign-in.ts'
+import { hasAdministrator, lockSetUp } from './queries.ts'
+import type { Visitor } from '../sessions/sign-in.ts'
 
 /** Whether the server still needs its first administrator. */
 export const isSetUpOpen = async (database: Database): Promise<boolean> => !(await hasAdministrator(database))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/open.ts'
-import type { FailureSubject } from './failure-subject.ts'
+import type { Database } from '../../../database/open.ts'
+import type { FailureSubject } from './subject.ts'
 
 /** This many failures within 15 minutes lock what they are counted for, for 15 minutes. */
 export const failureMaximum = 10

@@ -1,0 +1,49 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ref } from '@tocsin/contract/scalars.ts'
+import { Session, SetUp, SetUpState } from '@tocsin/contract/console/session.ts'
+import { answers, bodyCodes } from '../../http/problems/answers.ts'
+import { begin, guardVisitors, visitorOf, type SignInContext } from '../sessions/sign-in-context.ts'
+import { isSetUpOpen, setUp } from './set-up.ts'
+
+/** Sets up a server that has no administrator yet; needs no session. */
+export const setUpRoutes =
+  (entrance: SignInContext): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { database, passwords } = entrance
+    guardVisitors(app)
+
+    app.get(
+      '/set-up',
+      {
+        schema: {
+          operationId: 'get-set-up',
+          summary: 'Read whether the server still needs its first administrator',
+          response: answers({ 200: ref(SetUpState) }, [500]),
+        },
+      },
+      async () => ({ open: await isSetUpOpen(database) }),
+    )
+
+    app.post(
+      '/set-up',
+      {
+        schema: {
+          operationId: 'set-up',
+          summary: 'Create the first organization and its administrator, and sign in',
+          body: ref(SetUp),
+          response: answers(
+            { 201: ref(Session) },
+            [400, 403, 409, 500],
+            ['set_up_closed', 'csrf_token_invalid', ...bodyCodes],
+          ),
+        },
+      },
+      async (request, reply) =>
+        begin(
+          entrance,
+          request,
+          reply.code(201),
+          await setUp(database, passwords, request.body, visitorOf(entrance, request)),
+        ),
+    )
+  }
