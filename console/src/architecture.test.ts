@@ -26,23 +26,23 @@ test('markup is never made from text', () => {
 })
 
 test('pages are loaded by routes.tsx and nobody else, but for those that stand for a missing one', () => {
-  expect(outside('frame/', naming(/['"](?![^'"]*\/frame\/)[^'"]*-page\.tsx['"]/))).toEqual(['routes.tsx'])
+  expect(outside('kit/', naming(/['"](?![^'"]*\/kit\/)[^'"]*-page\.tsx['"]/))).toEqual(['routes.tsx'])
 })
 
 test('the list, the board and the page of an Incident use nothing of each other', () => {
   const pages = ['list', 'board', 'detail']
   const crossing = pages.flatMap((page) => {
     const others = pages.filter((other) => other !== page).join('|')
-    return naming(new RegExp(`from '\\.\\./(${others})/`)).filter((name) => name.startsWith(`incidents/${page}/`))
+    return naming(new RegExp(`from '(?:\\.\\./)+(${others})/`)).filter((name) => name.startsWith(`incidents/${page}/`))
   })
   expect(crossing).toEqual([])
 })
 
-test('dialogs are made in frame/, where they give the focus back and unsaved work is guarded', () => {
-  expect(naming(/<Modal\b/)).toEqual(['frame/dialog.tsx'])
+test('dialogs are made in kit/, where they give the focus back and unsaved work is guarded', () => {
+  expect(naming(/<Modal\b/)).toEqual(['kit/dialogs/dialog.tsx'])
   expect(naming(/\b(confirm|alert|prompt)\(['"`]|window\.(confirm|alert|prompt)\b/)).toEqual([])
   // A key that is shown once is not left at all.
-  expect(outside('frame/', naming(/\buseBlocker\(/))).toEqual(['keys/shown-once.tsx'])
+  expect(outside('kit/', naming(/\buseBlocker\(/))).toEqual(['keys/shown-once.tsx'])
 })
 
 test('of the contract only types and what needs no schemas get into the bundle', async () => {

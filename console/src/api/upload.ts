@@ -1,5 +1,5 @@
 import { readAnswer } from './api-problem.ts'
-import { holdWindow } from './hold-window.ts'
+import { holdWindow } from '../browser/warn-before-unload.ts'
 import { sendFile } from './send-file.ts'
 
 interface UploadOptions {

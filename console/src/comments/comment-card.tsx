@@ -8,7 +8,7 @@ import { commentTexts as texts } from '../texts/comments.ts'
 import { mediaTexts } from '../texts/media.ts'
 import { CommentEditor } from './comment-editor.tsx'
 import classes from './comment-card.module.css'
-import { RemoveCommentDialog } from './remove-comment-dialog.tsx'
+import { RemoveCommentDialog } from './delete-comment-dialog.tsx'
 import { readEdit } from './stored-edit.ts'
 
 interface CommentCardProps {

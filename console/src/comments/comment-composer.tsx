@@ -9,7 +9,7 @@ import { useChosenFiles } from '../media/use-chosen-files.ts'
 import { commentTexts as texts } from '../texts/comments.ts'
 import { formatShare } from '../texts/format.ts'
 import { refusalOf, SendingFailure } from './sending-failure.tsx'
-import { useKeptMessage } from './use-kept-message.ts'
+import { useKeptMessage } from './use-stored-message.ts'
 import { useSendComment } from './use-send-comment.ts'
 
 /** From here on it is worth telling how many characters are left. */

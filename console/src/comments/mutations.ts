@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../api/call.ts'
-import { useRefreshIncident } from '../incidents/use-refresh-incident.ts'
+import { useRefreshIncident } from '../api/use-refresh-incident.ts'
 
 /** Changes what one has written. */
 export function useEditComment(incidentId: Uuid, commentId: Uuid) {

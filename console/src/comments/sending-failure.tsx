@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { isProblem } from '../api/api-problem.ts'
-import { fieldErrors } from '../frame/field-errors.ts'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { fieldErrors } from '../kit/forms/field-errors.ts'
+import { ProblemAlert } from '../kit/feedback/problem-alert.tsx'
 import { commentTexts as texts } from '../texts/comments.ts'
 
 interface SendingFailureProps {

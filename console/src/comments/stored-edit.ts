@@ -1,5 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { keepInTab, readFromTab } from '../api/keep.ts'
+import { keepInTab, readFromTab } from '../browser/storage.ts'
 
 const keyOf = (userId: Uuid, commentId: Uuid): string => `tocsin-comment-edit-${userId}-${commentId}`
 

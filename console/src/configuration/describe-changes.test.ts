@@ -1,7 +1,7 @@
 import type { ConfigurationChanges } from '@tocsin/contract/console/configuration-history.ts'
 import { expect, test } from 'vitest'
 import { describeChanges } from './describe-changes.ts'
-import { moveType } from './draft/change-draft.ts'
+import { moveType } from './draft/model/change-draft.ts'
 import { exampleDraft } from '../../test/support/example-draft.ts'
 
 const nothing = { added: [], removed: [], changed: [] }

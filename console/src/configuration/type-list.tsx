@@ -1,6 +1,6 @@
 import { Badge, Card, Group, List, SimpleGrid, Text, Title } from '@mantine/core'
 import { IconCategory } from '@tabler/icons-react'
-import { EmptyState } from '../frame/empty-state.tsx'
+import { EmptyState } from '../kit/pages/empty-state.tsx'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import classes from './configuration.module.css'
 import type { Configuration, ConfiguredType } from './fields.ts'

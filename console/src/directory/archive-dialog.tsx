@@ -3,10 +3,10 @@ import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
 import { isProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
-import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
-import { ProblemAlert } from '../frame/problem-alert.tsx'
+import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.tsx'
+import { ProblemAlert } from '../kit/feedback/problem-alert.tsx'
 import { directoryTexts } from '../texts/directory.ts'
-import { LastAdministratorAlert } from './last-administrator-alert.tsx'
+import { LastAdministratorAlert } from './users/last-administrator-alert.tsx'
 import { useDirectoryChange } from './use-directory-change.ts'
 
 const texts = directoryTexts.list

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { call } from '../api/call.ts'
-import { showProblem } from '../frame/show-problem.tsx'
+import { showProblem } from '../kit/feedback/show-problem.tsx'
 import { directoryTexts } from '../texts/directory.ts'
 import { useDirectoryChange } from './use-directory-change.ts'
 

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 import { addressOf } from '../api/call.ts'
 import { incidentListTexts } from '../texts/incident-list.ts'
-import { ViewsMenu } from '../views/views-menu.tsx'
-import type { IncidentQuery, IncidentSearch } from './incident-search.ts'
-import { pageOfLayout } from './page-of-layout.ts'
+import { ViewsMenu } from './views-menu.tsx'
+import type { IncidentQuery, IncidentSearch } from './search/incident-search.ts'
+import { pageOfLayout } from './origin/page-of-layout.ts'
 
 interface HeadActionsProps {
   search: IncidentSearch

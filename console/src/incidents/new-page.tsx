@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { configurationRevisionQuery, currentConfigurationQuery } from '../configuration/queries.ts'
-import { Awaited } from '../frame/awaited.tsx'
-import { PageHeader } from '../frame/page-header.tsx'
-import { RowsSkeleton } from '../frame/skeletons.tsx'
-import { FieldOnItsWay } from '../keyboard/field-on-its-way.tsx'
+import { Awaited } from '../kit/feedback/load-state.tsx'
+import { PageHeader } from '../kit/pages/page-header.tsx'
+import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
+import { FieldOnItsWay } from '../keyboard/defer-keys.tsx'
 import { useSession } from '../sessions/session.ts'
 import { incidentTexts } from '../texts/incidents.ts'
-import { ReportForm } from './form/report-form.tsx'
-import { useReportDraft } from './form/use-report-draft.ts'
+import { ReportForm } from './report/report-form.tsx'
+import { useReportDraft } from './report/use-report-draft.ts'
 
 /** How often it is asked whether the form has been revised. */
 const askAgainMs = 60_000

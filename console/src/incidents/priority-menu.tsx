@@ -2,7 +2,7 @@ import { Menu, type MenuProps } from '@mantine/core'
 import type { Priority } from '@tocsin/contract/api/incident.ts'
 import type { ReactNode } from 'react'
 import { PriorityBadge } from './priority-badge.tsx'
-import { priorityOptions } from './priority-options.ts'
+import { priorityOptions } from '../incident-form/priority-options.ts'
 
 interface PriorityMenuProps {
   /** The present one; null where it is about several Incidents. */

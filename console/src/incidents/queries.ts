@@ -6,7 +6,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { isProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { callPage, type Page } from '../api/pages.ts'
-import type { IncidentQuery } from './incident-search.ts'
+import type { IncidentQuery } from './search/incident-search.ts'
 
 /** One Incident. What belongs to it stands under the same key, and is refreshed with it. */
 export const incidentQuery = (id: Uuid) =>

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { call } from '../api/call.ts'
-import { showProblem } from '../frame/show-problem.tsx'
+import { showProblem } from '../kit/feedback/show-problem.tsx'
 import { incidentTexts } from '../texts/incidents.ts'
-import { useKeepAnswer } from './use-keep-answer.ts'
+import { useKeepAnswer } from './use-store-answer.ts'
 
 interface Transition {
   incident: IncidentResponse

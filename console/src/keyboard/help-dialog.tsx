@@ -1,6 +1,6 @@
 import { Group, Kbd, Stack, Switch, Table, Text, Title } from '@mantine/core'
 import { Fragment } from 'react'
-import { Dialog } from '../frame/dialog.tsx'
+import { Dialog } from '../kit/dialogs/dialog.tsx'
 import { frameTexts } from '../texts/frame.ts'
 import type { ShortcutGroup } from './shortcut.ts'
 

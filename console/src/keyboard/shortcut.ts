@@ -1,5 +1,5 @@
 import { isField } from './leave-fields.ts'
-import { ReplayedKey, type TypeAhead } from './type-ahead.ts'
+import { ReplayedKey, type TypeAhead } from './deferred-keys.ts'
 
 /** One key, or several pressed one after another. */
 export interface Shortcut {

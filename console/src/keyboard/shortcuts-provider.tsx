@@ -4,7 +4,7 @@ import { frameTexts } from '../texts/frame.ts'
 import { HelpDialog } from './help-dialog.tsx'
 import { leaveFieldsByEscape } from './leave-fields.ts'
 import { listenTo, type ShortcutGroup } from './shortcut.ts'
-import { TypeAhead } from './type-ahead.ts'
+import { TypeAhead } from './deferred-keys.ts'
 import { ShortcutsContext } from './use-shortcuts.ts'
 
 /** Listens for the keys that pages register, and shows the list of them at `?`. */

@@ -1,7 +1,7 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { copyText } from '../frame/copy-text.ts'
+import { copyText } from '../browser/copy-text.ts'
 import { keyTexts } from '../texts/keys.ts'
 import classes from './copy-field.module.css'
 

@@ -9,7 +9,7 @@ import {
 import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
 import { keyTexts } from '../texts/keys.ts'
 import classes from './key-badge.module.css'
-import { standingOf, type Standing } from './standing.ts'
+import { standingOf, type Standing } from './key-status.ts'
 
 const shapes: Readonly<Record<Standing, Icon>> = {
   active: IconCircleCheck,

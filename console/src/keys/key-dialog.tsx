@@ -1,7 +1,7 @@
 import type { IssuedKey, KeyScope } from '@tocsin/contract/console/api-key.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import type { ReactNode } from 'react'
-import { Dialog } from '../frame/dialog.tsx'
+import { Dialog } from '../kit/dialogs/dialog.tsx'
 import { keyTexts } from '../texts/keys.ts'
 import { ShownOnce } from './shown-once.tsx'
 

@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { Anchor, Button, Code, Group, Table, Text } from '@mantine/core'
 import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
-import { Age } from '../incidents/age.tsx'
+import { Age } from '../kit/time/age.tsx'
 import { formatDate, formatInstant } from '../texts/format.ts'
 import { keyTexts } from '../texts/keys.ts'
 import { KeyBadge } from './key-badge.tsx'

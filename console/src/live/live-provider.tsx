@@ -5,7 +5,7 @@ import { addressOf, call } from '../api/call.ts'
 import { followSession } from '../sessions/session.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { LiveSource } from './live-source.ts'
-import { LiveContext } from './use-live-news.ts'
+import { LiveContext } from './use-live-updates.ts'
 
 /** Keeps the live connection for as long as somebody is signed in. */
 export function LiveProvider({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { LiveChange } from '@tocsin/contract/events/live.ts'
-import { againMaximumMs, againMinimumMs, Gathering, type LiveListener } from './gathering.ts'
+import { againMaximumMs, againMinimumMs, Gathering, type LiveListener } from './pending-updates.ts'
 
 /** A connection that is back sooner was not worth a word. */
 const lostAfterMs = 4_000

@@ -1,4 +1,4 @@
-import type { LiveNews } from './gathering.ts'
+import type { LiveNews } from './pending-updates.ts'
 
 /** Tells news that changes the files of an incident, but no row, card or figure. */
 export const isOnlyThumbnails = ({ changes, isEverything }: LiveNews): boolean =>

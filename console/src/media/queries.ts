@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import { call } from '../api/call.ts'
 import { incidentQuery } from '../incidents/queries.ts'
-import { keepAddresses } from './keep-addresses.ts'
+import { keepAddresses } from './reuse-addresses.ts'
 
 /** Often enough that no address that is shown has expired: they are good for 15 minutes, and kept for 8. */
 export const renewAddressesMs = 4 * 60_000

@@ -1,6 +1,6 @@
 import { ActionIcon, CloseButton, Group, Paper, Progress, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { messageOf } from '../frame/message-of.ts'
+import { messageOf } from '../kit/feedback/message-of.ts'
 import { formatShare } from '../texts/format.ts'
 import { mediaTexts as texts } from '../texts/media.ts'
 import classes from './media.module.css'

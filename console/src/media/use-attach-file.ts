@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Media } from '@tocsin/contract/api/media.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { randomUuid } from '../api/random-uuid.ts'
+import { randomUuid } from '../browser/random-uuid.ts'
 import { upload } from '../api/upload.ts'
-import { showProblem } from '../frame/show-problem.tsx'
-import { useIsShown } from '../frame/use-is-shown.ts'
+import { showProblem } from '../kit/feedback/show-problem.tsx'
+import { useIsShown } from '../kit/feedback/use-is-shown.ts'
 import { mediaTexts } from '../texts/media.ts'
 
 interface Attachment {

@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useRef, useState } from 'react'
-import { holdWindow } from '../api/hold-window.ts'
-import { useRefreshIncident } from '../incidents/use-refresh-incident.ts'
+import { holdWindow } from '../browser/warn-before-unload.ts'
+import { useRefreshIncident } from '../api/use-refresh-incident.ts'
 import { useAttachFile } from './use-attach-file.ts'
 
 /** A file on its way to an Incident. */

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Overview } from '@tocsin/contract/console/overview.ts'
-import { Age } from '../incidents/age.tsx'
+import { Age } from '../kit/time/age.tsx'
 import { PriorityBadge } from '../incidents/priority-badge.tsx'
 import { incidentTexts } from '../texts/incidents.ts'
 import { overviewTexts } from '../texts/overview.ts'

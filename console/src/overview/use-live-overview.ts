@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { isOnlyThumbnails } from '../live/only-thumbnails.ts'
-import { useLiveNews } from '../live/use-live-news.ts'
+import { useLiveNews } from '../live/use-live-updates.ts'
 import { overviewQuery } from './queries.ts'
 
 /** The server's answer is up to 3 s old: asked sooner, it might not know yet what it has just told of. */

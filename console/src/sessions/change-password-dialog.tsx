@@ -4,9 +4,9 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import type { ChangePassword } from '@tocsin/contract/console/session.ts'
 import { call } from '../api/call.ts'
-import { fieldErrors } from '../frame/field-errors.ts'
-import { FormDialog } from '../frame/form-dialog.tsx'
-import { requiredPassword } from '../frame/required.ts'
+import { fieldErrors } from '../kit/forms/field-errors.ts'
+import { FormDialog } from '../kit/dialogs/form-dialog.tsx'
+import { requiredPassword } from '../kit/forms/required.ts'
 import { sessionTexts } from '../texts/sessions.ts'
 
 const texts = sessionTexts.password

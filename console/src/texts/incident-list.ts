@@ -1,6 +1,6 @@
 import type { Priority } from '@tocsin/contract/api/incident.ts'
-import type { ListFilter } from '../incidents/incident-search.ts'
-import type { SortName } from '../incidents/sort.ts'
+import type { ListFilter } from '../incidents/search/incident-search.ts'
+import type { SortName } from '../incidents/search/sort.ts'
 import { formatInstant, formatNumber } from './format.ts'
 import { incidentTexts } from './incidents.ts'
 import { plural } from './plural.ts'

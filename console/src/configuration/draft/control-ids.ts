@@ -1,6 +1,6 @@
-import { leadTo } from '../../frame/lead-to.ts'
+import { leadTo } from '../../kit/forms/focus-field.ts'
 import type { Field } from '../fields.ts'
-import type { EntryList } from './change-draft.ts'
+import type { EntryList } from './model/change-draft.ts'
 
 /** The DOM id of the control in which something is edited; it stays when the entry moves. */
 export type ControlId = string

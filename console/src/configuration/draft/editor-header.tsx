@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { PageHeader } from '../../frame/page-header.tsx'
+import { PageHeader } from '../../kit/pages/page-header.tsx'
 import { configurationTexts } from '../../texts/configuration.ts'
 import { configurationDraftTexts as texts } from '../../texts/configuration-draft.ts'
 import { BackLink } from '../back-link.tsx'
-import { DiscardDialog } from './discard-dialog.tsx'
-import { isUnsaved, type EditedDraft, type EditedState } from './edited-draft.ts'
+import { DiscardDialog } from './save/discard-dialog.tsx'
+import { isUnsaved, type EditedDraft, type EditedState } from './model/edited-draft.ts'
 import { focusControl } from './control-ids.ts'
-import { problemListId } from './problem-list.tsx'
-import { PublishDialog } from './publish-dialog.tsx'
+import { problemListId } from './save/problem-list.tsx'
+import { PublishDialog } from './save/publish-dialog.tsx'
 
 interface EditorHeaderProps {
   draft: EditedDraft

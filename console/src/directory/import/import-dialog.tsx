@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
-import { Dialog } from '../../frame/dialog.tsx'
-import { ProblemAlert } from '../../frame/problem-alert.tsx'
+import { Dialog } from '../../kit/dialogs/dialog.tsx'
+import { ProblemAlert } from '../../kit/feedback/problem-alert.tsx'
 import { locationImportTexts } from '../../texts/location-import.ts'
 import { FileChooser } from './file-chooser.tsx'
 import { FormatDescription } from './format-description.tsx'

@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { regainFocus } from '../../frame/regain-focus.ts'
+import { regainFocus } from '../../kit/dialogs/regain-focus.ts'
 import { formatShare } from '../../texts/format.ts'
 import { locationImportTexts } from '../../texts/location-import.ts'
 import type { ImportProgress } from './import-locations.ts'

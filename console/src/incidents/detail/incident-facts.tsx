@@ -6,7 +6,7 @@ import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { fieldTexts } from '../../texts/incident-form.ts'
 import { PriorityBadge } from '../priority-badge.tsx'
 import type { Names } from '../use-names.ts'
-import { valueInWords } from '../value-in-words.ts'
+import { valueInWords } from '../../incident-form/value-in-words.ts'
 import classes from './detail.module.css'
 import { Moment } from './moment.tsx'
 

@@ -3,10 +3,10 @@ import type { IncidentResponse, Priority } from '@tocsin/contract/api/incident.t
 import type { EditIncident } from '@tocsin/contract/console/incident-change.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../../api/call.ts'
-import { showProblem } from '../../frame/show-problem.tsx'
+import { showProblem } from '../../kit/feedback/show-problem.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { incidentQuery } from '../queries.ts'
-import { useKeepAnswer } from '../use-keep-answer.ts'
+import { useKeepAnswer } from '../use-store-answer.ts'
 
 /** Gives an Incident to somebody, or with null to nobody. */
 export const useAssign = (incidentId: Uuid) =>

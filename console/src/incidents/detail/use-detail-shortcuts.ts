@@ -5,10 +5,10 @@ import type { RefObject } from 'react'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useSession } from '../../sessions/session.ts'
 import { incidentDetailTexts } from '../../texts/incident-detail.ts'
-import { fromOrigin, type Origin } from '../origin.ts'
+import { fromOrigin, type Origin } from '../origin/origin.ts'
 import { useAssign } from './mutations.ts'
-import type { Neighbours } from './neighbours.ts'
-import { wayBack } from './way-back.ts'
+import type { Neighbours } from './header/neighbours.ts'
+import { wayBack } from '../origin/origin-link.ts'
 
 const texts = incidentDetailTexts.keys
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { useLiveNews } from '../../live/use-live-news.ts'
+import { useLiveNews } from '../../live/use-live-updates.ts'
 import { incidentQuery, isGone } from '../queries.ts'
 
 /** Keeps the page of an Incident, with its timeline and files, as it is on the server while it is shown. */

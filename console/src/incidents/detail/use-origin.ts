@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useEffect, useState } from 'react'
 import { useSession } from '../../sessions/session.ts'
-import { recallOrigin, rememberOrigin, type Origin } from '../origin.ts'
+import { recallOrigin, rememberOrigin, type Origin } from '../origin/origin.ts'
 
 /**
  * Where an Incident was opened, directly or through one beside it; undefined where the user came in another way. A user who

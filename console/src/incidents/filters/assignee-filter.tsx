@@ -1,5 +1,5 @@
 import { incidentListTexts } from '../../texts/incident-list.ts'
-import { nobody } from '../incident-search.ts'
+import { nobody } from '../search/incident-search.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import type { FiltersProps } from './further-filters.tsx'
 

@@ -1,10 +1,10 @@
 import { Group, TextInput, type TextInputProps } from '@mantine/core'
 import type { Instant } from '@tocsin/contract/scalars.ts'
-import { useSearchText } from '../../frame/use-search-text.ts'
+import { useSearchText } from '../../kit/forms/use-search-text.ts'
 import { dayOf, endOf, startOf } from '../../texts/day.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
-import type { IncidentSearch } from '../incident-search.ts'
-import type { ChangeSearch } from '../use-search.ts'
+import type { IncidentSearch } from '../search/incident-search.ts'
+import type { ChangeSearch } from '../search/use-search.ts'
 
 const texts = incidentListTexts.filters
 

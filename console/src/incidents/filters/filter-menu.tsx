@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { SearchMenu } from '../../frame/search-menu.tsx'
+import { SearchMenu } from '../../kit/menus/search-menu.tsx'
 import { formatNumber } from '../../texts/format.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import classes from './filters.module.css'

@@ -1,10 +1,10 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { RefObject } from 'react'
-import { useSearchText } from '../../frame/use-search-text.ts'
+import { useSearchText } from '../../kit/forms/use-search-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
-import type { ChangeSearch } from '../use-search.ts'
+import type { ChangeSearch } from '../search/use-search.ts'
 import classes from './filters.module.css'
 
 const texts = incidentListTexts.search

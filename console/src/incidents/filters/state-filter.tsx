@@ -1,4 +1,4 @@
-import { isOpening } from '../incident-search.ts'
+import { isOpening } from '../search/incident-search.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import type { FiltersProps } from './further-filters.tsx'
 

@@ -6,9 +6,9 @@ import { locationsQuery, pointsQuery, usersQuery } from '../../directory/names-q
 import { useSession } from '../../sessions/session.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { statesQuery } from '../../workflow/queries.ts'
-import { me, type IncidentSearch, type ListFilter, type Opening } from '../incident-search.ts'
+import { me, type IncidentSearch, type ListFilter, type Opening } from '../search/incident-search.ts'
 import { useName } from '../names-context.ts'
-import { priorityOptions } from '../priority-options.ts'
+import { priorityOptions } from '../../incident-form/priority-options.ts'
 
 interface FilterOption {
   value: string

@@ -2,7 +2,7 @@ import { Button, Menu, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { formatNumber } from '../../texts/format.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
-import { beginsDescending, readSort, sortNames, writeSort, type SortKey, type SortName } from '../sort.ts'
+import { beginsDescending, readSort, sortNames, writeSort, type SortKey, type SortName } from '../search/sort.ts'
 import classes from './toolbar.module.css'
 
 const texts = incidentListTexts.sort

@@ -4,10 +4,10 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { call } from '../../api/call.ts'
 import { isOnlyThumbnails } from '../../live/only-thumbnails.ts'
-import { useLiveNews } from '../../live/use-live-news.ts'
-import type { IncidentQuery } from '../incident-search.ts'
+import { useLiveNews } from '../../live/use-live-updates.ts'
+import type { IncidentQuery } from '../search/incident-search.ts'
 import { incidentCountQuery, incidentPagesQuery, readIncidents, type IncidentPages } from '../queries.ts'
-import { mergeHead } from './merge-head.ts'
+import { mergeHead } from './merge-first-page.ts'
 
 /** Above this many changed rows at once, reading the pages again takes fewer requests. */
 const singlyMaximum = 20

@@ -1,0 +1,34 @@
+import { Text } from '@mantine/core'
+import type { StaffComment } from '@tocsin/contract/events/timeline.ts'
+import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.tsx'
+import { showProblem } from '../kit/feedback/show-problem.tsx'
+import { commentTexts } from '../texts/comments.ts'
+import { useRemoveComment } from './mutations.ts'
+
+const texts = commentTexts.remove
+
+interface RemoveCommentDialogProps {
+  comment: StaffComment
+  /** Whose it is, where it is not one's own. */
+  othersName: string | undefined
+  onClose: () => void
+}
+
+/** Asks before a Comment is deleted, one's own or, for administrators, somebody else's. */
+export function RemoveCommentDialog({ comment, othersName, onClose }: RemoveCommentDialogProps) {
+  const remove = useRemoveComment(comment.relatedEntityId, comment.id)
+  return (
+    <ConfirmDialog
+      title={texts.title}
+      keep={texts.keep}
+      confirm={texts.confirm}
+      isPending={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(undefined, { onError: (error) => showProblem(texts.failed, error), onSettled: onClose })
+      }
+      onClose={onClose}
+    >
+      <Text size="sm">{othersName === undefined ? texts.own : texts.others(othersName)}</Text>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,143 @@
+import type { SaveDraft, SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
+import { describe, expect, test } from 'vitest'
+import { ApiProblem } from '../../../api/api-problem.ts'
+import { addType, changeType } from './change-draft.ts'
+import { EditedDraft } from './edited-draft.ts'
+import { exampleDraft } from '../../../../test/support/example-draft.ts'
+
+/** Keeps one draft as the server does: a save names the version that it was made from. */
+class FakeServer {
+  draft: SavedDraft = {
+    content: exampleDraft(),
+    basedOnRevision: 1,
+    currentRevision: 1,
+    version: 0,
+    updatedAt: null,
+    updatedBy: null,
+    violations: [],
+  }
+  saves = 0
+  beforeAnswer: () => void = () => undefined
+
+  readonly save = async (body: SaveDraft): Promise<SavedDraft> => {
+    this.saves += 1
+    if (body.version !== this.draft.version) {
+      throw new ApiProblem('changed', { code: 'configuration_draft_changed', status: 409 })
+    }
+    this.#keep(body.content, body.basedOnRevision, 'Ada')
+    const answer = this.draft
+    await Promise.resolve()
+    this.beforeAnswer()
+    return answer
+  }
+
+  readonly read = async (): Promise<SavedDraft> => this.draft
+
+  /** Somebody else saves. */
+  change(change: (content: SavedDraft['content']) => SavedDraft['content']): void {
+    this.#keep(change(this.draft.content), this.draft.basedOnRevision, 'Bea')
+  }
+
+  #keep(content: SavedDraft['content'], basedOnRevision: number, name: string): void {
+    this.draft = {
+      ...this.draft,
+      content: structuredClone(content),
+      basedOnRevision,
+      version: this.draft.version + 1,
+      updatedAt: '2026-03-01T12:00:00.000Z',
+      updatedBy: { id: name, name },
+    }
+  }
+}
+
+const open = () => {
+  const server = new FakeServer()
+  return { server, draft: new EditedDraft(server.draft, server) }
+}
+
+describe('a draft', () => {
+  test('is saved with what was changed, and only when something was', async () => {
+    const { server, draft } = open()
+    await draft.saveNow()
+    expect(server.saves).toBe(0)
+    draft.edit((content) => addType(content, 'new'))
+    expect(draft.isUnsaved()).toBe(true)
+    await draft.saveNow()
+    expect(server.draft.content).toEqual(draft.state().content)
+    expect(draft.isUnsaved()).toBe(false)
+  })
+
+  test('that is changed while it is being saved is saved again, one after another', async () => {
+    const { server, draft } = open()
+    server.beforeAnswer = () => {
+      server.beforeAnswer = () => undefined
+      draft.edit((content) => changeType(content, 'fire', { name: 'Blaze' }))
+    }
+    draft.edit((content) => addType(content, 'new'))
+    await Promise.all([draft.saveNow(), draft.saveNow()])
+    expect(server.saves).toBe(2)
+    expect(server.draft.content.types[0]!.name).toBe('Blaze')
+    expect(server.draft.content.types).toHaveLength(4)
+    expect(draft.isUnsaved()).toBe(false)
+  })
+
+  test('that could not be saved stays on the screen, and is saved later', async () => {
+    const { server, draft } = open()
+    server.beforeAnswer = () => {
+      server.draft = { ...server.draft, version: 0 }
+      throw new ApiProblem('no network', { code: 'network', status: 0 })
+    }
+    draft.edit((content) => addType(content, 'new'))
+    await expect(draft.saveNow()).rejects.toThrow('no network')
+    expect(draft.state()).toMatchObject({ error: { code: 'network' }, isSaving: false })
+    expect(draft.isUnsaved()).toBe(true)
+    server.beforeAnswer = () => undefined
+    await draft.saveNow()
+    expect(draft.state().error).toBeNull()
+    expect(draft.isUnsaved()).toBe(false)
+  })
+})
+
+describe('a draft that somebody else saved meanwhile', () => {
+  test('takes the place of what is on the screen where nothing is unsaved', async () => {
+    const { server, draft } = open()
+    server.change((content) => addType(content, 'theirs'))
+    await draft.refresh()
+    expect(draft.state()).toMatchObject({ content: server.draft.content, isReplaced: true, theirs: null })
+  })
+
+  test.each([
+    ['both', ['fire', 'theft', 'flood', 'theirs', 'mine']],
+    ['mine', ['fire', 'theft', 'flood', 'mine']],
+    ['theirs', ['fire', 'theft', 'flood', 'theirs']],
+  ] as const)('is not overwritten until it is settled; then %s stays', async (choice, kept) => {
+    const { server, draft } = open()
+    server.change((content) => addType(content, 'theirs'))
+    const theirs = server.draft
+    draft.edit((content) => addType(content, 'mine'))
+    await expect(draft.saveNow()).rejects.toMatchObject({ code: 'configuration_draft_changed' })
+    expect(draft.state()).toMatchObject({ theirs })
+
+    draft.edit((content) => changeType(content, 'fire', { active: false }))
+    expect(await draft.saveNow()).toBeUndefined()
+    expect(server.draft).toBe(theirs)
+
+    draft.settle(choice)
+    await draft.saveNow()
+    expect(server.draft.content.types.map(({ id }) => id)).toEqual(kept)
+    expect(draft.isUnsaved()).toBe(false)
+  })
+})
+
+test('a draft that is brought up to date has both its own changes and those of the newer revision', async () => {
+  const { server, draft } = open()
+  draft.edit((content) => addType(content, 'mine'))
+  await draft.saveNow()
+  const published = { publishedAt: '2026-03-01T12:00:00.000Z', ...exampleDraft() } as const
+  const newer = { ...published, ...changeType(exampleDraft(), 'fire', { name: 'Blaze' }), revision: 2 }
+  draft.bringUpToDate({ ...published, revision: 1 } as never, newer as never)
+  await draft.saveNow()
+  expect(server.draft).toMatchObject({ basedOnRevision: 2 })
+  expect(server.draft.content.types.map(({ name }) => name)).toEqual(['Blaze', 'Theft', 'Flood', ''])
+  expect(Object.keys(server.draft.content)).not.toContain('revision')
+})

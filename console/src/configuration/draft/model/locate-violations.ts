@@ -1,0 +1,47 @@
+import type { Violation } from '@tocsin/contract/api/problem.ts'
+import type { Configuration, Field } from '../../fields.ts'
+import type { EntryList } from './change-draft.ts'
+import { controlIdOf, defaultProfileControlId, fieldControlId, type ControlId } from '../control-ids.ts'
+
+/** A violation with the control that it is about. */
+export interface LocatedViolation {
+  violation: Violation
+  controlId: ControlId
+  list: EntryList | null
+  /** Of the Type, Category or profile. */
+  entryId: string | null
+  /** Of the entry; undefined where it is about a field of a profile. */
+  property?: string | undefined
+  field?: Field | undefined
+}
+
+/**
+ * Finds the controls that violations are about; several of one control count once.
+ * @param content the draft that was checked: pointers count its entries, which may have moved since.
+ */
+export function locateViolations(content: Configuration, violations: readonly Violation[]): LocatedViolation[] {
+  const located = new Map<ControlId, LocatedViolation>()
+  for (const violation of violations) {
+    const found = locate(content, violation)
+    if (!located.has(found.controlId)) located.set(found.controlId, found)
+  }
+  return [...located.values()]
+}
+
+function locate(content: Configuration, violation: Violation): LocatedViolation {
+  const [list, index, ...rest] = (violation.pointer ?? '').split('/').slice(1)
+  const entry = isList(list) ? content[list][Number(index)] : undefined
+  if (!isList(list) || !entry) {
+    return { violation, controlId: defaultProfileControlId, list: null, entryId: null }
+  }
+  const entryId = entry.id
+  if (rest[0] === 'fields') {
+    const field = rest[1] as Field
+    return { violation, controlId: fieldControlId(entryId, field), list, entryId, field }
+  }
+  const property = rest[0] ?? 'name'
+  return { violation, controlId: controlIdOf(list, entryId, property), list, entryId, property }
+}
+
+const isList = (name: string | undefined): name is EntryList =>
+  name === 'types' || name === 'categories' || name === 'profiles'

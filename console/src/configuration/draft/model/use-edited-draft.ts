@@ -1,0 +1,26 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SaveDraft, SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { call } from '../../../api/call.ts'
+import { draftQuery } from '../../queries.ts'
+import { EditedDraft, type EditedState } from './edited-draft.ts'
+
+/** The draft of this screen, saved as it is edited. */
+export function useEditedDraft(loaded: SavedDraft): [EditedDraft, EditedState] {
+  const queryClient = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationFn: (body: SaveDraft) => call<SavedDraft>('PUT', '/configuration/draft', { body }),
+    onSuccess: (saved) => queryClient.setQueryData(draftQuery.queryKey, saved),
+  })
+  const [draft] = useState(
+    () => new EditedDraft(loaded, { save: mutateAsync, read: () => queryClient.fetchQuery(draftQuery) }),
+  )
+  const state = useSyncExternalStore(draft.subscribe, draft.state)
+
+  // Read again whenever the window is looked at again: somebody else may have been here.
+  const { data: latest } = useQuery(draftQuery)
+  useEffect(() => {
+    if (latest) draft.noteLatest(latest)
+  }, [draft, latest])
+  return [draft, state]
+}

@@ -1,0 +1,123 @@
+import { Alert, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
+import { effectiveProfile } from '@tocsin/contract/rules/effective-profile.ts'
+import { useState } from 'react'
+import { randomUuid } from '../../../browser/random-uuid.ts'
+import { enter, type Entered, type Entries } from '../../../incident-form/entries.ts'
+import { creationSettings } from '../../../incident-form/field-setting.ts'
+import { IncidentFields } from '../../../incident-form/incident-fields.tsx'
+import { judgeReport } from '../../../incident-form/check-report.ts'
+import { configurationDraftTexts } from '../../../texts/configuration-draft.ts'
+import type { Configuration } from '../../fields.ts'
+import { useReferencedNames } from '../../use-referenced-names.ts'
+import { drawable, type Drawable } from './drawable.ts'
+import { entryOptions } from '../entry-options.ts'
+import { unusedProfiles, withoutType, type PreviewSubject } from './preview-subject.ts'
+
+const texts = configurationDraftTexts.preview
+const clientRequestId = randomUuid()
+
+interface FormPreviewProps {
+  content: Configuration
+  subject: PreviewSubject
+  onChoose: (subject: PreviewSubject) => void
+}
+
+/** The form that comes of the draft as it stands on the screen, drawn and checked as the real one is. */
+export function FormPreview({ content, subject: wanted, onChoose }: FormPreviewProps) {
+  const types = content.types.filter(({ active }) => active)
+  const profiles = unusedProfiles(content)
+  // What is chosen may have been removed or deactivated since.
+  const subject = [...types, ...profiles].some(({ id }) => id === wanted) ? wanted : withoutType
+  const isProfile = profiles.some(({ id }) => id === subject)
+  const configuration = drawable(isProfile ? { ...content, defaultProfileId: subject } : content)
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="preview-title">
+      <Title order={2} id="preview-title">
+        {texts.title}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {texts.explanation}
+      </Text>
+      <Select
+        label={texts.subject}
+        value={subject}
+        data={[
+          {
+            group: texts.types,
+            items: [
+              { value: withoutType, label: texts.noType },
+              ...entryOptions(types, configurationDraftTexts.types.unnamed),
+            ],
+          },
+          ...(profiles.length > 0
+            ? [{ group: texts.profiles, items: entryOptions(profiles, configurationDraftTexts.profiles.unnamed) }]
+            : []),
+        ]}
+        allowDeselect={false}
+        onChange={(chosen) => onChoose(chosen ?? withoutType)}
+      />
+      {configuration ? (
+        <DrawnForm
+          configuration={configuration}
+          typeId={isProfile || subject === withoutType ? null : subject}
+          onChooseType={(typeId) => onChoose(typeId ?? withoutType)}
+        />
+      ) : (
+        <Alert color="red">{texts.broken}</Alert>
+      )}
+    </Stack>
+  )
+}
+
+interface DrawnFormProps {
+  configuration: Drawable
+  typeId: string | null
+  onChooseType: (typeId: string | null) => void
+}
+
+function DrawnForm({ configuration, typeId, onChooseType }: DrawnFormProps) {
+  const [kept, setKept] = useState<Entries>({})
+  const [isChecked, setChecked] = useState(false)
+  const names = useReferencedNames([configuration])
+  const isFitting = configuration.categories.some(
+    (category) => category.id === kept.categoryId && category.typeId === typeId,
+  )
+  const entries: Entries = { ...kept, typeId, ...(!isFitting && { categoryId: null }) }
+  const { shown, errors } = judgeReport(configuration, clientRequestId, entries)
+  const refused = Object.keys(errors).length
+  const onEnter = (entered: Entered) => {
+    setKept((before) => enter(before, entered))
+    if ('typeId' in entered) onChooseType(entered.typeId ?? null)
+  }
+  const empty = () => {
+    setChecked(false)
+    setKept({})
+  }
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {texts.profile(effectiveProfile(configuration, typeId ?? undefined).name)}
+      </Text>
+      <IncidentFields
+        shown={shown}
+        // As in the real form, nothing is red before somebody tries to send it.
+        errors={isChecked ? errors : {}}
+        configuration={configuration}
+        settingOf={creationSettings(configuration, entries)}
+        names={names}
+        onEnter={onEnter}
+      />
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={() => setChecked(true)}>
+          {texts.check}
+        </Button>
+        <Button size="xs" variant="default" onClick={empty}>
+          {texts.reset}
+        </Button>
+      </Group>
+      <Text size="sm" component="output" mih="1.5em">
+        {isChecked && (refused === 0 ? texts.accepted : texts.refused(refused))}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import type { SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
+import { configurationDraftTexts } from '../../../texts/configuration-draft.ts'
+import classes from '../draft.module.css'
+import type { EditedDraft, EditedState } from '../model/edited-draft.ts'
+import { mergeDrafts } from '../model/merge-drafts.ts'
+
+const texts = configurationDraftTexts.conflict
+
+/** Two administrators changed the draft: shows what they made of it, and asks how to go on. */
+export function ConflictAlert({ draft, state }: { draft: EditedDraft; state: EditedState }) {
+  const { theirs, saved, content } = state
+  if (!theirs) return null
+  const { collisions } = mergeDrafts(saved.content, content, theirs.content)
+  return (
+    <Alert
+      color="orange"
+      role="alert"
+      classNames={{ label: classes.warningTitle! }}
+      icon={<IconUsers aria-hidden />}
+      title={titleOf(theirs, saved)}
+      mb="md"
+    >
+      <Stack gap="xs">
+        <Text size="sm">{texts.kept}</Text>
+        <Text size="sm">{collisions.length > 0 ? texts.collisions : texts.noCollisions}</Text>
+        {collisions.length > 0 && (
+          <List size="sm">
+            {collisions.map(({ list, name }) => (
+              <List.Item key={`${list} ${name}`}>
+                {texts.entry(texts.lists[list], name || configurationDraftTexts.problems.unnamed)}
+              </List.Item>
+            ))}
+          </List>
+        )}
+        <Group gap="xs">
+          <Button size="xs" onClick={() => draft.settle('both')}>
+            {texts.both}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => draft.settle('mine')}>
+            {texts.mine}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => draft.settle('theirs')}>
+            {texts.theirs}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+function titleOf(theirs: SavedDraft, known: SavedDraft): string {
+  if (theirs.updatedBy) return texts.saved(theirs.updatedBy.name)
+  return theirs.currentRevision > known.currentRevision ? texts.published(theirs.currentRevision) : texts.discarded
+}

@@ -1,0 +1,113 @@
+import { Accordion, Button, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { nameMaxLength } from '@tocsin/contract/limits.ts'
+import { OrderButtons } from '../../../kit/forms/order-buttons.tsx'
+import { configurationDraftTexts } from '../../../texts/configuration-draft.ts'
+import type { Configuration, ConfiguredType } from '../../fields.ts'
+import { CategoriesEditor } from './categories-editor.tsx'
+import { changeType, moveType, removeType } from '../model/change-draft.ts'
+import { useDraftEditing } from '../draft-context.ts'
+import { EntryHeader } from '../entry-header.tsx'
+import { controlIdOf } from '../control-ids.ts'
+
+const texts = configurationDraftTexts.types
+
+interface TypeEditorProps {
+  type: ConfiguredType
+  /** Among the Types, from 0. */
+  index: number
+  onRemoved: () => void
+}
+
+/** One Type, unfolding into its settings and Categories. */
+export function TypeEditor({ type, index, onRemoved }: TypeEditorProps) {
+  const { content, edit, countProblems, announce } = useDraftEditing()
+  const name = type.name || texts.unnamed
+  const categoryIds = content.categories.filter(({ typeId }) => typeId === type.id).map(({ id }) => id)
+  return (
+    <Accordion.Item value={type.id}>
+      <EntryHeader
+        name={name}
+        badge={type.active ? undefined : texts.inactive}
+        summary={`${texts.categoryCount(categoryIds.length)} · ${profileLabel(content, type)}`}
+        problems={countProblems([type.id, ...categoryIds])}
+        actions={
+          <OrderButtons
+            name={name}
+            index={index}
+            count={content.types.length}
+            onMove={(step) => edit((draft) => moveType(draft, type.id, step))}
+            announce={announce}
+          />
+        }
+      />
+      <Accordion.Panel>
+        <Stack gap="sm">
+          <TypeSettings type={type} />
+          <CategoriesEditor type={type} name={name} />
+          <RemoveType type={type} onRemoved={onRemoved} />
+        </Stack>
+      </Accordion.Panel>
+    </Accordion.Item>
+  )
+}
+
+function TypeSettings({ type }: { type: ConfiguredType }) {
+  const { content, edit, errorAt } = useDraftEditing()
+  const change = (changed: Partial<ConfiguredType>) => edit((draft) => changeType(draft, type.id, changed))
+  const [name, profile] = [controlIdOf('types', type.id, 'name'), controlIdOf('types', type.id, 'profileId')]
+  return (
+    <>
+      <TextInput
+        id={name}
+        label={texts.name}
+        value={type.name}
+        maxLength={nameMaxLength}
+        error={errorAt(name)}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <Select
+        id={profile}
+        label={texts.profile}
+        value={type.profileId ?? ''}
+        data={[
+          { value: '', label: texts.defaultProfile(nameOf(content, content.defaultProfileId)) },
+          ...content.profiles.map(({ id }) => ({ value: id, label: nameOf(content, id) })),
+        ]}
+        allowDeselect={false}
+        error={errorAt(profile)}
+        onChange={(id) => change({ profileId: id || null })}
+      />
+      <Switch
+        label={texts.active}
+        checked={type.active}
+        onChange={({ currentTarget }) => change({ active: currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+function RemoveType({ type, onRemoved }: { type: ConfiguredType; onRemoved: () => void }) {
+  const { current, edit } = useDraftEditing()
+  if (current.types.some(({ id }) => id === type.id)) {
+    return (
+      <Text size="xs" c="dimmed">
+        {texts.staysHint}
+      </Text>
+    )
+  }
+  const remove = () => {
+    edit((draft) => removeType(draft, type.id))
+    onRemoved()
+  }
+  return (
+    <Button variant="default" size="xs" onClick={remove} w="fit-content">
+      {texts.remove}
+    </Button>
+  )
+}
+
+const nameOf = ({ profiles }: Configuration, profileId: string): string =>
+  profiles.find(({ id }) => id === profileId)?.name || configurationDraftTexts.profiles.unnamed
+
+const profileLabel = (content: Configuration, { profileId }: ConfiguredType): string =>
+  profileId === null ? texts.defaultProfile(nameOf(content, content.defaultProfileId)) : nameOf(content, profileId)

@@ -1,0 +1,40 @@
+import { Button, Stack } from '@mantine/core'
+import { IconCategory, IconPlus } from '@tabler/icons-react'
+import { randomUuid } from '../../../browser/random-uuid.ts'
+import { EmptyState } from '../../../kit/pages/empty-state.tsx'
+import { configurationDraftTexts } from '../../../texts/configuration-draft.ts'
+import { addType } from '../model/change-draft.ts'
+import { useDraftEditing } from '../draft-context.ts'
+import { EntryAccordion } from '../entry-accordion.tsx'
+import { focusControl, controlIdOf } from '../control-ids.ts'
+import { TypeEditor } from './type-editor.tsx'
+
+const texts = configurationDraftTexts.types
+const addButtonId = 'add-type'
+
+/** The Types in their order, each unfolding into its settings and Categories. */
+export function TypesEditor() {
+  const { content, edit, opened, setOpened } = useDraftEditing()
+  const add = () => {
+    const id = randomUuid()
+    edit((draft) => addType(draft, id))
+    setOpened([...opened, id])
+    focusControl(controlIdOf('types', id, 'name'))
+  }
+  return (
+    <Stack align="flex-start">
+      {content.types.length === 0 ? (
+        <EmptyState icon={IconCategory} title={texts.empty} explanation={texts.emptyHint} />
+      ) : (
+        <EntryAccordion>
+          {content.types.map((type, index) => (
+            <TypeEditor key={type.id} type={type} index={index} onRemoved={() => focusControl(addButtonId)} />
+          ))}
+        </EntryAccordion>
+      )}
+      <Button id={addButtonId} variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+        {texts.add}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,32 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { directoryTexts } from '../../texts/directory.ts'
+import { formatNumber } from '../../texts/format.ts'
+
+/** The filter that finds the Incidents of an entry in their list. */
+export type EntryFilter = Partial<Record<'locationId' | 'pointId' | 'assigneeId', Uuid[]>>
+
+interface IncidentsLinkProps {
+  count: number
+  search: EntryFilter
+}
+
+/** How many Incidents belong to an entry, leading to them. */
+export function IncidentsLink({ count, search }: IncidentsLinkProps) {
+  if (count === 0)
+    return (
+      <Text span inherit>
+        {formatNumber(0)}
+      </Text>
+    )
+  return (
+    <Anchor
+      inherit
+      aria-label={directoryTexts.list.incidentCount(count)}
+      renderRoot={(props) => <Link to="/incidents" search={search} {...props} />}
+    >
+      {formatNumber(count)}
+    </Anchor>
+  )
+}

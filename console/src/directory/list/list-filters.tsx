@@ -1,0 +1,44 @@
+import { Group, SegmentedControl, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useSearchText } from '../../kit/forms/use-search-text.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { directoryTexts } from '../../texts/directory.ts'
+import type { DirectorySearch } from '../directory-search.ts'
+
+const texts = directoryTexts.list
+
+interface ListFiltersProps {
+  /** Of the page, for the help about keys. */
+  title: string
+  search: DirectorySearch
+  onSearch: (search: DirectorySearch) => void
+}
+
+/** Search by name, and whether archived entries are shown. Either begins at the first page again. */
+export function ListFilters({ title, search, onSearch }: ListFiltersProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const { text, change } = useSearchText(search.q ?? '', (q) => onSearch({ show: search.show, q: q || undefined }))
+  useShortcuts(title, [{ keys: '/', description: texts.shortcutSearch, action: () => field.current?.focus() }])
+  return (
+    <Group gap="sm" mb="sm">
+      <TextInput
+        ref={field}
+        type="search"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={text}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+        flex="1 1 200px"
+        maw={420}
+      />
+      <SegmentedControl
+        aria-label={texts.show}
+        value={search.show ?? 'inUse'}
+        onChange={(show) => onSearch({ q: search.q, show: show === 'inUse' ? undefined : show })}
+        data={(['inUse', 'archived', 'all'] as const).map((value) => ({ value, label: texts.shown[value] }))}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,65 @@
+import { ActionIcon, Menu, Table, VisuallyHidden } from '@mantine/core'
+import { IconArchive, IconArchiveOff, IconDots, IconListDetails, IconPencil } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { directoryTexts } from '../../texts/directory.ts'
+import classes from './entry-list.module.css'
+import type { EntryFilter } from './incidents-link.tsx'
+
+const texts = directoryTexts.list
+
+interface RowMenuProps {
+  name: string
+  archived: boolean
+  editLabel?: string
+  onEdit: () => void
+  onArchive: () => void
+  onRestore: () => void
+  /** Finds its Incidents; absent where it has none. */
+  incidents?: EntryFilter | undefined
+  /** What else can be done with it. */
+  children?: ReactNode
+}
+
+/** What can be done with one entry of a list. */
+export function RowMenu({ name, archived, editLabel = texts.edit, incidents, children, ...on }: RowMenuProps) {
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.actionsOf(name)}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={on.onEdit}>
+          {editLabel}
+        </Menu.Item>
+        {children}
+        {incidents && (
+          <Menu.Item
+            leftSection={<IconListDetails size={16} />}
+            renderRoot={(props: object) => <Link to="/incidents" search={incidents} {...props} />}
+          >
+            {texts.showIncidents}
+          </Menu.Item>
+        )}
+        {archived ? (
+          <Menu.Item leftSection={<IconArchiveOff size={16} />} onClick={on.onRestore}>
+            {texts.restore}
+          </Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<IconArchive size={16} />} onClick={on.onArchive}>
+            {texts.archive}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The head of the column that the menus stand in. */
+export const ActionsHead = () => (
+  <Table.Th className={classes.actions!}>
+    <VisuallyHidden>{texts.actions}</VisuallyHidden>
+  </Table.Th>
+)

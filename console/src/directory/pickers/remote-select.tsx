@@ -1,0 +1,91 @@
+import { Loader, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../kit/feedback/message-of.ts'
+import { SearchSelect } from '../../kit/forms/search-select.tsx'
+import { frameTexts } from '../../texts/frame.ts'
+import type { Choice, Find } from './queries.ts'
+
+const texts = frameTexts.options
+const typingMs = 200
+
+export interface RemoteSelectProps extends Omit<SelectProps, 'value' | 'data' | 'onChange'> {
+  value: Uuid | null
+  /** Has the name of the value, once that is known. */
+  names: ReadonlyMap<Uuid, string>
+  find: Find
+  /** Text shown while nothing can be chosen yet, such as “Choose a Location first”. The field keeps accepting focus for errors. */
+  notYet?: string | undefined
+  onChoose: (id: Uuid | null) => void
+}
+
+/** A choice among more than a list can show: what is typed is searched for on the server. */
+export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }: RemoteSelectProps) {
+  const valueName = names.get(value ?? '')
+  const [opened, setOpened] = useState(false)
+  const [typed, setTyped] = useState('')
+  // The name of what is chosen stands in the field until somebody types.
+  const wanted = typed === valueName ? '' : typed.trim()
+  const [q] = useDebouncedValue(wanted, typingMs)
+  const found = useQuery({ ...find(q), enabled: opened && !notYet, placeholderData: keepPreviousData })
+
+  const choices = found.data?.choices ?? []
+  const isAwaiting = opened && !notYet && !found.isError && (wanted !== q || found.isPending || found.isPlaceholderData)
+  const onFirst = (id: Uuid) => {
+    setOpened(false)
+    onChoose(id)
+  }
+  // Text for which Enter was pressed before the server answered.
+  const enteredEarly = useRef<string>(undefined)
+  useEffect(() => {
+    if (enteredEarly.current === undefined || isAwaiting) return
+    const isMeant = opened && wanted !== '' && enteredEarly.current === wanted
+    enteredEarly.current = undefined
+    const first = found.data?.choices[0]
+    if (isMeant && first) onFirst(first.id)
+  })
+  return (
+    <SearchSelect
+      {...others}
+      {...(notYet && { placeholder: notYet })}
+      isAwaiting={isAwaiting}
+      onEnterEarly={() => {
+        enteredEarly.current = wanted
+      }}
+      dropdownOpened={opened}
+      value={value}
+      data={toOptions(choices, value, valueName)}
+      // The server has found them already; what is chosen is among the data for its name alone.
+      filter={({ options }) =>
+        isAwaiting
+          ? []
+          : options.filter((option) => !('value' in option) || choices.some(({ id }) => id === option.value))
+      }
+      onSearchChange={setTyped}
+      onChange={(id) => onChoose(id)}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
+      nothingFoundMessage={
+        notYet ??
+        (found.isError
+          ? texts.failed(messageOf(found.error))
+          : isAwaiting || found.isFetching
+            ? texts.searching
+            : texts.nothingFound)
+      }
+      description={found.data?.hasMore && opened ? texts.more : others.description}
+      comboboxProps={{ shadow: 'md' }}
+      maxDropdownHeight={280}
+      {...(opened && found.isFetching && { rightSection: <Loader size={16} /> })}
+    />
+  )
+}
+
+/** With what is chosen, so that the field shows its name wherever the search stands. */
+function toOptions(choices: Choice[], value: Uuid | null, valueName: string | undefined) {
+  const options = choices.map(({ id, name }) => ({ value: id, label: name }))
+  if (value === null || choices.some(({ id }) => id === value)) return options
+  return [{ value, label: valueName ?? '…' }, ...options]
+}

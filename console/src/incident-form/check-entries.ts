@@ -1,0 +1,57 @@
+import { businessFields, type BusinessField } from '@tocsin/contract/rules/incident-values.ts'
+import { nameMaxLength, tagMaxLength } from '@tocsin/contract/limits.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import { incidentFormTexts } from '../texts/incident-form.ts'
+import { instantOf } from '../texts/local-time.ts'
+import { violationTexts } from '../texts/violations.ts'
+import { numberOf, type Entries } from './entries.ts'
+
+const texts = incidentFormTexts.shape
+
+/** What is wrong with each field, in the words that stand at it. */
+export type FieldErrors = Partial<Record<BusinessField, string>>
+
+/**
+ * Checks what the schema of the request checks on the server: whether texts are too long, numbers numbers and times
+ * times. What the profile demands is `checkCreation`'s and `checkEdit`'s.
+ */
+export function checkEntries({ name, tags, latitude, longitude, occurredAt }: Entries): FieldErrors {
+  return withoutNothing({
+    name: lengthOf(name) > nameMaxLength ? texts.tooLong(nameMaxLength) : undefined,
+    tags: tags?.some((tag) => lengthOf(tag) > tagMaxLength) ? texts.tooLong(tagMaxLength) : undefined,
+    latitude: checkNumber(latitude, 90, texts.latitude),
+    longitude: checkNumber(longitude, 180, texts.longitude),
+    occurredAt: occurredAt && !instantOf(occurredAt) ? texts.instant : undefined,
+  })
+}
+
+/** The first violation of each field, in the console's words where it has some, else in those of the rules themselves. */
+export function textsOf(violations: readonly Violation[]): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const violation of violations) {
+    const field = fieldOf(violation)
+    if (field) errors[field] ??= violationTexts[violation.code] ?? violation.message
+  }
+  return errors
+}
+
+/** Whether a refusal is told at the fields, all of it. */
+export const isOfFields = (error: Error | null): boolean =>
+  error instanceof ApiProblem && error.violations.length > 0 && error.violations.every(fieldOf)
+
+const fieldOf = ({ pointer = '' }: Violation): BusinessField | undefined =>
+  businessFields.find((field) => pointer.split('/', 2)[1] === field)
+
+/** In Unicode code points, as the server counts. */
+const lengthOf = (text = ''): number => [...text].length
+
+function checkNumber(text: string | undefined, largest: number, outOfRange: string): string | undefined {
+  if (!text) return undefined
+  const number = numberOf(text)
+  if (number === undefined) return texts.number
+  return Math.abs(number) > largest ? outOfRange : undefined
+}
+
+const withoutNothing = (errors: Record<string, string | undefined>): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([, text]) => text !== undefined))

@@ -1,0 +1,123 @@
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
+import { expect, test } from 'vitest'
+import { compareForms } from '../incidents/report/compare-forms.ts'
+import { judgeReport } from './check-report.ts'
+
+const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
+const configuration: CreationConfiguration = {
+  revision: 7,
+  publishedAt: '2026-03-01T08:30:00.000Z',
+  types: [
+    { id: 'cold', name: 'Refrigeration', active: true, profileId: 'strict' },
+    { id: 'till', name: 'Tills', active: true, profileId: null },
+  ],
+  categories: [{ id: 'warm', typeId: 'cold', name: 'Too warm', active: true }],
+  profiles: [
+    {
+      id: 'standard',
+      name: 'Standard',
+      fields: { name: { rule: 'required', default: 'Something' }, occurredAt: { rule: 'optional', default: 'now' } },
+    },
+    {
+      id: 'strict',
+      name: 'Strict',
+      fields: {
+        name: { rule: 'required' },
+        categoryId: { rule: 'required', default: 'warm' },
+        priority: { rule: 'readOnly', default: 'MAJOR' },
+        description: { rule: 'hidden' },
+        coordinates: { rule: 'optional', default: { latitude: 53.5, longitude: 10 } },
+      },
+    },
+  ],
+  defaultProfileId: 'standard',
+}
+const judge = (entries: Parameters<typeof judgeReport>[2]) => judgeReport(configuration, clientRequestId, entries)
+
+test('an untouched form shows and sends the defaults', () => {
+  const { shown, body, errors } = judge({})
+  expect(shown).toMatchObject({ name: 'Something', priority: 'NORMAL', occurredAt: '' })
+  expect(body).toEqual({ clientRequestId, configVersion: 7, name: 'Something', priority: 'NORMAL', tags: [] })
+  expect(errors).toEqual({})
+})
+
+test('the text of a default can be deleted, and is then missing', () => {
+  const { shown, body, errors } = judge({ name: '' })
+  expect(shown.name).toBe('')
+  expect(body.name).toBe('')
+  expect(Object.keys(errors)).toEqual(['name'])
+})
+
+test('what the profile of the chosen Type does not let anybody set is not sent, and is sent again under another', () => {
+  const entries = { name: 'Warm', description: 'typed before', typeId: 'cold', priority: 'MINOR' as const }
+  const strict = judge(entries)
+  expect(strict.body).toEqual({
+    clientRequestId,
+    configVersion: 7,
+    name: 'Warm',
+    typeId: 'cold',
+    categoryId: 'warm',
+    tags: [],
+    latitude: 53.5,
+    longitude: 10,
+  })
+  expect(strict.shown).toMatchObject({ priority: 'MAJOR', categoryId: 'warm' })
+  expect(strict.errors).toEqual({})
+  expect(judge({ ...entries, typeId: 'till' }).body).toMatchObject({ description: 'typed before', priority: 'MINOR' })
+})
+
+test('numbers are sent as numbers, and half a position never beside half a default', () => {
+  expect(judge({ name: 'x', latitude: '−53,5', longitude: '9.98' }).body).toMatchObject({
+    latitude: -53.5,
+    longitude: 9.98,
+  })
+  const half = judge({ name: 'x', typeId: 'cold', latitude: '54', longitude: '' })
+  expect(half.shown).toMatchObject({ latitude: '54', longitude: '' })
+  expect(Object.keys(half.errors)).toEqual(['longitude'])
+})
+
+test('what was cleared leaves its default in its place', () => {
+  expect(judge({ name: 'x', typeId: 'cold', categoryId: null }).shown.categoryId).toBe('warm')
+})
+
+test('a priority that is required and has no default is not shown, not sent, and missing', () => {
+  const [standard, strict] = configuration.profiles
+  const profiles = [{ ...standard!, fields: { priority: { rule: 'required' as const } } }, strict!]
+  const { shown, body, errors } = judgeReport({ ...configuration, profiles }, clientRequestId, {})
+  expect(shown.priority).toBeNull()
+  expect(body).not.toHaveProperty('priority')
+  expect(errors).toHaveProperty('priority')
+  expect(judgeReport({ ...configuration, profiles }, clientRequestId, { priority: 'NORMAL' }).errors).toEqual({})
+})
+
+test('a point is not sent beside a location it was not chosen in', () => {
+  const fields = { locationId: { rule: 'readOnly' as const, default: 'market' } }
+  const profiles = [configuration.profiles[0]!, { id: 'strict', name: 'Strict', fields }]
+  const chosen = { locationId: 'harbour', pointId: 'freezer' }
+  const elsewhere = judgeReport({ ...configuration, profiles }, clientRequestId, { ...chosen, typeId: 'cold' })
+  expect(elsewhere.shown).toMatchObject({ locationId: 'market', pointId: null })
+  expect(elsewhere.body).not.toHaveProperty('pointId')
+  expect(judge({ ...chosen, name: 'x' }).body).toMatchObject(chosen)
+})
+
+test('a newer revision is told by what it changes for this report, and for no other', () => {
+  const newer: CreationConfiguration = {
+    ...configuration,
+    revision: 8,
+    types: configuration.types.filter(({ id }) => id !== 'cold'),
+    profiles: configuration.profiles.map((profile) =>
+      profile.id === 'standard'
+        ? { ...profile, fields: { name: { rule: 'required' }, tags: { rule: 'hidden' } } }
+        : profile,
+    ),
+  }
+  expect(compareForms(configuration, newer, { typeId: 'cold' })[0]).toBe(
+    'The Type “Refrigeration” can no longer be chosen.',
+  )
+  expect(compareForms(configuration, newer, { typeId: 'till' })).toEqual([
+    'Name has a different default.',
+    'Occurred has a different default.',
+    'Tags is no longer part of the form.',
+  ])
+  expect(compareForms(configuration, { ...configuration, revision: 8 }, { typeId: 'cold' })).toEqual([])
+})

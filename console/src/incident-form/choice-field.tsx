@@ -1,0 +1,129 @@
+import { Select } from '@mantine/core'
+import type { Priority } from '@tocsin/contract/api/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { ReactNode } from 'react'
+import { findLocations, findPoints, findStaff } from '../directory/pickers/queries.ts'
+import { RemoteSelect, type RemoteSelectProps } from '../directory/pickers/remote-select.tsx'
+import { clearButtonProps } from '../kit/forms/clear-button.ts'
+import { SearchSelect } from '../kit/forms/search-select.tsx'
+import { fieldTexts, incidentFormTexts as texts } from '../texts/incident-form.ts'
+import { priorityOptions } from './priority-options.ts'
+import type { FieldContext } from './field-context.ts'
+import { ReadOnlyField } from './read-only-field.tsx'
+
+type ChosenField = 'typeId' | 'categoryId' | 'priority' | 'locationId' | 'pointId' | 'assigneeId'
+
+/** One of the fields whose value is chosen, as its setting says; nothing where the form has none. */
+export function ChoiceField({ context, field }: { context: FieldContext; field: ChosenField }) {
+  if (context.isHidden(field)) return null
+  if (context.isReadOnly(field)) return <ReadOnlyField context={context} field={field} />
+  const Field = fields[field]
+  return <Field context={context} />
+}
+
+const fields: Record<ChosenField, (props: { context: FieldContext }) => ReactNode> = {
+  typeId: TypeField,
+  categoryId: CategoryField,
+  priority: PriorityField,
+  locationId: LocationField,
+  pointId: PointField,
+  assigneeId: AssigneeField,
+}
+
+/** What can be taken back without a default coming in its place. */
+const clearing = (context: FieldContext, field: ChosenField) => ({
+  clearable: !context.settingOf(field).hasDefault,
+  allowDeselect: false,
+  clearButtonProps: clearButtonProps(texts.clear(fieldTexts[field])),
+})
+
+function TypeField({ context }: { context: FieldContext }) {
+  const { shown, configuration, names } = context
+  const active = configuration.types.filter(({ active: isActive }) => isActive)
+  return (
+    <SearchSelect
+      {...context.propsOf('typeId')}
+      {...clearing(context, 'typeId')}
+      value={shown.typeId}
+      data={withShown(active, shown.typeId, names)}
+      onChange={(typeId) => context.onEnter({ typeId })}
+    />
+  )
+}
+
+function CategoryField({ context }: { context: FieldContext }) {
+  const { shown, configuration, names } = context
+  const fitting = configuration.categories.filter(({ active, typeId }) => active && typeId === shown.typeId)
+  const data = withShown(fitting, shown.categoryId, names)
+  const whyNone = data.length === 0 && (shown.typeId === null ? texts.chooseTypeFirst : texts.noCategories)
+  return (
+    <SearchSelect
+      {...context.propsOf('categoryId')}
+      {...clearing(context, 'categoryId')}
+      {...(whyNone && { placeholder: whyNone, nothingFoundMessage: whyNone })}
+      value={shown.categoryId}
+      data={data}
+      onChange={(categoryId) => context.onEnter({ categoryId })}
+    />
+  )
+}
+
+/** What the field holds can stay, also where it could not be chosen any more. */
+function withShown(choices: readonly { id: Uuid; name: string }[], shown: Uuid | null, names: FieldContext['names']) {
+  const options = choices.map(({ id, name }) => ({ value: id, label: name }))
+  if (shown === null || choices.some(({ id }) => id === shown)) return options
+  return [...options, { value: shown, label: names.get(shown) ?? '…' }]
+}
+
+function PriorityField({ context }: { context: FieldContext }) {
+  return (
+    <Select
+      {...context.propsOf('priority')}
+      allowDeselect={false}
+      value={context.shown.priority}
+      data={priorityOptions}
+      onChange={(priority) => context.onEnter({ priority: priority as Priority })}
+    />
+  )
+}
+
+function LocationField({ context }: { context: FieldContext }) {
+  return <DirectoryField context={context} field="locationId" find={findLocations} />
+}
+
+function PointField({ context }: { context: FieldContext }) {
+  const { locationId } = context.shown
+  return (
+    <DirectoryField
+      context={context}
+      field="pointId"
+      find={findPoints(locationId ?? '')}
+      notYet={locationId === null ? texts.chooseLocationFirst : undefined}
+    />
+  )
+}
+
+function AssigneeField({ context }: { context: FieldContext }) {
+  return <DirectoryField context={context} field="assigneeId" find={findStaff} />
+}
+
+interface DirectoryFieldProps extends Pick<RemoteSelectProps, 'find' | 'notYet'> {
+  context: FieldContext
+  field: 'locationId' | 'pointId' | 'assigneeId'
+}
+
+/** What is chosen from the directory, of which only a part is read. */
+function DirectoryField({ context, field, ...props }: DirectoryFieldProps) {
+  const { shown, names } = context
+  return (
+    <RemoteSelect
+      {...context.propsOf(field)}
+      {...clearing(context, field)}
+      {...props}
+      value={shown[field]}
+      names={names}
+      // A point goes with the location that it was chosen in, also where that is a default.
+      onChoose={(id) => context.onEnter({ ...(field === 'pointId' && { locationId: shown.locationId }), [field]: id })}
+    />
+  )
+}

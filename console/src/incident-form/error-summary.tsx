@@ -1,0 +1,39 @@
+import { Alert, Anchor, List } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { BusinessField } from '@tocsin/contract/rules/incident-values.ts'
+import { fieldTexts } from '../texts/incident-form.ts'
+import type { FieldErrors } from './check-entries.ts'
+import { focusFirst } from './field-context.ts'
+
+const fieldsInOrder = Object.keys(fieldTexts) as BusinessField[]
+
+interface ErrorSummaryProps {
+  errors: FieldErrors
+  title: (count: number) => string
+}
+
+/** Everything that has to change, each leading to its field, in the order of the form; also what has no field in it. */
+export function ErrorSummary({ errors, title }: ErrorSummaryProps) {
+  const found = fieldsInOrder.filter((field) => errors[field] !== undefined)
+  if (found.length === 0) return null
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={title(found.length)}
+    >
+      <List size="sm">
+        {found.map((field) => (
+          <List.Item key={field}>
+            <Anchor component="button" type="button" size="sm" onClick={() => focusFirst({ [field]: errors[field] })}>
+              {fieldTexts[field]}
+            </Anchor>
+            {`: ${errors[field]}`}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}

@@ -1,0 +1,85 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { useLayoutEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { useUnsaved } from '../../../kit/dialogs/page-leave-guard.tsx'
+import { focusFirstField } from '../../../kit/forms/use-first-field.ts'
+import { ProblemAlert } from '../../../kit/feedback/problem-alert.tsx'
+import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
+import type { FieldErrors } from '../../../incident-form/check-entries.ts'
+import { shownValuesOf } from '../../../incident-form/entries.ts'
+import { ErrorSummary } from '../../../incident-form/error-summary.tsx'
+import { focusFirst, incompleteTimes } from '../../../incident-form/field-context.ts'
+import { editSettings } from '../../../incident-form/field-setting.ts'
+import { FormActions } from '../../../incident-form/form-actions.tsx'
+import { IncidentFields } from '../../../incident-form/incident-fields.tsx'
+import { Refusal } from '../../../incident-form/form-notices.tsx'
+import type { Names } from '../../use-names.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { useEditing } from './use-editing.ts'
+
+interface EditFormProps {
+  /** As it now stands: it may change while it is being edited. */
+  incident: IncidentResponse
+  configuration: CreationConfiguration
+  names: Names
+  onClose: () => void
+}
+
+/** Edits the fields of an Incident, and shows in them what somebody else changes meanwhile. */
+export function EditForm({ incident, configuration, names, onClose }: EditFormProps) {
+  const editing = useEditing(incident, configuration, onClose)
+  const { editedFrom, entries, errors, refused } = editing
+  useUnsaved(() => !editing.isUnchanged, editing.close)
+  const form = useRef<HTMLFormElement>(null)
+  // Also on phones: the pressed button is gone, and without this the focus would be lost with it.
+  useLayoutEffect(() => focusFirstField(form.current), [])
+
+  const [incomplete, setIncomplete] = useState<FieldErrors>({})
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (editing.isSaving) return
+    const times = incompleteTimes(event.currentTarget)
+    setIncomplete(times)
+    const found = { ...errors, ...times }
+    if (Object.keys(found).length > 0) return focusFirst(found)
+    if (editing.isUnchanged) return editing.close()
+    editing.save()
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack gap="md">
+        {editing.isRestored && <Alert variant="light">{texts.restored}</Alert>}
+        <Refusal told={editing.told}>
+          <ConflictNotice
+            {...{ editedFrom, incident, entries, names }}
+            isRefused={editing.isConflict}
+            onTakeTheirs={editing.giveUp}
+          />
+          <ErrorSummary errors={refused} title={texts.violations} />
+          <ProblemAlert error={editing.problem} />
+        </Refusal>
+        <IncidentFields
+          shown={{ ...shownValuesOf(editing.after), ...entries }}
+          settingOf={editSettings(configuration, incident, entries)}
+          withoutAssignee
+          onEnter={(entered) => {
+            setIncomplete({})
+            editing.enter(entered)
+          }}
+          errors={{ ...errors, ...incomplete }}
+          {...{ configuration, names }}
+        />
+        <FormActions>
+          <Button type="submit" loading={editing.isSaving}>
+            {texts.save}
+          </Button>
+          <Button variant="default" onClick={editing.close}>
+            {texts.cancel}
+          </Button>
+        </FormActions>
+      </Stack>
+    </form>
+  )
+}

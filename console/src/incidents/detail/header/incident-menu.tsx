@@ -1,0 +1,74 @@
+import { ActionIcon, Menu, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDots, IconLink, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../kit/dialogs/confirm-dialog.tsx'
+import { copyText } from '../../../browser/copy-text.ts'
+import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
+import { incidentTexts } from '../../../texts/incidents.ts'
+import type { Origin } from '../../origin/origin.ts'
+import { useRemoveIncident } from '../mutations.ts'
+import { wayBack } from '../../origin/origin-link.ts'
+
+interface IncidentMenuProps {
+  incident: IncidentResponse
+  origin: Origin | undefined
+}
+
+/** What is done seldom: copying the address, deleting. */
+export function IncidentMenu({ incident, origin }: IncidentMenuProps) {
+  const [isRemoving, setRemoving] = useState(false)
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={texts.more}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {/* Browsers give a page its clipboard only where it comes through TLS. */}
+          {window.isSecureContext && (
+            <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
+              {texts.copyLink}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setRemoving(true)}>
+            {texts.remove.action}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isRemoving && <RemoveDialog incident={incident} origin={origin} onClose={() => setRemoving(false)} />}
+    </>
+  )
+}
+
+async function copyLink(): Promise<void> {
+  if (await copyText(window.location.href)) notifications.show({ message: texts.copied })
+  else notifications.show({ color: 'red', message: texts.notCopied, role: 'alert' })
+}
+
+function RemoveDialog({ incident, origin, onClose }: IncidentMenuProps & { onClose: () => void }) {
+  const navigate = useNavigate()
+  const remove = useRemoveIncident(incident.id, async () => {
+    await navigate({ ...wayBack(origin), replace: true, ignoreBlocker: true })
+    notifications.show({ message: texts.remove.done })
+  })
+  return (
+    <ConfirmDialog
+      title={texts.remove.title}
+      keep={texts.remove.cancel}
+      confirm={texts.remove.confirm}
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {incidentTexts.nameOf(incident)}
+      </Text>
+      <Text size="sm">{texts.remove.explanation}</Text>
+    </ConfirmDialog>
+  )
+}

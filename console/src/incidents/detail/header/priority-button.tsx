@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { RefObject } from 'react'
+import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
+import { PriorityBadge } from '../../priority-badge.tsx'
+import { PriorityMenu } from '../../priority-menu.tsx'
+import classes from '../detail.module.css'
+import { usePrioritize } from '../mutations.ts'
+
+interface PriorityButtonProps {
+  incident: IncidentResponse
+  button: RefObject<HTMLButtonElement | null>
+}
+
+/** How urgent the Incident is, and a menu that changes it at once. */
+export function PriorityButton({ incident, button }: PriorityButtonProps) {
+  const prioritize = usePrioritize(incident.id)
+  const priority = prioritize.isPending ? prioritize.variables : incident.priority
+  return (
+    <PriorityMenu value={priority} position="bottom-start" onChoose={prioritize.mutate}>
+      <Button
+        ref={button}
+        variant="default"
+        className={classes.priority!}
+        aria-label={texts.priority(priority)}
+        rightSection={<IconChevronDown size={14} aria-hidden />}
+      >
+        <PriorityBadge priority={priority} />
+      </Button>
+    </PriorityMenu>
+  )
+}

@@ -1,0 +1,89 @@
+import {
+  IconArrowRight,
+  IconFlag,
+  IconMessage,
+  IconPaperclip,
+  IconPencil,
+  IconTrash,
+  IconUser,
+  type Icon,
+} from '@tabler/icons-react'
+import type { TimelineEntry, TimelineKind } from '@tocsin/contract/events/timeline.ts'
+import { commentTexts } from '../../../texts/comments.ts'
+import { incidentDetailTexts } from '../../../texts/incident-detail.ts'
+import { fieldTexts } from '../../../texts/incident-form.ts'
+import type { Names } from '../../use-names.ts'
+import { valueInWords } from '../../../incident-form/value-in-words.ts'
+
+const texts = incidentDetailTexts.timeline
+
+/** One field that changed, in words. */
+export interface DescribedChange {
+  field: string
+  label: string
+  from: string
+  to: string
+}
+
+export interface DescribedEntry {
+  /** What whoever did it did, to stand after their name. */
+  what: string
+  changes: DescribedChange[]
+}
+
+/** Says what happened: of a change, each field with what it was and what it is. */
+export const describeEntry = (entry: TimelineEntry, names: Names): DescribedEntry =>
+  tellingOf(entry.kind).describe(entry, names)
+
+export const iconOf = (kind: string): Icon => tellingOf(kind).icon
+
+interface Telling {
+  icon: Icon
+  describe: (entry: TimelineEntry, names: Names) => DescribedEntry
+}
+
+const said = (say: (entry: TimelineEntry) => string) => (entry: TimelineEntry) => ({ what: say(entry), changes: [] })
+const changed = (what: string) => (entry: TimelineEntry, names: Names) => ({
+  what,
+  changes: describeChanges(entry.changes, names),
+})
+
+const tellings: Record<TimelineKind, Telling> = {
+  comment_added: {
+    icon: IconMessage,
+    describe: said(({ comment }) =>
+      comment?.madeThroughApi ? `${commentTexts.commented} ${commentTexts.throughApi}` : commentTexts.commented,
+    ),
+  },
+  comment_removed: {
+    icon: IconTrash,
+    describe: said(({ actor, changes }) => texts.commentRemoved(changes.createdBy === actor.id)),
+  },
+  incident_created: {
+    icon: IconFlag,
+    describe: said(({ actor }) => (actor.kind === 'external_api_auditor' ? texts.createdThroughApi : texts.created)),
+  },
+  incident_edited: { icon: IconPencil, describe: changed(texts.edited) },
+  incident_transitioned: { icon: IconArrowRight, describe: changed(texts.transitioned) },
+  incident_assigned: { icon: IconUser, describe: changed(texts.assigned) },
+  media_attached: { icon: IconPaperclip, describe: said(({ changes }) => texts.fileAttached(nameIn(changes))) },
+  media_removed: { icon: IconTrash, describe: said(({ changes }) => texts.fileRemoved(nameIn(changes))) },
+}
+
+/** What this console does not know yet, from a newer server, is told as a change. */
+const otherTelling: Telling = { icon: IconPencil, describe: changed(texts.other) }
+
+const tellingOf = (kind: string): Telling => (tellings as Partial<Record<string, Telling>>)[kind] ?? otherTelling
+
+const nameIn = ({ fileName }: TimelineEntry['changes']): string =>
+  typeof fileName === 'string' ? fileName : texts.aFile
+
+/** Only what was recorded as [from, to]; `lastModifiedAt` and its like follow from that. */
+function describeChanges(changes: TimelineEntry['changes'], names: Names): DescribedChange[] {
+  return Object.entries(changes).flatMap(([field, value]) => {
+    if (!Object.hasOwn(fieldTexts, field) || !Array.isArray(value) || value.length !== 2) return []
+    const nothing = field === 'assigneeId' ? texts.nobody : texts.nothing
+    const [from, to] = value.map((one) => valueInWords(field, one, names) ?? nothing)
+    return [{ field, label: fieldTexts[field as keyof typeof fieldTexts], from: from!, to: to! }]
+  })
+}

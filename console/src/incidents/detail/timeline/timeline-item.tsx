@@ -1,0 +1,37 @@
+import { Stack, Text } from '@mantine/core'
+import type { TimelineEntry } from '@tocsin/contract/events/timeline.ts'
+import { CommentCard } from '../../../comments/comment-card.tsx'
+import { incidentDetailTexts } from '../../../texts/incident-detail.ts'
+import type { Names } from '../../use-names.ts'
+import { describeEntry, type DescribedChange } from './describe-entry.ts'
+import classes from '../detail.module.css'
+import { Moment } from '../moment.tsx'
+
+const texts = incidentDetailTexts.timeline
+
+/** Who did what and when; of a Comment what it says, of a change what was and what is. */
+export function TimelineItem({ entry, names }: { entry: TimelineEntry; names: Names }) {
+  const { what, changes } = describeEntry(entry, names)
+  return (
+    <Stack gap={6}>
+      <Text size="sm" className={classes.anywhere!}>
+        <b>{entry.actor.name}</b> {what} · <Moment at={entry.at} />
+      </Text>
+      {changes.length > 0 && (
+        <ul className={classes.changes}>
+          {changes.map((change) => (
+            <Change key={change.field} change={change} />
+          ))}
+        </ul>
+      )}
+      {entry.comment && <CommentCard comment={entry.comment} author={entry.actor} />}
+    </Stack>
+  )
+}
+
+const Change = ({ change: { label, from, to } }: { change: DescribedChange }) => (
+  <li className={classes.anywhere}>
+    {label}: <span className={classes.prose}>{texts.from}</span> <del className={classes.from}>{from}</del>{' '}
+    <span className={classes.prose}>{texts.to}</span> <ins className={classes.to}>{to}</ins>
+  </li>
+)

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query'
+import { limitMaximum } from '@tocsin/contract/limits.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { Timeline, TimelineEntry } from '@tocsin/contract/events/timeline.ts'
+import { call } from '../../../api/call.ts'
+import { keepAddresses } from '../../../media/reuse-addresses.ts'
+import { renewAddressesMs } from '../../../media/queries.ts'
+import { incidentQuery } from '../../queries.ts'
+import type { Names } from '../../use-names.ts'
+
+/** All that happened to an Incident, the oldest first, and the names of what it refers to. */
+export interface WholeTimeline {
+  entries: TimelineEntry[]
+  names: Names
+}
+
+/** Reads the timeline to its end: the newest is on the last page, and nearly every Incident has one page only. */
+export const timelineQuery = (incidentId: Uuid) =>
+  queryOptions({
+    queryKey: [...incidentQuery(incidentId).queryKey, 'timeline'],
+    queryFn: ({ signal }) => readTimeline(incidentId, signal),
+    refetchInterval: renewAddressesMs,
+    // Map and kept addresses are compared by what they are, not member by member.
+    structuralSharing: false,
+  })
+
+async function readTimeline(incidentId: Uuid, signal: AbortSignal): Promise<WholeTimeline> {
+  const entries: TimelineEntry[] = []
+  const names = new Map<Uuid, string>()
+  let cursor: string | undefined
+  do {
+    const page = await call<Timeline>('GET', `/incidents/${encodeURIComponent(incidentId)}/timeline`, {
+      query: { limit: limitMaximum, cursor },
+      signal,
+    })
+    entries.push(...page.data.map(withKeptAddresses))
+    for (const [id, name] of Object.entries(page.names)) names.set(id, name)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return { entries, names }
+}
+
+const withKeptAddresses = (entry: TimelineEntry): TimelineEntry =>
+  entry.comment ? { ...entry, comment: { ...entry.comment, media: keepAddresses(entry.comment.media) } } : entry

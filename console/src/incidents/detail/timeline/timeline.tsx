@@ -1,0 +1,69 @@
+import { Button, Stack, Switch, Text } from '@mantine/core'
+import type { TimelineEntry } from '@tocsin/contract/events/timeline.ts'
+import { useState } from 'react'
+import { incidentDetailTexts } from '../../../texts/incident-detail.ts'
+import type { Names } from '../../use-names.ts'
+import { iconOf } from './describe-entry.ts'
+import classes from '../detail.module.css'
+import { TimelineItem } from './timeline-item.tsx'
+
+const texts = incidentDetailTexts.timeline
+const shownAtFirst = 50
+const everBefore = ''
+
+interface TimelineProps {
+  /** The oldest first. */
+  entries: readonly TimelineEntry[]
+  names: Names
+}
+
+/** What happened, the newest first; earlier entries are drawn when somebody asks for them. */
+export function Timeline({ entries, names }: TimelineProps) {
+  const [onlyComments, setOnlyComments] = useState(false)
+  // Only ever earlier: what is shown stays, whatever comes and goes, and with it what somebody is writing there.
+  const [since, setSince] = useState(() => beginningOf(entries))
+  const comments = entries.filter(({ kind }) => kind === 'comment_added')
+  const wanted = onlyComments ? comments : entries
+  const shown = wanted.filter(({ at }) => at >= since).toReversed()
+  const hidden = wanted.length - shown.length
+  const showOnlyComments = (only: boolean) => {
+    setOnlyComments(only)
+    if (only) setSince(earliest(since, beginningOf(comments)))
+  }
+  return (
+    <Stack gap="md">
+      <Switch
+        size="sm"
+        label={texts.onlyComments}
+        checked={onlyComments}
+        onChange={({ currentTarget }) => showOnlyComments(currentTarget.checked)}
+      />
+      {wanted.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {texts.none}
+        </Text>
+      )}
+      <ol className={classes.timeline} aria-label={texts.title}>
+        {shown.map((entry) => {
+          const Shape = iconOf(entry.kind)
+          return (
+            <li key={entry.id} className={classes.entry} data-comment={entry.comment !== null || undefined}>
+              <Shape size={26} className={classes.bullet} aria-hidden />
+              <TimelineItem entry={entry} names={names} />
+            </li>
+          )
+        })}
+      </ol>
+      {hidden > 0 && (
+        <Button variant="default" onClick={() => setSince(everBefore)}>
+          {texts.earlier(hidden)}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+/** When the oldest of those came that are shown at first. */
+const beginningOf = (entries: readonly TimelineEntry[]): string => entries.at(-shownAtFirst)?.at ?? everBefore
+
+const earliest = (one: string, other: string): string => (other < one ? other : one)

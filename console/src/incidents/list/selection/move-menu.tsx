@@ -1,0 +1,44 @@
+import { Menu, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { ReactNode } from 'react'
+import { AwaitedItems } from '../../../kit/menus/menu-load-state.tsx'
+import { incidentListTexts } from '../../../texts/incident-list.ts'
+import { statesQuery } from '../../../workflow/queries.ts'
+import { StateLabel } from '../../state-badge.tsx'
+
+const texts = incidentListTexts.bulk
+
+interface MoveMenuProps {
+  incidents: readonly Pick<IncidentResponse, 'stateId'>[]
+  onChoose: (state: WorkflowState) => void
+  /** The button. */
+  children: ReactNode
+}
+
+/** The states that some of the Incidents may move to, and how many of them may. */
+export function MoveMenu({ incidents, onChoose, children }: MoveMenuProps) {
+  const { data: states, error, refetch } = useQuery(statesQuery)
+  const nextOf = new Map(states?.map(({ id, nextStateIds }) => [id, new Set(nextStateIds)]))
+  const targets = states
+    ?.map((state) => ({ state, count: incidents.filter(({ stateId }) => nextOf.get(stateId)?.has(state.id)).length }))
+    .filter(({ count }) => count > 0)
+  return (
+    <Menu shadow="md" width={260} position="top-end">
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        {!targets && <AwaitedItems error={error} onRetry={() => void refetch()} />}
+        {targets?.map(({ state, count }) => (
+          <Menu.Item key={state.id} onClick={() => onChoose(state)}>
+            <StateLabel state={state} />{' '}
+            <Text span size="xs" c="dimmed">
+              {texts.allowedFor(count, incidents.length)}
+            </Text>
+          </Menu.Item>
+        ))}
+        {targets?.length === 0 && <Menu.Item disabled>{texts.nowhere}</Menu.Item>}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

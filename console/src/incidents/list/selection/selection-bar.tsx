@@ -1,0 +1,80 @@
+import { Button, CloseButton, Group, Paper, Text } from '@mantine/core'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { incidentListTexts } from '../../../texts/incident-list.ts'
+import { PriorityMenu } from '../../priority-menu.tsx'
+import { AssignMenu } from './assign-menu.tsx'
+import { MoveMenu } from './move-menu.tsx'
+import { RemainingDialog } from './unchanged-dialog.tsx'
+import classes from './selection-bar.module.css'
+import { useChangeSelected, type Select } from './use-change-selected.ts'
+
+const texts = incidentListTexts.bulk
+
+interface SelectionBarProps {
+  /** Those selected that are loaded. */
+  incidents: readonly IncidentResponse[]
+  onSelect: Select
+}
+
+/**
+ * What can be done with all selected Incidents at once, over the end of the list. A change goes on with what was selected
+ * when it was chosen, and stays in sight until it is done.
+ */
+export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
+  const { change, total, done, remaining, forgetRemaining } = useChangeSelected(onSelect)
+  const isChanging = total !== undefined
+  return (
+    <>
+      {(isChanging || incidents.length > 0) && (
+        <Paper component="section" withBorder shadow="md" className={classes.bar} aria-label={texts.bar}>
+          <Text component="output" size="sm" fw={600} className={classes.count}>
+            {isChanging ? texts.progress(done, total) : texts.selected(incidents.length)}
+          </Text>
+          <Group gap="xs" wrap="nowrap" className={classes.changes!}>
+            <MoveMenu
+              incidents={incidents}
+              onChoose={({ id, name }) =>
+                change({
+                  incidents,
+                  change: { kind: 'transition', stateId: id },
+                  describe: (count) => texts.moved(count, name),
+                })
+              }
+            >
+              <Button loading={isChanging} className={classes.button}>
+                {texts.move}
+              </Button>
+            </MoveMenu>
+            <AssignMenu
+              disabled={isChanging}
+              onChoose={(assigneeId, name) =>
+                change({
+                  incidents,
+                  change: { kind: 'assign', assigneeId },
+                  describe: (count) => (name === undefined ? texts.freed(count) : texts.assigned(count, name)),
+                })
+              }
+            />
+            <PriorityMenu
+              value={null}
+              position="top-end"
+              onChoose={(priority) =>
+                change({
+                  incidents,
+                  change: { kind: 'prioritize', priority },
+                  describe: (count) => texts.prioritized(count, priority),
+                })
+              }
+            >
+              <Button variant="default" disabled={isChanging} className={classes.button}>
+                {texts.prioritize}
+              </Button>
+            </PriorityMenu>
+          </Group>
+          <CloseButton size="lg" aria-label={texts.clear} onClick={() => onSelect(() => [])} />
+        </Paper>
+      )}
+      {remaining.length > 0 && <RemainingDialog remaining={remaining} onClose={forgetRemaining} />}
+    </>
+  )
+}

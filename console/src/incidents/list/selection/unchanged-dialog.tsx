@@ -1,0 +1,42 @@
+import { Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { Dialog } from '../../../kit/dialogs/dialog.tsx'
+import { incidentListTexts } from '../../../texts/incident-list.ts'
+import { incidentTexts } from '../../../texts/incidents.ts'
+import { reasonOf, summaryOf, type RemainingIncident } from './unchanged-incidents.ts'
+
+const texts = incidentListTexts.bulk
+
+interface RemainingDialogProps {
+  remaining: readonly RemainingIncident[]
+  onClose: () => void
+}
+
+/** Which Incidents were left as they were or may have been, and why. */
+export function RemainingDialog({ remaining, onClose }: RemainingDialogProps) {
+  return (
+    <Dialog onClose={onClose} title={summaryOf(remaining)} size="lg" scrollAreaComponent={ScrollArea.Autosize}>
+      <Stack>
+        <Text size="sm">{texts.remainingHint}</Text>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{texts.incident}</Table.Th>
+              <Table.Th>{texts.reason}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {remaining.map((incident) => (
+              <Table.Tr key={incident.incidentId}>
+                <Table.Td>{incidentTexts.nameOf(incident)}</Table.Td>
+                <Table.Td>{reasonOf(incident)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{texts.close}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

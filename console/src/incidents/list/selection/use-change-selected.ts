@@ -1,0 +1,63 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useState } from 'react'
+import { showProblem } from '../../../kit/feedback/show-problem.tsx'
+import { useIsShown } from '../../../kit/feedback/use-is-shown.ts'
+import { incidentListTexts } from '../../../texts/incident-list.ts'
+import { changeSelected, type BulkChange } from './change-selected.ts'
+import type { RemainingIncident } from './unchanged-incidents.ts'
+import { showRemaining } from './show-unchanged.tsx'
+
+const texts = incidentListTexts.bulk
+
+/** @param update makes the ids that are selected from now on of those that are selected until then. */
+export type Select = (update: (ids: readonly Uuid[]) => readonly Uuid[]) => void
+
+interface Selected {
+  /** As they were when the change was chosen: the list goes on while it is made. */
+  incidents: readonly IncidentResponse[]
+  change: BulkChange
+  describe: (count: number) => string
+}
+
+/**
+ * Changes all selected Incidents at once, and tells what became of them, also where the list is left meanwhile. What was
+ * changed is no longer selected then, what was not stays so, and what was selected meanwhile, too.
+ * @returns `total`, while they are being changed, with how many of these are `done`; and which were left as they were.
+ */
+export function useChangeSelected(onSelect: Select) {
+  const [remaining, setRemaining] = useState<readonly RemainingIncident[]>([])
+  const [done, setDone] = useState(0)
+  const queryClient = useQueryClient()
+  const isShown = useIsShown()
+  const { mutate, variables, isPending } = useMutation({
+    mutationFn: ({ incidents, change }: Selected) =>
+      changeSelected(
+        incidents.map(({ id }) => id),
+        change,
+        setDone,
+      ),
+    onMutate: () => setDone(0),
+    onSuccess(outcomes, { incidents, describe }) {
+      const others = outcomes
+        .map((outcome, index) => ({ ...outcome, name: incidents[index]!.name }))
+        .filter(({ became }) => became !== 'changed')
+      const changed = new Set(outcomes.filter(({ became }) => became === 'changed').map(({ incidentId }) => incidentId))
+      if (changed.size > 0) notifications.show({ title: texts.doneTitle, message: describe(changed.size) })
+      if (others.length > 0 && !isShown()) showRemaining(others)
+      setRemaining(others)
+      onSelect((ids) => [...ids, ...others.map(({ incidentId }) => incidentId)].filter((id) => !changed.has(id)))
+    },
+    onError: (error, { incidents }) => showProblem(texts.failed(incidents.length), error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents'] }),
+  })
+  return {
+    change: mutate,
+    total: isPending ? variables.incidents.length : undefined,
+    done,
+    remaining,
+    forgetRemaining: () => setRemaining([]),
+  }
+}

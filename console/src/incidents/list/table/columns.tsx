@@ -1,0 +1,94 @@
+import { Checkbox } from '@mantine/core'
+import {
+  createColumnHelper,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  type Row,
+} from '@tanstack/react-table'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { incidentListTexts } from '../../../texts/incident-list.ts'
+import { incidentTexts } from '../../../texts/incidents.ts'
+import { Age } from '../../../kit/time/age.tsx'
+import { useName } from '../../names-context.ts'
+import { PriorityBadge } from '../../priority-badge.tsx'
+import { beginsDescending, type SortName } from '../../search/sort.ts'
+import { StateBadge } from '../../state-badge.tsx'
+import { NameLink } from './name-link.tsx'
+
+const texts = incidentListTexts
+
+export const features = tableFeatures({ rowSelectionFeature, rowSortingFeature })
+export type IncidentRow = Row<typeof features, IncidentResponse>
+
+/** The time that is shown is the one that the list is sorted by, if any. */
+export type TimeName = Extract<SortName, 'createdAt' | 'lastModifiedAt' | 'occurredAt'>
+
+const column = createColumnHelper<typeof features, IncidentResponse>()
+
+/** What people scan by, from left to right. */
+export const columnsWith = (time: TimeName) =>
+  column.columns([
+    column.display({
+      id: 'select',
+      header: ({ table }) => (
+        <Checkbox
+          size="xs"
+          aria-label={texts.bulk.selectAll}
+          disabled={table.getRowModel().rows.length === 0}
+          checked={table.getIsAllRowsSelected()}
+          indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
+          onChange={table.getToggleAllRowsSelectedHandler()}
+        />
+      ),
+      cell: ({ row }) => <SelectRow row={row} />,
+    }),
+    column.accessor('priority', {
+      header: texts.columns.priority,
+      sortDescFirst: beginsDescending('priority'),
+      cell: ({ row }) => <PriorityBadge priority={row.original.priority} />,
+    }),
+    column.accessor('name', {
+      header: texts.columns.name,
+      sortDescFirst: beginsDescending('name'),
+      cell: ({ row }) => <NameLink incident={row.original} />,
+    }),
+    column.display({
+      id: 'state',
+      header: texts.columns.state,
+      cell: ({ row }) => <StateBadge stateId={row.original.stateId} />,
+    }),
+    named('typeId'),
+    named('locationId'),
+    column.display({
+      id: 'assigneeId',
+      header: texts.columns.assigneeId,
+      cell: ({ row }) => <Assignee id={row.original.assigneeId} />,
+    }),
+    column.accessor(time, {
+      header: texts.columns[time],
+      sortDescFirst: beginsDescending(time),
+      cell: ({ row }) => <Age at={row.original[time]} />,
+    }),
+  ])
+
+const named = (field: 'typeId' | 'locationId') =>
+  column.display({ id: field, header: texts.columns[field], cell: ({ row }) => <Name id={row.original[field]} /> })
+
+const Name = ({ id }: { id: Uuid | null }) => <>{useName(id)}</>
+
+const Assignee = ({ id }: { id: Uuid | null }) => {
+  const name = useName(id)
+  return id ? <>{name}</> : <span data-unassigned>{incidentTexts.unassigned}</span>
+}
+
+const SelectRow = ({ row }: { row: IncidentRow }) => (
+  <Checkbox
+    size="xs"
+    tabIndex={-1}
+    aria-label={texts.bulk.selectRow(incidentTexts.nameOf(row.original))}
+    checked={row.getIsSelected()}
+    onChange={row.getToggleSelectedHandler()}
+  />
+)

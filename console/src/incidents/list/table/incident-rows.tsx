@@ -1,0 +1,53 @@
+import { Skeleton } from '@mantine/core'
+import { use } from 'react'
+import { NamesContext } from '../../names-context.ts'
+import type { IncidentRow } from './columns.tsx'
+import classes from './incident-table.module.css'
+import type { useIncidentTable } from './use-incident-table.ts'
+import type { RowPosition } from './use-virtual-rows.ts'
+import { wholeRow } from './row-tooltip.ts'
+
+interface IncidentRowsProps {
+  table: ReturnType<typeof useIncidentTable>['table']
+  rows: readonly IncidentRow[]
+  /** Which rows are drawn, and where. */
+  positions: readonly RowPosition[]
+}
+
+/** The rows in sight; where there is none yet, what will be its place. */
+export function IncidentRows({ table, rows, positions }: IncidentRowsProps) {
+  const known = use(NamesContext)
+  return positions.map(({ index, topPx }) => {
+    const row = rows[index]
+    const style = { transform: `translateY(${topPx}px)` }
+    if (!row)
+      return (
+        <tr key={`skeleton ${index}`} className={classes.row} style={style} aria-hidden data-skeleton>
+          <td>
+            <Skeleton height={14} />
+          </td>
+        </tr>
+      )
+    return (
+      <tr
+        key={row.id}
+        className={classes.row}
+        style={style}
+        data-index={index}
+        data-row-id={row.id}
+        aria-rowindex={index + 2}
+        aria-selected={row.getIsSelected()}
+        // On the whole of it: over what its cells would say themselves lies the link.
+        title={wholeRow(row, known)}
+      >
+        {row.getAllCells().map((cell) => (
+          // A cell of a grid is no control: its link or checkbox has the name.
+          // oxlint-disable-next-line jsx-a11y/control-has-associated-label
+          <td key={cell.id} data-column={cell.column.id}>
+            <table.FlexRender cell={cell} />
+          </td>
+        ))}
+      </tr>
+    )
+  })
+}

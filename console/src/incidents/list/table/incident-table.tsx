@@ -1,0 +1,114 @@
+import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useSession } from '../../../sessions/session.ts'
+import { incidentListTexts } from '../../../texts/incident-list.ts'
+import type { IncidentSearch } from '../../search/incident-search.ts'
+import { rememberOrigin } from '../../origin/origin.ts'
+import { IncidentRows } from './incident-rows.tsx'
+import classes from './incident-table.module.css'
+import { NewAbove } from './new-above.tsx'
+import { OpeningContext } from './opening-context.ts'
+import { SortHeader } from './sort-header.tsx'
+import { useIncidentTable } from './use-incident-table.ts'
+import { useListShortcuts } from './use-list-shortcuts.ts'
+import { useRowFocus } from './use-row-focus.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
+import { headerHeightPx, useRowHeight, useVirtualRows } from './use-virtual-rows.ts'
+
+/** Stand where rows will come. */
+const skeletonRows = 12
+/** Rows from the end at which the next page is asked for. */
+const askAhead = 60
+
+interface IncidentTableProps {
+  /** Undefined while the first page is on its way. */
+  incidents: readonly IncidentResponse[] | undefined
+  /** How many there are on all pages together, as far as known. */
+  total: number | undefined
+  /** Whether the rows shown still answer the former question. */
+  isFormer: boolean
+  hasMore: boolean
+  onNearEnd: () => void
+  search: IncidentSearch
+  onSort: (sort: string | undefined) => void
+  selection: RowSelectionState
+  onSelect: OnChangeFn<RowSelectionState>
+}
+
+/**
+ * The Incidents, of which only those in sight are in the document: a grid in the sense of ARIA, so that screen readers and
+ * keys go through rows that say which of how many they are.
+ */
+export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props }: IncidentTableProps) {
+  const { table, keys } = useIncidentTable({ incidents, sort: search.sort, ...props })
+  const { rows } = table.getRowModel()
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const { user } = useSession()
+  const grid = useRef<HTMLTableElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const rowHeightPx = useRowHeight()
+  const count = rows.length + (hasMore || !incidents ? skeletonRows : 0)
+
+  const anchor = useScrollAnchor(body, {
+    ids,
+    rowHeightPx,
+    question: JSON.stringify(search),
+    coveredPx: headerHeightPx,
+  })
+  const virtual = useVirtualRows(body, { count, rowHeightPx })
+  const focus = useRowFocus(grid, { ids, hasMore, search }, virtual)
+  const onOpen = useCallback(
+    (id: Uuid) => rememberOrigin(user.id, { id, ids, layout: 'list', search }),
+    [user.id, ids, search],
+  )
+  useListShortcuts({
+    move: focus.move,
+    row() {
+      if (focus.isInSight()) return rows[focus.activeIndex]
+      focus.move(0)
+      return undefined
+    },
+    onOpen,
+  })
+
+  const isNearEnd = virtual.lastIndex > rows.length - askAhead
+  useEffect(() => {
+    if (hasMore && isNearEnd) onNearEnd()
+  }, [hasMore, isNearEnd, onNearEnd])
+
+  return (
+    <OpeningContext value={onOpen}>
+      <table
+        ref={grid}
+        // Its rows can be selected and gone through, which no table of HTML can say.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+        role="grid"
+        className={classes.grid}
+        aria-label={incidentListTexts.grid}
+        aria-rowcount={props.total === undefined ? -1 : props.total + 1}
+        aria-multiselectable
+        aria-busy={!incidents || props.isFormer}
+        onKeyDown={focus.onKeyDown}
+        onFocus={focus.onFocus}
+      >
+        <thead className={classes.head}>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id} aria-rowindex={1} className={classes.row}>
+              {group.headers.map((header) => (
+                <SortHeader key={header.id} header={header} keys={keys}>
+                  <table.FlexRender header={header} />
+                </SortHeader>
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody ref={body} className={classes.body} style={{ height: virtual.heightPx }}>
+          <IncidentRows table={table} rows={rows} positions={virtual.positions} />
+        </tbody>
+      </table>
+      <NewAbove count={anchor.newAbove} onShow={anchor.showNew} />
+    </OpeningContext>
+  )
+}

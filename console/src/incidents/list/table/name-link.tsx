@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { use } from 'react'
+import { incidentTexts } from '../../../texts/incidents.ts'
+import { fromOrigin } from '../../origin/origin.ts'
+import { OpeningContext } from './opening-context.ts'
+
+/** Leads to the Incident; the list is told which one it was. */
+export function NameLink({ incident }: { incident: IncidentResponse }) {
+  const tellOpening = use(OpeningContext)
+  return (
+    <Link
+      to="/incidents/$incidentId"
+      params={{ incidentId: incident.id }}
+      state={fromOrigin}
+      tabIndex={-1}
+      preload={false}
+      data-unnamed={!incident.name || undefined}
+      onClick={() => tellOpening(incident.id)}
+    >
+      {incidentTexts.nameOf(incident)}
+    </Link>
+  )
+}

@@ -1,0 +1,45 @@
+import { useTable, type OnChangeFn, type RowSelectionState, type SortingState } from '@tanstack/react-table'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { useMemo } from 'react'
+import { readSort, writeSort, type SortKey, type SortName } from '../../search/sort.ts'
+import { columnsWith, features, type TimeName } from './columns.tsx'
+
+interface IncidentTableOptions {
+  incidents: readonly IncidentResponse[] | undefined
+  /** As the address has it. */
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+  selection: RowSelectionState
+  onSelect: OnChangeFn<RowSelectionState>
+}
+
+const nothing: IncidentResponse[] = []
+
+/**
+ * The columns, and what is selected and sorted by; the server sorts.
+ * @returns with the number of keys that the list is sorted by.
+ */
+export function useIncidentTable({ incidents, sort, onSort, selection, onSelect }: IncidentTableOptions) {
+  // The table looks at what it is given by identity.
+  const keys = useMemo(() => readSort(sort), [sort])
+  const sorting = useMemo(() => toSorting(keys), [keys])
+  const time = (keys.find(({ name }) => name.endsWith('At'))?.name ?? 'createdAt') as TimeName
+  const columns = useMemo(() => columnsWith(time), [time])
+  const table = useTable({
+    features,
+    data: (incidents as IncidentResponse[] | undefined) ?? nothing,
+    columns,
+    getRowId: ({ id }) => id,
+    manualSorting: true,
+    state: { sorting, rowSelection: selection },
+    onRowSelectionChange: onSelect,
+    onSortingChange: (update) => onSort(toText(typeof update === 'function' ? update(sorting) : update)),
+  })
+  return { table, keys: keys.length }
+}
+
+const toSorting = (keys: readonly SortKey[]): SortingState =>
+  keys.map(({ name, isDescending }) => ({ id: name, desc: isDescending }))
+
+const toText = (sorting: SortingState): string | undefined =>
+  writeSort(sorting.map(({ id, desc }) => ({ name: id as SortName, isDescending: desc })))

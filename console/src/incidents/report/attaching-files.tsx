@@ -1,0 +1,54 @@
+import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { messageOf } from '../../kit/feedback/message-of.ts'
+import { fileKey } from '../../media/file-key.ts'
+import { incidentFormTexts } from '../../texts/incident-form.ts'
+import type { Attaching } from './use-report.ts'
+
+const texts = incidentFormTexts.attaching
+
+interface AttachingFilesProps {
+  attaching: Attaching
+  onRetry: () => void
+}
+
+/** The Incident is there; its files are on their way, or some of them did not arrive. */
+export function AttachingFiles({ attaching, onRetry }: AttachingFilesProps) {
+  const { total, done, share, failed } = attaching
+  const tried = done + failed.length
+  if (tried < total) {
+    return (
+      <Stack maw={480}>
+        <Text fw={600}>{texts.title}</Text>
+        <Text size="sm" component="output">
+          {texts.progress(tried + 1, total)}
+        </Text>
+        <Progress value={((tried + share) / total) * 100} aria-label={texts.progress(tried + 1, total)} />
+      </Stack>
+    )
+  }
+  if (failed.length === 0) return null
+  return (
+    <Alert color="yellow" variant="light" role="alert" title={texts.title} maw={640}>
+      <Stack gap="xs">
+        <Text size="sm">{texts.failed(failed.length)}</Text>
+        <List size="sm">
+          {failed.map(({ file, error }) => (
+            <List.Item key={fileKey(file)}>{`${file.name}: ${messageOf(error)}`}</List.Item>
+          ))}
+        </List>
+        <Group gap="xs">
+          <Button onClick={onRetry}>{texts.retry}</Button>
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link to="/incidents/$incidentId" params={{ incidentId: attaching.incident.id }} {...props} />
+            )}
+          >
+            {texts.leave}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,47 @@
+import { Alert, Button, List, Stack, Text } from '@mantine/core'
+import { IconFileDiff } from '@tabler/icons-react'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
+import { isProblem } from '../../api/api-problem.ts'
+import { incidentFormTexts } from '../../texts/incident-form.ts'
+import { compareForms } from './compare-forms.ts'
+import type { Entries } from '../../incident-form/entries.ts'
+
+const texts = incidentFormTexts.revised
+
+interface RevisedNoticeProps {
+  configuration: CreationConfiguration
+  current: CreationConfiguration
+  entries: Entries
+  /** What the last attempt to send was refused with. */
+  error: Error | null
+  onFollow: (revision: number) => void
+}
+
+/** Says what has changed where the form was revised while somebody was filling it in, and leaves the choice to them. */
+export function RevisedNotice({ configuration, current, entries, error, onFollow }: RevisedNoticeProps) {
+  if (configuration.revision === current.revision) return null
+  const changes = compareForms(configuration, current, entries)
+  const isRefused = isProblem(error, 'configuration_revision_too_old')
+  return (
+    <Alert
+      color={isRefused ? 'red' : 'yellow'}
+      variant="light"
+      role={isRefused ? 'alert' : 'status'}
+      icon={<IconFileDiff aria-hidden />}
+      title={texts.title(configuration.revision, current.revision)}
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{isRefused ? texts.refused : texts.still}</Text>
+        {changes.length === 0 && <Text size="sm">{texts.nothing}</Text>}
+        <List size="sm">
+          {changes.map((change) => (
+            <List.Item key={change}>{change}</List.Item>
+          ))}
+        </List>
+        <Button size="xs" variant="default" onClick={() => onFollow(current.revision)}>
+          {texts.go(current.revision)}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,82 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
+import { useMemo, useState, type SyntheticEvent } from 'react'
+import { ApiProblem } from '../../api/api-problem.ts'
+import { useChosenFiles } from '../../media/use-chosen-files.ts'
+import { useNamesOfOne } from '../use-names.ts'
+import { checkEntries, textsOf, type FieldErrors } from '../../incident-form/check-entries.ts'
+import { withoutFields, type Entered } from '../../incident-form/entries.ts'
+import { focusFirst, incompleteTimes } from '../../incident-form/field-context.ts'
+import { judgeReport } from '../../incident-form/check-report.ts'
+import type { ReportDraft } from './use-report-draft.ts'
+import { useReport } from './use-report.ts'
+
+/**
+ * What the form of a report shows and does: nothing is sent that the rules would refuse, and what only the server knows
+ * is told at its field until that is changed.
+ */
+export function useReportForm(draft: ReportDraft, configuration: CreationConfiguration) {
+  const navigate = useNavigate()
+  const chosen = useChosenFiles()
+  const [isAttempted, setAttempted] = useState(false)
+  const [refused, setRefused] = useState<FieldErrors>({})
+  const { entries, clientRequestId } = draft
+  const judged = useMemo(
+    () => judgeReport(configuration, clientRequestId, entries),
+    [configuration, clientRequestId, entries],
+  )
+  const { report, attaching, retryFailed } = useReport(draft.forget, ({ id }) =>
+    navigate({ to: '/incidents/$incidentId', params: { incidentId: id }, replace: true }),
+  )
+  const names = useNamesOfOne({ ...judged.shown, creationConfigVersion: configuration.revision })
+  const errors = { ...refused, ...(isAttempted ? judged.errors : checkEntries(entries)) }
+
+  const refuse = (error: Error) => {
+    draft.release()
+    if (!(error instanceof ApiProblem)) return
+    const found = textsOf(error.violations)
+    setRefused(found)
+    focusFirst(found)
+  }
+  return {
+    chosen,
+    judged,
+    errors,
+    names,
+    report,
+    attaching,
+    retryFailed,
+    /** What is listed above the form: everything, once somebody has tried to send it. */
+    listed: isAttempted ? errors : refused,
+    onEnter(entered: Entered) {
+      setRefused((before) => withoutFields(before, Object.keys(entered)))
+      draft.enter(entered, configuration.revision)
+    },
+    /** What the server said is about the revision before. */
+    follow(revision: number) {
+      draft.follow(revision)
+      report.reset()
+      setRefused({})
+    },
+    submit(event: SyntheticEvent<HTMLFormElement>) {
+      event.preventDefault()
+      if (report.isPending) return
+      setAttempted(true)
+      const incomplete = incompleteTimes(event.currentTarget)
+      setRefused(incomplete)
+      const found = { ...judged.errors, ...incomplete }
+      if (Object.keys(found).length > 0) return focusFirst(found)
+      // An empty time is sent as its default, so show the default.
+      if (entries.occurredAt === '') draft.enter({ occurredAt: undefined }, configuration.revision)
+      draft.hold()
+      report.mutate({ body: judged.body, files: chosen.files }, { onError: refuse })
+    },
+    discard() {
+      draft.discard()
+      chosen.clear()
+      report.reset()
+      setAttempted(false)
+      setRefused({})
+    },
+  }
+}

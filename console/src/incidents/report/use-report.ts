@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { showProblem } from '../../kit/feedback/show-problem.tsx'
+import { useIsShown } from '../../kit/feedback/use-is-shown.ts'
+import { useAttachFile } from '../../media/use-attach-file.ts'
+import { incidentFormTexts } from '../../texts/incident-form.ts'
+import { incidentQuery } from '../queries.ts'
+
+export interface Report {
+  body: CreateIncident
+  files: readonly File[]
+}
+
+/** Where the files of a report are. */
+export interface Attaching {
+  incident: IncidentResponse
+  total: number
+  /** How many have arrived. */
+  done: number
+  /** Of the file on its way, from 0 to 1. */
+  share: number
+  /** What did not arrive, once everything has been tried. */
+  failed: readonly { file: File; error: Error }[]
+}
+
+/**
+ * Sends a report: the Incident first, once, and then its files, one after another. A file that does not arrive does not
+ * take the Incident back. All that goes on when the page is left.
+ * @param onDone is told when the Incident and all its files are there, unless the page has been left.
+ */
+export function useReport(onCreated: () => void, onDone: (incident: IncidentResponse) => void) {
+  const queryClient = useQueryClient()
+  const [attaching, setAttaching] = useState<Attaching>()
+  const attachFile = useAttachFile()
+  const isShown = useIsShown()
+
+  async function attachAll(incident: IncidentResponse, files: readonly File[]): Promise<void> {
+    let state: Attaching = { incident, total: files.length, done: 0, share: 0, failed: [] }
+    const change = (changed: Partial<Attaching>) => {
+      state = { ...state, ...changed }
+      setAttaching(state)
+    }
+    if (files.length > 0) setAttaching(state)
+    for (const file of files) {
+      try {
+        await attachFile({ incidentId: incident.id, file, onProgress: (share) => change({ share }) })
+        change({ done: state.done + 1, share: 0 })
+      } catch (error) {
+        change({ failed: [...state.failed, { file, error: error as Error }], share: 0 })
+      }
+    }
+    void queryClient.invalidateQueries({ queryKey: ['incidents'] })
+    if (state.failed.length === 0 && isShown()) onDone(incident)
+  }
+
+  const report = useMutation({
+    mutationFn: ({ body }: Report) => call<IncidentResponse>('POST', '/incidents', { body }),
+    async onSuccess(incident, { files }) {
+      queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident)
+      onCreated()
+      await attachAll(incident, files)
+    },
+    onError(error) {
+      if (!isShown()) showProblem(incidentFormTexts.notReported, error)
+    },
+  })
+  const retryFailed = () => {
+    if (attaching)
+      void attachAll(
+        attaching.incident,
+        attaching.failed.map(({ file }) => file),
+      )
+  }
+  return { report, attaching, retryFailed }
+}

@@ -1,0 +1,44 @@
+import { Alert, Button, Code, List, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { ApiProblem } from '../../api/api-problem.ts'
+import { frameTexts } from '../../texts/frame.ts'
+import { messageOf } from './message-of.ts'
+import { RequestId } from './request-id.tsx'
+
+interface ProblemAlertProps {
+  /** What was thrown; if nothing was, nothing is drawn. */
+  error: Error | null | undefined
+  title?: string
+  onRetry?: () => void
+}
+
+/** Says what went wrong, what has to change, how to try again, and by which request to ask about it. */
+export function ProblemAlert({ error, title = frameTexts.problem.title, onRetry }: ProblemAlertProps) {
+  if (!error) return null
+  const problem = error instanceof ApiProblem ? error : undefined
+  return (
+    <Alert color="red" variant="light" role="alert" title={title} icon={<IconAlertTriangle aria-hidden />}>
+      <Stack gap="xs" align="flex-start">
+        {!problem?.isSaidByViolations && <Text size="sm">{messageOf(error)}</Text>}
+        {problem && problem.violations.length > 0 && (
+          <div>
+            <Text size="sm">{frameTexts.problem.violations(problem.violations.length)}</Text>
+            <List size="sm">
+              {problem.violations.map(({ pointer, parameter, code, message }) => (
+                <List.Item key={`${pointer ?? parameter} ${code}`}>
+                  {message} {(pointer ?? parameter) && <Code>{pointer ?? parameter}</Code>}
+                </List.Item>
+              ))}
+            </List>
+          </div>
+        )}
+        {problem && <RequestId error={problem} />}
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {frameTexts.problem.retry}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

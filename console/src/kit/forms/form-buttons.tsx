@@ -1,0 +1,20 @@
+import { Button, Group } from '@mantine/core'
+import { frameTexts } from '../../texts/frame.ts'
+
+interface FormButtonsProps {
+  submit: string
+  isPending: boolean
+  onCancel: () => void
+}
+
+/** The end of a form in a dialog: gives it up, or sends it. */
+export const FormButtons = ({ submit, isPending, onCancel }: FormButtonsProps) => (
+  <Group justify="flex-end">
+    <Button variant="default" onClick={onCancel}>
+      {frameTexts.cancel}
+    </Button>
+    <Button type="submit" loading={isPending}>
+      {submit}
+    </Button>
+  </Group>
+)

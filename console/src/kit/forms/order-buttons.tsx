@@ -1,0 +1,49 @@
+import { ActionIcon } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { frameTexts } from '../../texts/frame.ts'
+import classes from './order-buttons.module.css'
+
+const texts = frameTexts.order
+
+interface OrderButtonsProps {
+  name: string
+  /** Among its siblings, from 0. */
+  index: number
+  count: number
+  onMove: (step: -1 | 1) => void
+  /** Announces its new place to those who cannot see the screen. */
+  announce: (text: string) => void
+}
+
+/** Moves an entry up and down by button: with every device, and without dragging. */
+export function OrderButtons({ name, index, count, onMove, announce }: OrderButtonsProps) {
+  const button = (step: -1 | 1, label: string, Icon: typeof IconArrowUp) => {
+    const isPossible = index + step >= 0 && index + step < count
+    return (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        // A disabled button would lose the focus.
+        aria-disabled={!isPossible}
+        className={classes.order!}
+        onClick={({ currentTarget }) => {
+          if (!isPossible) return
+          onMove(step)
+          announce(texts.moved(name, index + step + 1, count))
+          // Moved elements lose the focus.
+          requestAnimationFrame(() => currentTarget.focus())
+        }}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    )
+  }
+  return (
+    <>
+      {button(-1, texts.up(name), IconArrowUp)}
+      {button(1, texts.down(name), IconArrowDown)}
+    </>
+  )
+}

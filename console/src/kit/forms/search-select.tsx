@@ -1,0 +1,57 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { useState, type KeyboardEvent } from 'react'
+import { hasOpenList } from '../../keyboard/leave-fields.ts'
+import { frameTexts } from '../../texts/frame.ts'
+
+interface SearchSelectProps extends SelectProps {
+  /** The options for the typed text have not arrived yet. */
+  isAwaiting?: boolean
+  /** Called for Enter while the options are awaited. */
+  onEnterEarly?: () => void
+}
+
+/** A choice with search. Enter chooses the highlighted option or the first match, and never submits the form. */
+export function SearchSelect({
+  isAwaiting = false,
+  onEnterEarly,
+  onSearchChange,
+  onFocus,
+  ...props
+}: SearchSelectProps) {
+  const [typed, setTyped] = useState('')
+  const isTyped = typed.trim() !== ''
+  const choose = (event: KeyboardEvent<HTMLInputElement>) => {
+    const field = event.currentTarget
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !hasOpenList(field)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (isAwaiting) return onEnterEarly?.()
+    optionOf(field, isTyped)?.click()
+  }
+  return (
+    <Select
+      nothingFoundMessage={frameTexts.options.nothingFound}
+      {...props}
+      searchable
+      selectFirstOptionOnChange={isTyped && !isAwaiting}
+      onSearchChange={(text) => {
+        setTyped(text)
+        onSearchChange?.(text)
+      }}
+      onFocus={(event) => {
+        // Typing replaces the name of the current choice; a focus by Tab alone would select it.
+        event.currentTarget.select()
+        onFocus?.(event)
+      }}
+      // Mantine sets its highlighted option shortly after the list opens, too late for a quick Enter.
+      onKeyDownCapture={choose}
+    />
+  )
+}
+
+/** The highlighted option, else the current choice, else the first match for typed text. */
+function optionOf(field: HTMLElement, isTyped: boolean): HTMLElement | null {
+  const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
+  const find = (state: string) => list?.querySelector<HTMLElement>(`[data-combobox-option]${state}`) ?? null
+  return find('[data-combobox-selected]') ?? find('[data-combobox-active]') ?? (isTyped ? find('') : null)
+}

@@ -1,0 +1,20 @@
+import { Container } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { ApiProblem } from '../../api/api-problem.ts'
+import { NotFoundPage } from './not-found-page.tsx'
+import { ProblemAlert } from '../feedback/problem-alert.tsx'
+
+/** Replaces a page that could not be drawn: shows what the server said, or that the page itself failed. */
+export function ErrorPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const router = useRouter()
+  if (error instanceof ApiProblem && error.status === 404) return <NotFoundPage />
+  const retry = () => {
+    onRetry()
+    void router.invalidate()
+  }
+  return (
+    <Container size="sm" py="xl">
+      <ProblemAlert error={error instanceof Error ? error : new Error(String(error))} onRetry={retry} />
+    </Container>
+  )
+}

@@ -1,0 +1,34 @@
+import { Group, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { frameTexts } from '../../texts/frame.ts'
+import classes from './page-header.module.css'
+
+interface PageHeaderProps {
+  title: string
+  /** Beside the title: a count, a state. */
+  aside?: ReactNode
+  /** Buttons, at the end of the line. */
+  actions?: ReactNode
+  /** Above the title: where this page hangs. */
+  above?: ReactNode
+}
+
+/** Every page begins with one: the only h1, and the title of the document. */
+export function PageHeader({ title, aside, actions, above }: PageHeaderProps) {
+  useDocumentTitle(frameTexts.documentTitle(title))
+  return (
+    <header className={classes.header}>
+      {above}
+      <Group justify="space-between" gap="xs" mih={36}>
+        <Group gap="sm" className={classes.title}>
+          <Title order={1} id="page-title">
+            {title}
+          </Title>
+          {aside}
+        </Group>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+    </header>
+  )
+}

@@ -1,0 +1,96 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { frameTexts } from '../../texts/frame.ts'
+
+/** Petrol: calm, and far from the reds and ambers that priorities need. */
+const petrol: MantineColorsTuple = [
+  '#eaf6f8',
+  '#d6ebef',
+  '#abd5de',
+  '#7dbecc',
+  '#57abbd',
+  '#3f9fb3',
+  '#2b8a9e',
+  '#1d7386',
+  '#115e6e',
+  '#0b4a58',
+]
+
+/** Grey with a little of the accent in it, for dark surfaces; text on them keeps at least 4.5:1. */
+const dark: MantineColorsTuple = [
+  '#d3d9db',
+  '#bcc5c8',
+  '#a0abaf',
+  '#869297',
+  '#454f53',
+  '#333c40',
+  '#293135',
+  '#1e2528',
+  '#181e20',
+  '#111516',
+]
+
+const closeButtonProps = { 'aria-label': frameTexts.close }
+
+const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
+
+export const theme = createTheme({
+  primaryColor: 'petrol',
+  primaryShade: 8,
+  colors: { petrol, dark },
+  // Black or white on a colour, whichever contrasts more: they are equal at this luminance.
+  autoContrast: true,
+  luminanceThreshold: 0.18,
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily: systemFont,
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  headings: {
+    fontFamily: systemFont,
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.35' },
+      h3: { fontSize: '1rem', lineHeight: '1.4' },
+    },
+  },
+  components: {
+    InputWrapper: { styles: { label: { overflowWrap: 'anywhere' } } },
+    // Focusing a field must not cover its error with its list. Typing, a click or an arrow key opens the list.
+    Select: { defaultProps: { openOnFocus: false } },
+    TagsInput: { defaultProps: { openOnFocus: false } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
+    Modal: { defaultProps: { centered: true, closeButtonProps }, styles: { title: { overflowWrap: 'anywhere' } } },
+    // Its placeholder is an element that a menu must not contain; without it the first entry has the focus.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Drawer: { defaultProps: { closeButtonProps } },
+    // Its own grey falls short of WCAG AA, and is no variable.
+    Notification: {
+      defaultProps: { closeButtonProps },
+      styles: { description: { color: 'var(--mantine-color-dimmed)' } },
+    },
+    PasswordInput: {
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': frameTexts.togglePassword, tabIndex: 0 } },
+    },
+  },
+})
+
+/** Mantine's own greys for secondary text fall short of WCAG AA. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#fbfcfc',
+    '--mantine-color-text': '#1b2326',
+    '--mantine-color-dimmed': '#566166',
+    '--mantine-color-placeholder': '#667277',
+    '--mantine-color-error': '#c22f2f',
+    '--mantine-color-disabled-color': '#6b7579',
+    '--mantine-color-yellow-light-color': '#6b4500',
+  },
+  dark: {
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
+    '--mantine-color-placeholder': '#96a2a6',
+    '--mantine-color-error': '#ff9c9c',
+    '--mantine-color-disabled-color': '#98a3a7',
+  },
+})

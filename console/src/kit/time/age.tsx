@@ -1,0 +1,13 @@
+import type { Instant } from '@tocsin/contract/scalars.ts'
+import { useEveryMinute } from './use-every-minute.ts'
+import { formatAge, formatInstant } from '../../texts/format.ts'
+
+/** How long ago something was; the exact instant stands behind it. */
+export function Age({ at }: { at: Instant }) {
+  useEveryMinute()
+  return (
+    <time dateTime={at} title={formatInstant(at)}>
+      {formatAge(at)}
+    </time>
+  )
+}

@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
+import { call } from '../../api/call.ts'
+import { callPage } from '../../api/pages.ts'
+
+/** What an administrator has to do before an Organization works, in this order. */
+const stepNames = ['configuration', 'locations', 'keys', 'incident'] as const
+export type StepName = (typeof stepNames)[number]
+
+export interface Step {
+  name: StepName
+  isDone: boolean
+}
+
+/** How far the Organization has been set up. */
+export const gettingStartedQuery = queryOptions({
+  queryKey: ['overview', 'getting-started'],
+  queryFn: ({ signal }) => readSteps(signal),
+})
+
+async function readSteps(signal: AbortSignal): Promise<Step[]> {
+  const hasAny = async (path: string) => (await callPage(path, { query: { limit: 1 }, signal })).items.length > 0
+  const [{ revision, types }, hasLocation, keys, hasIncident] = await Promise.all([
+    call<CreationConfiguration>('GET', '/creation-configurations/current', { signal }),
+    hasAny('/locations'),
+    call<{ data: ApiKey[] }>('GET', '/keys', { signal }),
+    hasAny('/incidents'),
+  ])
+  const isDone: Record<StepName, boolean> = {
+    // The first revision comes with the Organization; it counts only where somebody put something into it.
+    configuration: revision > 1 || types.length > 0,
+    locations: hasLocation,
+    keys: keys.data.length > 0,
+    incident: hasIncident,
+  }
+  return stepNames.map((name) => ({ name, isDone: isDone[name] }))
+}

@@ -1,0 +1,104 @@
+import { Anchor, AppShell, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { LiveProvider } from '../live/live-provider.tsx'
+import { useIsAdministrator, useSession } from '../sessions/session.ts'
+import { frameTexts } from '../texts/frame.ts'
+import classes from './app-frame.module.css'
+import { BottomBar } from './bottom-bar.tsx'
+import { BrandMark } from '../kit/pages/brand-mark.tsx'
+import { Navigation } from './navigation.tsx'
+import { administrationPages, staffPages } from './navigation-entries.ts'
+import { PageSkeleton } from '../kit/feedback/skeletons.tsx'
+import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
+import { useHeldKeysOnTheWay } from './use-defer-keys-while-navigating.ts'
+import { UserMenu } from './user-menu.tsx'
+
+/** What surrounds every page for a user who is signed in: navigation beside it, on a phone below it. */
+export function AppFrame() {
+  const main = useFocusOnNewPage()
+  const [menuOpen, setMenuOpen] = useState(false)
+  useFrameShortcuts()
+  useHeldKeysOnTheWay()
+  return (
+    <AppShell
+      navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: true } }}
+      footer={{ height: { base: 'calc(56px + env(safe-area-inset-bottom))', sm: 0 } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+      transitionDuration={0}
+      classNames={classes}
+    >
+      <Anchor
+        href="#content"
+        className={classes.skip!}
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        {frameTexts.skipToContent}
+      </Anchor>
+      <AppShell.Navbar p="xs" visibleFrom="sm" aria-label={frameTexts.navigation}>
+        <Brand />
+        <div className={classes.links}>
+          <Navigation />
+        </div>
+        <UserMenu />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} ref={main} aria-labelledby="page-title">
+        <LiveProvider>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </LiveProvider>
+      </AppShell.Main>
+      <AppShell.Footer hiddenFrom="sm" component="div">
+        <BottomBar onMenu={() => setMenuOpen(true)} menuOpen={menuOpen} />
+      </AppShell.Footer>
+      <Drawer opened={menuOpen} onClose={() => setMenuOpen(false)} title={<Brand />} size="xs">
+        <Stack>
+          <nav aria-label={frameTexts.navigation}>
+            <Navigation onFollow={() => setMenuOpen(false)} />
+          </nav>
+          <UserMenu />
+        </Stack>
+      </Drawer>
+    </AppShell>
+  )
+}
+
+function Brand() {
+  const { organization } = useSession()
+  return (
+    <Group gap="xs" wrap="nowrap" p="xs">
+      <BrandMark sizePx={28} />
+      <div style={{ minWidth: 0 }}>
+        <Text fw={700} lh={1.2}>
+          {frameTexts.product}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {organization.name}
+        </Text>
+      </div>
+    </Group>
+  )
+}
+
+function useFrameShortcuts() {
+  const navigate = useNavigate()
+  const isAdministrator = useIsAdministrator()
+  const pages = isAdministrator ? [...staffPages, ...administrationPages] : staffPages
+  useShortcuts(frameTexts.keyboard.everywhere, [
+    ...pages.map(({ to, label, key }) => ({
+      keys: `g ${key}`,
+      description: frameTexts.keyboard.goTo(label),
+      action: () => void navigate({ to }),
+    })),
+    {
+      keys: 'c',
+      description: frameTexts.keyboard.create,
+      action: () => void navigate({ to: '/incidents/new' }),
+    },
+  ])
+}

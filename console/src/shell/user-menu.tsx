@@ -1,0 +1,82 @@
+import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { IconBook, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useShowKeyboardHelp } from '../keyboard/use-shortcuts.ts'
+import { ChangePasswordDialog } from '../sessions/change-password-dialog.tsx'
+import { useSession } from '../sessions/session.ts'
+import { useSignOut } from '../sessions/sign-out.ts'
+import { frameTexts } from '../texts/frame.ts'
+import { sessionTexts } from '../texts/sessions.ts'
+import { showProblem } from '../kit/feedback/show-problem.tsx'
+
+/** Who is signed in, and what concerns them rather than the Incidents. */
+export function UserMenu() {
+  const { user } = useSession()
+  const [isChangingPassword, setChangingPassword] = useState(false)
+  const showKeyboardHelp = useShowKeyboardHelp()
+  const signOut = useMutation({
+    mutationFn: useSignOut(),
+    onError: (error) => showProblem(sessionTexts.signOutFailed, error),
+  })
+  return (
+    <>
+      <Menu width={260} position="top-start" shadow="md">
+        <Menu.Target>
+          <UnstyledButton p="xs" w="100%">
+            <Group gap="sm" wrap="nowrap">
+              <VisuallyHidden>{frameTexts.user.account}</VisuallyHidden>
+              <Avatar name={user.name} size={34} color="petrol" aria-hidden />
+              <div style={{ minWidth: 0 }}>
+                <Text size="sm" fw={600} truncate>
+                  {user.name}
+                </Text>
+                <Text size="xs" c="dimmed" truncate>
+                  {frameTexts.user.roles[user.role]}
+                </Text>
+              </div>
+            </Group>
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{user.email}</Menu.Label>
+          <AppearanceChoice />
+          <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showKeyboardHelp}>
+            {frameTexts.user.keyboard}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconBook size={16} />} component="a" href="/docs" target="_blank" rel="noopener">
+            {frameTexts.user.documentation}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLock size={16} />} onClick={() => setChangingPassword(true)}>
+            {sessionTexts.password.title}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut.mutate('here')}>
+            {sessionTexts.signOut}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut.mutate('everywhere')}>
+            {sessionTexts.signOutEverywhere}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isChangingPassword && <ChangePasswordDialog onClose={() => setChangingPassword(false)} />}
+    </>
+  )
+}
+
+function AppearanceChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <Menu.Label>{frameTexts.theme.label}</Menu.Label>
+      <Menu.RadioGroup value={colorScheme} onChange={(choice) => setColorScheme(choice as typeof colorScheme)}>
+        {Object.entries(frameTexts.theme.choices).map(([choice, label]) => (
+          <Menu.RadioItem key={choice} value={choice}>
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+    </>
+  )
+}

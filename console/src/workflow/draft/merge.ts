@@ -1,0 +1,39 @@
+import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
+import { mergeEntries, mergeValue } from '../../merge/three-way.ts'
+import { keyOf, keysOf, type State } from '../content.ts'
+
+/**
+ * Brings together what two people made of one workflow: what only one of them changed is as they made it, and where both
+ * changed the same, mine holds. What either removed is gone.
+ */
+export function mergeWorkflows(base: WorkflowContent, mine: WorkflowContent, theirs: WorkflowContent): WorkflowContent {
+  const states = mergeEntries(base.states, mine.states, theirs.states, { merge: mergeState })
+  const ids = new Set(states.map(({ id }) => id))
+  const preferred = mergeValue(base.initialStateId, mine.initialStateId, theirs.initialStateId)
+  const candidates = [preferred, theirs.initialStateId, mine.initialStateId, ...ids]
+  // None only where the two of them removed everything.
+  const initialStateId = candidates.find((id) => ids.has(id)) ?? ''
+  const transitions = mergeTransitions(base, mine, theirs)
+  return {
+    initialStateId,
+    states: states.map((state) => (state.id === initialStateId ? { ...state, isFinal: false } : state)),
+    transitions: transitions.filter(({ fromStateId, toStateId }) => ids.has(fromStateId) && ids.has(toStateId)),
+  }
+}
+
+const mergeState = (before: State | undefined, here: State, there: State): State => ({
+  id: here.id,
+  name: mergeValue(before?.name, here.name, there.name),
+  isFinal: mergeValue(before?.isFinal, here.isFinal, there.isFinal),
+})
+
+function mergeTransitions(base: WorkflowContent, mine: WorkflowContent, theirs: WorkflowContent) {
+  const before = keysOf(base)
+  const here = keysOf(mine)
+  const there = keysOf(theirs)
+  return [
+    // Kept by both, or added by me.
+    ...mine.transitions.filter((each) => there.has(keyOf(each)) || !before.has(keyOf(each))),
+    ...theirs.transitions.filter((each) => !before.has(keyOf(each)) && !here.has(keyOf(each))),
+  ]
+}

@@ -1,0 +1,67 @@
+import { Alert, Button, List, Stack, Text } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Workflow, WorkflowContent } from '@tocsin/contract/console/workflow.ts'
+import { isProblem } from '../../api/api-problem.ts'
+import { ProblemAlert } from '../../kit/feedback/problem-alert.tsx'
+import { workflowTexts } from '../../texts/workflow.ts'
+
+const texts = workflowTexts
+
+interface SaveOutcomeProps {
+  error: Error | null
+  theirChanges: readonly string[] | undefined
+  /** As it is stored now. */
+  current: Workflow
+  workflow: WorkflowContent
+}
+
+/** Why the draft was not saved, and what to do about it. */
+export function SaveOutcome({ error, theirChanges, current, workflow }: SaveOutcomeProps) {
+  return (
+    <Stack gap="sm" mb={error || theirChanges ? 'md' : 0}>
+      {theirChanges && (
+        <Alert role="alert" title={texts.conflict.title} icon={<IconUsers aria-hidden />}>
+          <Text size="sm">{texts.conflict.kept}</Text>
+          <List size="sm" mt="xs">
+            {theirChanges.map((sentence) => (
+              <List.Item key={sentence}>{sentence}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {isProblem(error, 'workflow_state_in_use') ? (
+        <RemovedInUse message={error.message} current={current} workflow={workflow} />
+      ) : (
+        <ProblemAlert error={error} />
+      )}
+    </Stack>
+  )
+}
+
+/** Incidents came into a state while it was being removed. */
+function RemovedInUse({
+  message,
+  current,
+  workflow,
+}: Pick<SaveOutcomeProps, 'current' | 'workflow'> & { message: string }) {
+  const kept = new Set(workflow.states.map(({ id }) => id))
+  const occupied = current.states.filter(({ id, incidentCount }) => !kept.has(id) && incidentCount > 0)
+  return (
+    <Alert role="alert" color="red" title={texts.inUse}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{message}</Text>
+        {occupied.map(({ id, name, incidentCount }) => (
+          <Button
+            key={id}
+            size="xs"
+            variant="default"
+            renderRoot={(props) => <Link to="/incidents" search={{ stateId: [id] }} {...props} />}
+          >
+            {texts.removal.showIn(incidentCount, name)}
+          </Button>
+        ))}
+      </Stack>
+    </Alert>
+  )
+}

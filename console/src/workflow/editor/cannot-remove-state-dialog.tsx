@@ -1,0 +1,48 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { Workflow, WorkflowContent } from '@tocsin/contract/console/workflow.ts'
+import { Dialog } from '../../kit/dialogs/dialog.tsx'
+import { workflowTexts } from '../../texts/workflow.ts'
+
+const texts = workflowTexts.removal
+
+/** Why a state cannot be removed: Incidents are in it, or new ones come to it. */
+export interface Refusal {
+  id: Uuid
+  name: string
+  isInitial: boolean
+  incidentCount: number
+}
+
+/** The server refuses the same; saying it here spares the way there. @param base as it is stored. */
+export function refusalOf(id: Uuid, workflow: WorkflowContent, base: Workflow): Refusal | undefined {
+  const stored = base.states.find((state) => state.id === id)
+  const isInitial = workflow.initialStateId === id || stored?.isInitial === true
+  const incidentCount = stored?.incidentCount ?? 0
+  if (!isInitial && incidentCount === 0) return undefined
+  return { id, name: workflow.states.find((state) => state.id === id)?.name ?? '', isInitial, incidentCount }
+}
+
+/** Tells why a state cannot be removed, and leads to the Incidents in it. */
+export function RemovalRefused({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
+  const { id, name, isInitial, incidentCount } = refusal
+  return (
+    <Dialog onClose={onClose} title={texts.title(name)}>
+      <Stack>
+        {isInitial && <Text>{texts.initial}</Text>}
+        {incidentCount > 0 && <Text>{texts.occupied(incidentCount)}</Text>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {texts.back}
+          </Button>
+          {incidentCount > 0 && (
+            <Button renderRoot={(props) => <Link to="/incidents" search={{ stateId: [id] }} {...props} />}>
+              {texts.show(incidentCount)}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { Text, VisuallyHidden } from '@mantine/core'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
+import { useMemo, useRef, useState } from 'react'
+import { regainFocus } from '../../kit/dialogs/regain-focus.ts'
+import { workflowTexts } from '../../texts/workflow.ts'
+import { removeState, type Edit } from '../draft/edit.ts'
+import { PictureEditor } from './picture-editor.tsx'
+import { refusalOf, RemovalRefused, type Refusal } from './cannot-remove-state-dialog.tsx'
+import { StateList } from './state-list.tsx'
+import type { DraftState } from '../draft/use-draft.ts'
+import type { OpenState } from './use-open-state.ts'
+import classes from '../workflow-page.module.css'
+
+/** What both ways of editing are given. */
+export interface EditingProps {
+  workflow: WorkflowContent
+  incidentCounts: ReadonlyMap<Uuid, number>
+  open: OpenState
+  onEdit: (edit: Edit) => void
+  /** Removes a state, or says why that cannot be. */
+  onRemove: (id: Uuid) => void
+  /** Told to whoever cannot see the screen. */
+  announce: (text: string) => void
+}
+
+/** The picture for the pointer, and the list that does the same by keyboard, voice or touch. */
+export function Editor({ draft, open }: { draft: DraftState; open: OpenState }) {
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [announcement, announce] = useState('')
+  const addButton = useRef<HTMLButtonElement>(null)
+  const { base, workflow, edit } = draft
+  const incidentCounts = useMemo(
+    () => new Map(base.states.map(({ id, incidentCount }) => [id, incidentCount])),
+    [base.states],
+  )
+  const editing: EditingProps = {
+    workflow,
+    incidentCounts,
+    open,
+    onEdit: edit,
+    onRemove(id) {
+      const refused = refusalOf(id, workflow, base)
+      if (refused) return setRefusal(refused)
+      edit(removeState(id))
+      // What had the focus went with the state.
+      requestAnimationFrame(() => regainFocus(addButton.current))
+    },
+    announce,
+  }
+  return (
+    <div className={classes.columns}>
+      <div className={classes.side}>
+        <div className={classes.picture}>
+          <PictureEditor {...editing} />
+        </div>
+        <Text size="sm" c="dimmed" className={classes.hint!}>
+          {workflowTexts.picture.hint}
+        </Text>
+      </div>
+      <StateList {...editing} addButton={addButton} />
+      <VisuallyHidden component="output">{announcement}</VisuallyHidden>
+      {refusal && <RemovalRefused refusal={refusal} onClose={() => setRefusal(undefined)} />}
+    </div>
+  )
+}
