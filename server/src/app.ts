@@ -12,29 +12,29 @@ import { directoryRoutes } from './directory/api-routes.ts'
 import { userRoutes } from './directory/users/console-routes.ts'
 import type { Environment } from './environment.ts'
 import { liveRoutes } from './events/console-routes.ts'
-import { authenticateKey } from './http/guards/authenticate-key.ts'
-import { authenticateSession, requireRoles } from './http/guards/authenticate-session.ts'
+import { authenticateKey } from './identity/guards/authenticate-key.ts'
+import { authenticateSession, requireRoles } from './identity/guards/authenticate-session.ts'
 import { limitBodyMemory } from './http/bodies/limit-body-memory.ts'
 import { compressAnswers } from './http/responses/compress.ts'
-import { refuseWhileStopping } from './http/operations/drain.ts'
+import { rejectWhileStopping } from './http/operations/drain.ts'
 import { endStalledConnections } from './http/operations/end-stalled-connections.ts'
 import { reportHealth } from './http/operations/health.ts'
-import { readJsonStrictly, takeLongBodies, unguardedBodyMaximumBytes } from './http/bodies/json-body.ts'
+import { readJsonStrictly, acceptLongBodies, unguardedBodyMaximumBytes } from './http/bodies/json-body.ts'
 import { rejectUnderLoad } from './http/guards/reject-under-load.ts'
 import { logRequests } from './http/operations/log.ts'
 import { lowerCaseIds } from './http/addresses/lower-case-ids.ts'
 import { measureRequests } from './http/operations/metrics.ts'
 import { makeNetworkOf } from './http/guards/client-network.ts'
 import { consolePrefix, describeApi } from './http/openapi/openapi.ts'
-import { answerProblems, refuseUnreadable } from './http/problems/problems.ts'
+import { answerProblems, rejectUnreadableRequests } from './http/problems/problems.ts'
 import { parseQueryString } from './http/addresses/query-string.ts'
 import { identifyRequests, requestIdOf } from './http/operations/request-id.ts'
 import { readableAddress } from './http/addresses/readable-address.ts'
 import { limitHeaders } from './http/guards/limit-headers.ts'
 import { setSecurityHeaders } from './http/guards/security-headers.ts'
 import { serveConsole } from './http/responses/serve-console.ts'
-import { shareFairly } from './http/guards/share-fairly.ts'
-import { answerUnknownAddress, refuseUnknownAddresses } from './http/guards/unknown-address.ts'
+import { limitConcurrency } from './http/guards/limit-concurrency.ts'
+import { answerUnknownAddress, rejectUnknownAddresses } from './http/guards/unknown-address.ts'
 import { validateStrictly } from './http/problems/validation.ts'
 import { incidentConsoleRoutes } from './incidents/change/console-routes.ts'
 import { staffIncidentListShape } from './incidents/list/list-shape.ts'
@@ -87,7 +87,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
-    ...refuseUnreadable,
+    ...rejectUnreadableRequests,
   })
   app.decorate('configuredPublicUrl', environment.PUBLIC_URL)
   endStalledConnections(app.server)
@@ -97,11 +97,11 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   identifyRequests(app)
   setSecurityHeaders(app)
   limitHeaders(app)
-  refuseWhileStopping(app)
-  refuseUnknownAddresses(app)
+  rejectWhileStopping(app)
+  rejectUnknownAddresses(app)
   readJsonStrictly(app)
   limitBodyMemory(app)
-  shareFairly(app, pool.options.max)
+  limitConcurrency(app, pool.options.max)
   validateStrictly(app)
   lowerCaseIds(app)
   reportHealth(app, database)
@@ -132,7 +132,7 @@ const externalApi =
     api.addHook('onRequest', authenticateKey(database, checkKey))
     // Of this context, so that the guard runs before an address is said not to exist.
     api.setNotFoundHandler(answerUnknownAddress)
-    takeLongBodies(api)
+    acceptLongBodies(api)
     await rejectUnderLoad(api, environment.RATE_LIMIT_PER_MINUTE)
     await api.register(incidentRoutes)
     await api.register(commentRoutes)
@@ -162,7 +162,7 @@ const consoleApi =
       requireRoles(signedIn)
       const checkSession = makeSessionCheck(database, (error) => log.warn(error))
       signedIn.addHook('onRequest', authenticateSession(database, checkSession))
-      takeLongBodies(signedIn)
+      acceptLongBodies(signedIn)
       await rejectUnderLoad(signedIn)
       await signedIn.register(sessionRoutes(entrance))
       await signedIn.register(incidentRoutes, { listShape: staffIncidentListShape })

@@ -8,7 +8,7 @@ import type { Environment } from './environment.ts'
 import { watchConnections } from './http/operations/drain.ts'
 import { addressOf } from './http/operations/reserve-port.ts'
 import { localUrl } from './http/addresses/local-url.ts'
-import { LongWait } from './long-wait.ts'
+import { WaitNotice } from './wait-notice.ts'
 import { nameDatabase } from './database/name-database.ts'
 
 export interface RunningService {
@@ -37,8 +37,8 @@ export async function startService(
 ): Promise<RunningService> {
   const tell: OperatorLog = (message, level) => log[level](message)
   const warn = (what: string) => log.warn(`waiting for the database of ${nameDatabase(environment)}${what}`)
-  const opening = new LongWait(() => warn(''))
-  const opened = await opening.during(() =>
+  const opening = new WaitNotice(() => warn(''))
+  const opened = await opening.watch(() =>
     openDatabase({
       databaseUrl: environment.DATABASE_URL,
       dataFolder: environment.DATA_DIR,
@@ -49,8 +49,8 @@ export async function startService(
   try {
     const { database, pool } = opened
     await inspect?.(database)
-    const migrating = new LongWait(() => warn(' to be migrated, by this process or another one'))
-    const ran = await migrating.during(() => migrate(database, tell))
+    const migrating = new WaitNotice(() => warn(' to be migrated, by this process or another one'))
+    const ran = await migrating.watch(() => migrate(database, tell))
     if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
     await prepare?.(database)
 

@@ -100,7 +100,7 @@ async function sendTogether<Answer>(
   table: string,
   send: () => Promise<Answer>,
 ): Promise<Answer[]> {
-  const write = vi.spyOn(GroupCommit.prototype, 'write')
+  const write = vi.spyOn(GroupCommit.prototype, 'insert')
   let answers: Promise<Answer[]>
   await scope.transaction(async (inner) => {
     await sql`lock table ${sql.table(table)} in share mode`.execute(inner.database)

@@ -23,15 +23,15 @@ const tag = fc
 test('the server reads every value of a filter as it was meant', () => {
   fc.assert(
     fc.property(fc.uniqueArray(tag, { minLength: 1, maxLength: 4 }), (tags) => {
-      const { filters, faults } = readBack(writeQuery({}, { tags }))
+      const { filters, violations } = readBack(writeQuery({}, { tags }))
       expect(filters).toEqual([{ parameter: 'tags', field: 'tags', operator: 'in', values: tags }])
-      expect(faults).toEqual([])
+      expect(violations).toEqual([])
     }),
   )
 })
 
 test('sort, bounds and paging arrive', () => {
-  const { sort, filters, limit, offset, faults } = readBack(
+  const { sort, filters, limit, offset, violations } = readBack(
     writeQuery(
       { sort: [{ key: 'priority', descending: true }, { key: 'name' }], limit: 7, offset: 14 },
       { startAt: new Date('2026-03-01T00:00:00Z'), endAt: '2026-03-02T01:00:00+01:00', q: 'in:freezer, 100 %' },
@@ -46,7 +46,7 @@ test('sort, bounds and paging arrive', () => {
     'gte 2026-03-01T00:00:00.000Z',
     'lte 2026-03-02T00:00:00.000Z',
   ])
-  expect([limit, offset, faults]).toEqual([7, 14, []])
+  expect([limit, offset, violations]).toEqual([7, 14, []])
 })
 
 test('a filter without values, which nothing could match, and one that cannot be written are told', () => {

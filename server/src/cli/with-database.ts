@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findOpenMigrations, migrate } from '../database/migrate.ts'
 import { openDatabase, type Database } from '../database/open.ts'
 import { readEnvironment, type Environment } from '../environment.ts'
-import { LongWait } from '../long-wait.ts'
+import { WaitNotice } from '../wait-notice.ts'
 import { nameDatabase } from '../database/name-database.ts'
 import { listOrganizations } from '../organizations/list.ts'
 import { operatorScope } from '../organizations/queries.ts'
@@ -38,8 +38,8 @@ async function withAnyDatabase<Result>(
 ): Promise<Result> {
   const environment = readEnvironment()
   await check(environment)
-  const wait = new LongWait(() => announceWait(`the database of ${nameDatabase(environment)}`))
-  const opened = await wait.during(() =>
+  const wait = new WaitNotice(() => announceWait(`the database of ${nameDatabase(environment)}`))
+  const opened = await wait.watch(() =>
     openDatabase({
       databaseUrl: environment.DATABASE_URL,
       dataFolder: environment.DATA_DIR,

@@ -37,7 +37,7 @@ export async function addComment(
 ): Promise<Addition> {
   const input = { ...body, relatedEntityId: body.relatedEntityId.toLowerCase() }
   const requestSha256 = requestDigest(input)
-  const comment = await sharedInserts.write(scope, {
+  const comment = await sharedInserts.insert(scope, {
     ...input,
     id: newId(),
     actorId: scope.actorId,

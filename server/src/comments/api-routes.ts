@@ -8,7 +8,8 @@ import Type from 'typebox'
 import { answers, bodyCodes } from '../http/problems/answers.ts'
 import { answerPage } from '../http/lists/list-answer.ts'
 import { pagingParameters } from '../http/lists/list-parameters.ts'
-import { readListQuery, readRequiredId, type RawQuery } from '../http/lists/list-query.ts'
+import { readListQuery, readRequiredId } from '../http/lists/list-query.ts'
+import type { RawQuery } from '../http/addresses/query-string.ts'
 import { shapeViolations } from '../http/problems/shape-violations.ts'
 import { addComment, refuseReusedKey } from './add.ts'
 import { editComment } from './edit.ts'
@@ -52,12 +53,17 @@ export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { relatedEntityId, ...others }: RawQuery = request.query
-      const faults: Violation[] = []
-      const incidentId = readRequiredId('relatedEntityId', relatedEntityId, faults)
+      const violations: Violation[] = []
+      const incidentId = readRequiredId('relatedEntityId', relatedEntityId, violations)
       const query = readListQuery(commentListShape, others)
-      faults.push(...query.faults)
-      if (!incidentId || faults.length > 0) {
-        return rejectMalformed(request.scope, incidentId, faults, incidentNotFound({ parameter: 'relatedEntityId' }))
+      violations.push(...query.violations)
+      if (!incidentId || violations.length > 0) {
+        return rejectMalformed(
+          request.scope,
+          incidentId,
+          violations,
+          incidentNotFound({ parameter: 'relatedEntityId' }),
+        )
       }
       return answerPage(request, reply, query, await listComments(request.scope, incidentId, query))
     },

@@ -4,7 +4,7 @@ import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import { StaffComment } from '@tocsin/contract/events/timeline.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/problems/answers.ts'
-import { takeMultipart } from '../http/bodies/multipart/read-parts.ts'
+import { acceptMultipart } from '../http/bodies/multipart/read-parts.ts'
 import type { MediaService } from '../media/service.ts'
 import { mediaUrlsFor } from '../media/download/urls.ts'
 import { describeComments } from './describe.ts'
@@ -67,7 +67,7 @@ export const commentConsoleRoutes =
 const writingRoutes =
   ({ storage, thumbnails }: MediaService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    takeMultipart(app)
+    acceptMultipart(app)
 
     app.post(
       '/incidents/:id/comments',

@@ -1,12 +1,12 @@
 import { Kysely } from 'kysely'
 import pg from 'pg'
-import type { LongWait } from '../long-wait.ts'
+import type { WaitNotice } from '../wait-notice.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { readInstant } from './instant.ts'
 import type { OperatorLog } from './operator-log.ts'
 import { PipeliningDialect } from './throughput/pipelining-dialect.ts'
 import { PreparingClient } from './prepare.ts'
-import { refusePooler } from './refuse-pooler.ts'
+import { rejectPooler } from './reject-pooler.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -27,7 +27,7 @@ export interface DatabaseOptions {
   /** How long to wait for PostgreSQL. */
   answerMaximumMs?: number
   /** Announces answers that take long, for a command. */
-  wait?: LongWait
+  wait?: WaitNotice
 }
 
 /** How many a database opens where nobody says how many. */
@@ -97,7 +97,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     await embedded?.release()
   }
   try {
-    if (!embedded) await refusePooler(database)
+    if (!embedded) await rejectPooler(database)
   } catch (error) {
     await close()
     throw error

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { LongWait } from '../long-wait.ts'
+import type { WaitNotice } from '../wait-notice.ts'
 import { isReadOnly } from './sql-state.ts'
 import { isDatabaseUnavailable, NotConnected } from './unavailable.ts'
 
@@ -31,10 +31,10 @@ export class PreparingClient extends pg.Client {
   /** What a standby refused. */
   #refusal: Error | undefined
 
-  readonly #wait: LongWait | undefined
+  readonly #wait: WaitNotice | undefined
 
   /** @param wait announces answers that take long; a server has none. */
-  constructor(config: pg.ClientConfig | undefined, answerMaximumMs: number, wait?: LongWait) {
+  constructor(config: pg.ClientConfig | undefined, answerMaximumMs: number, wait?: WaitNotice) {
     super(config)
     this.#wait = wait
     // A connection that breaks while a query runs rejects the query and emits an error, which would end the process.
@@ -62,12 +62,12 @@ export class PreparingClient extends pg.Client {
     if (text === timeLimit.lift) this.#isUnlimited = true
     if (text === timeLimit.restore) this.#isUnlimited = false
     this.#unanswered++
-    this.#wait?.begin()
+    this.#wait?.start()
     this.#answerTimer.refresh()
     const query = super.query as (...parameters: unknown[]) => never
     return query.call(this, ...this.#prepared(parameters.slice(0, -1)), (error: Error | null, result: unknown) => {
       this.#unanswered--
-      this.#wait?.end()
+      this.#wait?.finish()
       // What was sent meanwhile begins only now.
       this.#answerTimer.refresh()
       // What was the primary has become a standby: another connection may lead to the new one.

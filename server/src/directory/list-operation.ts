@@ -3,9 +3,10 @@ import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Page } from '../database/paging/keyset.ts'
 import { answers } from '../http/problems/answers.ts'
-import { answerPage, refuseFaults } from '../http/lists/list-answer.ts'
+import { answerPage, rejectViolations } from '../http/lists/list-answer.ts'
 import { listParameter, pagingParameters } from '../http/lists/list-parameters.ts'
-import { readListQuery, type ListQuery, type ListShape, type RawQuery } from '../http/lists/list-query.ts'
+import { readListQuery, type ListQuery, type ListShape } from '../http/lists/list-query.ts'
+import type { RawQuery } from '../http/addresses/query-string.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { directoryListShape, type SortName } from './list.ts'
 
@@ -51,7 +52,7 @@ export function addListOperation<FilterName extends string, Item>(
     },
     async (request, reply) => {
       const query = readListQuery(shape, request.query as RawQuery)
-      refuseFaults(query)
+      rejectViolations(query)
       return answerPage(request, reply, query, await list(request.scope, query))
     },
   )

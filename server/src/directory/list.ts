@@ -1,7 +1,7 @@
 import type { Location, Point, User, userKinds } from '@tocsin/contract/api/directory.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { anywhere, isOneOf } from '../database/paging/conditions.ts'
+import { containsPattern, isOneOf } from '../database/paging/conditions.ts'
 import { readPage, type Page, type PagedTable } from '../database/paging/keyset.ts'
 import type { FilterKind } from '../http/lists/list-filter.ts'
 import type { ListQuery, ListShape } from '../http/lists/list-query.ts'
@@ -79,7 +79,7 @@ export function filterCondition({ parameter, values }: PointListQuery['filters']
   switch (parameter) {
     case 'q':
       // Both sides folded by the database, which alone knows how it folds.
-      return sql`upper(name) like upper(${anywhere(values[0] ?? '')})`
+      return sql`upper(name) like upper(${containsPattern(values[0] ?? '')})`
     case 'archived':
       return sql`(archived_at is not null) = any(${values}::boolean[])`
     case 'locationId':

@@ -5,7 +5,7 @@ import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifySchemaCompiler } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import { answers } from '../http/problems/answers.ts'
-import { takeMultipart } from '../http/bodies/multipart/read-parts.ts'
+import { acceptMultipart } from '../http/bodies/multipart/read-parts.ts'
 import { ajv } from '../http/problems/validation.ts'
 import { attachMedia } from './attach.ts'
 import { findAttachedMedia } from './find.ts'
@@ -81,7 +81,7 @@ const exceptBody: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
 const uploadRoutes =
   ({ storage, thumbnails }: MediaService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    takeMultipart(app)
+    acceptMultipart(app)
 
     app.post(
       '/incidents/:id/media',

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Overview } from '@tocsin/contract/console/overview.ts'
 import { answers } from '../http/problems/answers.ts'
-import { repeatedParameter, unknownParameter, type RawQuery } from '../http/lists/list-query.ts'
+import { repeatedParameter, unknownParameter } from '../http/lists/list-query.ts'
+import type { RawQuery } from '../http/addresses/query-string.ts'
 import { Problem } from '../problem.ts'
 import { readOverview } from './read.ts'
 

@@ -1,7 +1,7 @@
 import type { Fetch, FetchAnswer, FetchRequest } from '../../../../client/src/client.ts'
 import { Agent, EnvHttpProxyAgent, interceptors, type Dispatcher } from 'undici'
 import { WrongSettings } from '../../environment.ts'
-import { LongWait } from '../../long-wait.ts'
+import { WaitNotice } from '../../wait-notice.ts'
 import { announceWait } from '../announce-wait.ts'
 
 /**
@@ -15,13 +15,13 @@ import { announceWait } from '../announce-wait.ts'
 export function makeFetch(baseUrl: string): Fetch {
   const { origin, hostname, host } = new URL(baseUrl)
   const dispatcher = makeDispatcher(hostname)
-  const wait = new LongWait((trouble) => announceWait(`an answer from ${host}`, trouble))
+  const wait = new WaitNotice((trouble) => announceWait(`an answer from ${host}`, trouble))
   return async (url, request) => {
-    wait.begin()
+    wait.start()
     try {
       const answer = await send(dispatcher, { origin, path: url.slice(origin.length), ...request })
       if (answer.status >= 500) wait.fail(`it answered ${answer.status}`)
-      else wait.end()
+      else wait.finish()
       return answer
     } catch (error) {
       wait.fail(textOf(error))

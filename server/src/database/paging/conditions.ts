@@ -4,5 +4,5 @@ import { sql, type RawBuilder } from 'kysely'
 export const isOneOf = (column: RawBuilder<unknown>, ids: string[]): RawBuilder<unknown> =>
   ids.length === 1 ? sql`${column} = ${ids[0]}::uuid` : sql`${column} = any(${ids}::uuid[])`
 
-/** The pattern of `like` that finds a text anywhere, its `%` and `_` taken literally. */
-export const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+/** Returns a pattern of `like` that matches the text at any position, with `%` and `_` taken literally. */
+export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

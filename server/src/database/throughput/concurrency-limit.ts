@@ -1,104 +1,107 @@
 import { Problem } from '../../problem.ts'
 
 export interface ConcurrencyLimits {
-  /** Weight of the work that goes on side by side. */
-  atOnce: number
-  /** Weight of what may wait for its turn. */
+  /** Maximum total weight of running work. */
+  runningMaximum: number
+  /** Maximum total weight of waiting work. */
   waitingMaximum: number
 }
 
-/** Ends a turn, once, and lets the next one begin. */
+/** Returns a slot to the limit. Further calls have no effect. */
 export type Release = () => void
 
-/** As long as a statement may take: by then the running work may be stuck, and the callers of what waits have given up. */
-const patienceMs = 30_000
+/** Equals the statement timeout: by then running work may be stuck, and callers of waiting work have given up. */
+const waitMaximumMs = 30_000
 
-/** Time in one iteration of the event loop in which further work may begin at once. */
-const sliceMs = 4
+/** Time within one iteration of the event loop in which more work may start. */
+const startBudgetMs = 4
 
-/** A weighted concurrency limit: work begins in the order in which it came, when what runs leaves room for its weight. */
+/** Weighted concurrency limit: work starts in order of arrival, as soon as running work leaves room for its weight. */
 export class ConcurrencyLimit {
   readonly #limits: ConcurrencyLimits
+  /** Weights of waiting work, in order of arrival, by the function that starts it. */
   readonly #waiting = new Map<() => void, number>()
-  #running = 0
+  #runningWeight = 0
   #waitingWeight = 0
-  /** When the first work of this iteration of the event loop began. */
-  #sliceBeganAtMs: number | undefined
-  #attempts = 0
+  /** Time at which the first work of the current event-loop iteration started. */
+  #iterationStartedAtMs: number | undefined
+  #scheduledAttempts = 0
 
   constructor(limits: ConcurrencyLimits) {
     this.#limits = limits
   }
 
   get isIdle(): boolean {
-    return this.#running === 0 && this.#waiting.size === 0
+    return this.#runningWeight === 0 && this.#waiting.size === 0
   }
 
   /**
-   * Waits for a turn.
+   * Waits for a slot.
    * @param weight of the work; work heavier than the limit runs alone.
-   * @throws Problem `unavailable` when too much is waiting already, or the turn does not come.
+   * @returns a function that releases the slot.
+   * @throws Problem `unavailable` when too much work is waiting already, or no slot is free within 30 seconds.
    */
-  async begin(weight = 1): Promise<Release> {
-    const needed = Math.min(weight, this.#limits.atOnce)
-    if (this.#waiting.size > 0 || !this.#hasRoomFor(needed) || this.#isSliceOver()) await this.#wait(needed)
+  async acquire(weight = 1): Promise<Release> {
+    const needed = Math.min(weight, this.#limits.runningMaximum)
+    if (this.#waiting.size > 0 || !this.#hasRoomFor(needed) || this.#isBudgetSpent()) await this.#wait(needed)
     else this.#start(needed)
-    let hasEnded = false
+    let isReleased = false
     return () => {
-      if (hasEnded) return
-      hasEnded = true
-      this.#running -= needed
-      this.#letInLater()
+      if (isReleased) return
+      isReleased = true
+      this.#runningWeight -= needed
+      this.#scheduleNext()
     }
   }
 
   #hasRoomFor(weight: number): boolean {
-    return this.#running + weight <= this.#limits.atOnce
+    return this.#runningWeight + weight <= this.#limits.runningMaximum
   }
 
-  #isSliceOver(): boolean {
-    return this.#sliceBeganAtMs !== undefined && performance.now() - this.#sliceBeganAtMs > sliceMs
+  #isBudgetSpent(): boolean {
+    return this.#iterationStartedAtMs !== undefined && performance.now() - this.#iterationStartedAtMs > startBudgetMs
   }
 
   #start(weight: number): void {
-    this.#running += weight
-    if (this.#sliceBeganAtMs !== undefined) return
-    this.#sliceBeganAtMs = performance.now()
+    this.#runningWeight += weight
+    if (this.#iterationStartedAtMs !== undefined) return
+    this.#iterationStartedAtMs = performance.now()
     setImmediate(() => {
-      this.#sliceBeganAtMs = undefined
+      this.#iterationStartedAtMs = undefined
     })
   }
 
   async #wait(weight: number): Promise<void> {
-    if (this.#waitingWeight + weight > this.#limits.waitingMaximum) throw notNow()
+    if (this.#waitingWeight + weight > this.#limits.waitingMaximum) throw overloaded()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#waiting.set(resolve, weight)
     this.#waitingWeight += weight
-    this.#letInLater()
-    const overdue = setTimeout(() => {
+    this.#scheduleNext()
+    const timer = setTimeout(() => {
       this.#leaveQueue(resolve, weight)
-      reject(notNow())
-      // The next in line may be lighter, and fit.
-      this.#letInLater()
-    }, patienceMs)
-    await promise.finally(() => clearTimeout(overdue))
+      reject(overloaded())
+      // The next work in the queue may be lighter, and fit.
+      this.#scheduleNext()
+    }, waitMaximumMs)
+    await promise.finally(() => clearTimeout(timer))
   }
 
   /**
-   * Lets one piece of waiting work begin in the next iteration of the event loop, if that has time left. Work that never
-   * waits, such as refusing a long body, would otherwise run back to back, and no other request would be read or answered
-   * meanwhile. There are as many attempts as pieces of work that came, ended or began, but never more than can run at once.
+   * Schedules an attempt to start the first waiting work in the next event-loop iteration, within its time budget.
+   * Work that never awaits anything, such as rejecting a long body, would otherwise run back to back and keep the server
+   * from reading or answering other requests. Each arrival, release and start schedules one attempt; the number of pending
+   * attempts never exceeds `runningMaximum`.
    */
-  #letInLater(): void {
-    if (this.#attempts === this.#limits.atOnce) return
-    this.#attempts++
+  #scheduleNext(): void {
+    if (this.#scheduledAttempts === this.#limits.runningMaximum) return
+    this.#scheduledAttempts++
     setImmediate(() => {
-      this.#attempts--
+      this.#scheduledAttempts--
       const [next] = this.#waiting
       if (!next || !this.#hasRoomFor(next[1])) return
-      // Heavy work that ends leaves room for several light ones.
-      this.#letInLater()
-      if (this.#isSliceOver()) return
+      // Finished heavy work leaves room for several light pieces.
+      this.#scheduleNext()
+      if (this.#isBudgetSpent()) return
       const [begin, weight] = next
       this.#leaveQueue(begin, weight)
       this.#start(weight)
@@ -112,4 +115,4 @@ export class ConcurrencyLimit {
   }
 }
 
-const notNow = (): Problem => new Problem('unavailable', { retryAfterSeconds: 2, isShed: true })
+const overloaded = (): Problem => new Problem('unavailable', { retryAfterSeconds: 2, isShed: true })

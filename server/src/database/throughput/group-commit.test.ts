@@ -8,8 +8,8 @@ import { GroupCommit } from './group-commit.ts'
 
 interface Item {
   id: Uuid
-  /** What the statement fails with that has this item in it. */
-  breaksWith?: Error
+  /** Error of every statement that contains this item. */
+  failure?: Error
   characters?: number
 }
 
@@ -18,42 +18,42 @@ const newScope = (isTransaction = false) =>
 
 const newItems = (count: number): Item[] => Array.from({ length: count }, () => ({ id: randomUUID() }))
 
-/** A table into which statements insert when they are told to end. */
+/** Makes a table whose statements insert when the test ends them. */
 function newTable() {
   const statements: { items: Item[]; end: () => void }[] = []
   const insert = async (_: OrganizationScope, items: Item[]) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     statements.push({ items, end: resolve })
     await promise
-    const broken = items.find(({ breaksWith }) => breaksWith)
-    if (broken) throw broken.breaksWith
+    const failing = items.find(({ failure }) => failure)
+    if (failing) throw failing.failure
     return items.toReversed()
   }
-  /** Ends one statement after the other until no more begin. */
+  /** Ends one statement after the other until no more start. */
   const endAll = async () => {
     await everythingDue()
     for (const { end } of statements) {
       end()
-      // The next begins first, and then its callers are answered.
+      // The next statement starts before the callers of this one get their rows.
       await everythingDue()
       await everythingDue()
     }
   }
-  const writes = new GroupCommit<Item, Item>(insert, ({ characters = 0 }) => characters)
-  /** The others come when the first is on its way. */
-  const writeBehindFirst = async (scope: OrganizationScope, [first, ...others]: Item[]) => {
-    const written = [writes.write(scope, first!)]
+  const commits = new GroupCommit<Item, Item>(insert, ({ characters = 0 }) => characters)
+  /** Inserts the first item, and the others while its statement is in flight. */
+  const insertBehindFirst = async (scope: OrganizationScope, [first, ...others]: Item[]) => {
+    const written = [commits.insert(scope, first!)]
     await everythingDue()
-    return { written: [...written, ...others.map((item) => writes.write(scope, item))] }
+    return { written: [...written, ...others.map((item) => commits.insert(scope, item))] }
   }
   const sizes = () => statements.map(({ items }) => items.length)
-  return { statements, sizes, endAll, writes, writeBehindFirst }
+  return { statements, sizes, endAll, commits, insertBehindFirst }
 }
 
-test('inserts the first item at once and those that arrive meanwhile together, each with its own row', async () => {
-  const { sizes, endAll, writeBehindFirst } = newTable()
+test('inserts the first item at once and later ones together, each with its own row', async () => {
+  const { sizes, endAll, insertBehindFirst } = newTable()
   const items = newItems(4)
-  const { written } = await writeBehindFirst(newScope(), items)
+  const { written } = await insertBehindFirst(newScope(), items)
   await everythingDue()
   expect(sizes()).toEqual([1])
   await endAll()
@@ -61,68 +61,68 @@ test('inserts the first item at once and those that arrive meanwhile together, e
   expect(await Promise.all(written)).toEqual(items)
 })
 
-test('a statement carries at most a hundred items', async () => {
-  const { sizes, endAll, writeBehindFirst } = newTable()
-  const { written } = await writeBehindFirst(newScope(), newItems(202))
+test('limits a statement to a hundred items', async () => {
+  const { sizes, endAll, insertBehindFirst } = newTable()
+  const { written } = await insertBehindFirst(newScope(), newItems(202))
   await endAll()
   await Promise.all(written)
   expect(sizes()).toEqual([1, 100, 100, 1])
 })
 
-test('a statement carries at most four million characters, or a single item', async () => {
-  const { sizes, endAll, writeBehindFirst } = newTable()
+test('limits a statement to four million characters or a single item', async () => {
+  const { sizes, endAll, insertBehindFirst } = newTable()
   const lengths = [9, 1, 1, 1, 1, 9, 2, 3].map((millions) => millions * 1024 * 1024)
   const items = lengths.map((characters) => ({ id: randomUUID(), characters }))
-  const { written } = await writeBehindFirst(newScope(), items)
+  const { written } = await insertBehindFirst(newScope(), items)
   await endAll()
   await Promise.all(written)
   expect(sizes()).toEqual([1, 4, 1, 1, 1])
 })
 
-test('an organization waits neither for another one nor for a transaction', async () => {
-  const { statements, endAll, writes } = newTable()
+test('makes no organization wait for another one or for a transaction', async () => {
+  const { statements, endAll, commits } = newTable()
   const scope = newScope()
   const inner = new OrganizationScope(scope.organizationId, scope.actorId, newScope(true).database)
-  const written = [scope, newScope(), inner].map((each) => writes.write(each, newItems(1)[0]!))
+  const written = [scope, newScope(), inner].map((each) => commits.insert(each, newItems(1)[0]!))
   await everythingDue()
   expect(statements).toHaveLength(3)
   await endAll()
   await Promise.all(written)
 })
 
-test('an item that makes a statement fail is the only one refused', async () => {
-  const { endAll, writes } = newTable()
+test('rejects only the item that makes a statement fail', async () => {
+  const { endAll, commits } = newTable()
   const scope = newScope()
   const items = newItems(4)
-  items[2]!.breaksWith = new Error('division by zero')
-  const written = Promise.allSettled(items.map((item) => writes.write(scope, item)))
+  items[2]!.failure = new Error('division by zero')
+  const written = Promise.allSettled(items.map((item) => commits.insert(scope, item)))
   await endAll()
   expect((await written).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
 
 test('counts statements whose items are inserted one by one', async () => {
-  const { endAll, writes } = newTable()
+  const { endAll, commits } = newTable()
   const scope = newScope()
   const items = newItems(4)
-  items[0]!.breaksWith = items[2]!.breaksWith = new Error('division by zero')
+  items[0]!.failure = items[2]!.failure = new Error('division by zero')
   const before = GroupCommit.repetitions
-  const written = Promise.allSettled(items.map((item) => writes.write(scope, item)))
+  const written = Promise.allSettled(items.map((item) => commits.insert(scope, item)))
   await endAll()
   await written
   expect(GroupCommit.repetitions).toBe(before + 1)
 })
 
-const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
+const connectionRefused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
 const timedOut = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
 
-test.each([refused, timedOut])(
-  'after $code every item of the statement is refused, and nothing is repeated',
+test.each([connectionRefused, timedOut])(
+  'rejects every item of a statement that fails with $code and repeats none',
   async (failure) => {
-    const { sizes, endAll, writeBehindFirst } = newTable()
+    const { sizes, endAll, insertBehindFirst } = newTable()
     const items = newItems(4)
-    items[2]!.breaksWith = failure
+    items[2]!.failure = failure
     const before = GroupCommit.repetitions
-    const { written } = await writeBehindFirst(newScope(), items)
+    const { written } = await insertBehindFirst(newScope(), items)
     const outcomes = Promise.allSettled(written)
     await endAll()
     expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
@@ -131,14 +131,14 @@ test.each([refused, timedOut])(
   },
 )
 
-test.each([refused, timedOut])(
-  'after $code those who wait behind are refused at once, and the next item is written',
+test.each([connectionRefused, timedOut])(
+  'rejects queued items at once after $code and inserts the next item',
   async (failure) => {
-    const { sizes, endAll, writes, writeBehindFirst } = newTable()
+    const { sizes, endAll, commits, insertBehindFirst } = newTable()
     const scope = newScope()
     const items = newItems(250)
-    items[0]!.breaksWith = failure
-    const { written } = await writeBehindFirst(scope, items)
+    items[0]!.failure = failure
+    const { written } = await insertBehindFirst(scope, items)
     const outcomes = Promise.allSettled(written)
     await endAll()
     const rejected = (await outcomes).flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))
@@ -146,18 +146,18 @@ test.each([refused, timedOut])(
     expect(sizes()).toEqual([1])
 
     const [last] = newItems(1)
-    const lastWritten = writes.write(scope, last!)
+    const lastWritten = commits.insert(scope, last!)
     await endAll()
     expect(await lastWritten).toEqual(last)
   },
 )
 
-test('refuses the rest at once when the database goes away while items are inserted one by one', async () => {
-  const { sizes, endAll, writeBehindFirst } = newTable()
+test('rejects the rest at once when the database goes away while items are inserted one by one', async () => {
+  const { sizes, endAll, insertBehindFirst } = newTable()
   const items = newItems(5)
-  items[1]!.breaksWith = new Error('division by zero')
-  items[2]!.breaksWith = timedOut
-  const { written } = await writeBehindFirst(newScope(), items)
+  items[1]!.failure = new Error('division by zero')
+  items[2]!.failure = timedOut
+  const { written } = await insertBehindFirst(newScope(), items)
   const outcomes = Promise.allSettled(written)
   await endAll()
   expect((await outcomes).map((one) => (one.status === 'rejected' ? one.reason.message : one.status))).toEqual([

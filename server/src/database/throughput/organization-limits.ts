@@ -1,36 +1,38 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ConcurrencyLimit, type Release } from './concurrency-limit.ts'
 
-/** Database connections of a server that are left to all others, and to the probes. */
-const connectionsLeft = 2
+/** Database connections reserved for other organizations and for health probes. */
+const reservedConnections = 2
 const waitingMaximum = 1_000
 
-/** A concurrency limit of each organization's own, so that none waits for the work of another. */
+/** Holds one concurrency limit per organization, so that no organization waits for the work of another. */
 export class OrganizationLimits {
-  readonly #atOnce: number
-  readonly #busy = new Map<Uuid, ConcurrencyLimit>()
+  readonly #runningMaximum: number
+  readonly #limits = new Map<Uuid, ConcurrencyLimit>()
 
   /**
-   * @param connections to the database that the server has; an organization's work may hold all but two of them.
-   * @param weightOfConnection weight of work that holds one.
+   * @param connections number of the server's database connections; one organization may occupy all but two of them.
+   * @param weightPerConnection weight of work that occupies one connection.
    */
-  constructor(connections: number, weightOfConnection = 1) {
-    this.#atOnce = weightOfConnection * Math.max(1, connections - connectionsLeft)
+  constructor(connections: number, weightPerConnection = 1) {
+    this.#runningMaximum = weightPerConnection * Math.max(1, connections - reservedConnections)
   }
 
   /**
-   * Waits for a turn of an organization.
-   * @throws Problem `unavailable` when too much of its work waits already, or the turn does not come.
+   * Waits for a slot of an organization.
+   * @returns a function that releases the slot.
+   * @throws Problem `unavailable` when too much of the organization's work is waiting, or no slot is free in time.
    */
-  async begin(organizationId: Uuid, weight: number): Promise<Release> {
-    const turns = this.#busy.get(organizationId) ?? new ConcurrencyLimit({ atOnce: this.#atOnce, waitingMaximum })
-    this.#busy.set(organizationId, turns)
-    const end = await turns.begin(weight)
+  async acquire(organizationId: Uuid, weight: number): Promise<Release> {
+    const limit =
+      this.#limits.get(organizationId) ?? new ConcurrencyLimit({ runningMaximum: this.#runningMaximum, waitingMaximum })
+    this.#limits.set(organizationId, limit)
+    const release = await limit.acquire(weight)
     return () => {
-      end()
-      // Not before the next iteration of the event loop: until then it knows how long the work of this one has taken.
+      release()
+      // Wait for the next event-loop iteration: until then the limit knows the time that work took in this one.
       setImmediate(() => {
-        if (turns.isIdle && this.#busy.get(organizationId) === turns) this.#busy.delete(organizationId)
+        if (limit.isIdle && this.#limits.get(organizationId) === limit) this.#limits.delete(organizationId)
       })
     }
   }

@@ -2,98 +2,98 @@ import { setImmediate as everythingDue } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { SingleFlight } from './single-flight.ts'
 
-/** A store of one value, each reading of which ends when it is told to. */
+/** Makes a store of one value whose reads end when the test ends them. */
 function newStore() {
-  const readings: { end: () => void; fail: (error: Error) => void }[] = []
+  const loads: { end: () => void; fail: (error: Error) => void }[] = []
   const store = {
     value: 0,
-    readings,
+    loads,
     load: () => {
       const { value } = store
-      return new Promise<number>((resolve, reject) => readings.push({ end: () => resolve(value), fail: reject }))
+      return new Promise<number>((resolve, reject) => loads.push({ end: () => resolve(value), fail: reject }))
     },
   }
   return store
 }
 
-test('what is asked for while nothing is in flight is read at once', async () => {
+test('reads at once while nothing is in flight', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
-  for (const turn of [0, 1]) {
+  for (const index of [0, 1]) {
     const answer = reads.read('newest', store.load)
-    store.readings[turn]!.end()
+    store.loads[index]!.end()
     await answer
     await everythingDue()
   }
-  expect(store.readings).toHaveLength(2)
+  expect(store.loads).toHaveLength(2)
 })
 
-test('whoever asks while it is being read shares one reading that begins after', async () => {
+test('lets callers during a read share the next read', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   const first = reads.read('newest', store.load)
   store.value = 1
   const later = [reads.read('newest', store.load), reads.read('newest', store.load)]
   await everythingDue()
-  expect(store.readings).toHaveLength(1)
+  expect(store.loads).toHaveLength(1)
 
-  store.readings[0]!.end()
+  store.loads[0]!.end()
   expect(await first).toBe(0)
   await everythingDue()
-  expect(store.readings).toHaveLength(2)
-  store.readings[1]!.end()
+  expect(store.loads).toHaveLength(2)
+  store.loads[1]!.end()
   expect(await Promise.all(later)).toEqual([1, 1])
 })
 
-test('who asks during a shared reading waits for the one after it', async () => {
+test('makes callers during a shared read wait for the one after it', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   const answers = [reads.read('newest', store.load), reads.read('newest', store.load)]
-  store.readings[0]!.end()
+  store.loads[0]!.end()
   await everythingDue()
   store.value = 1
   answers.push(reads.read('newest', store.load))
-  store.readings[1]!.end()
+  store.loads[1]!.end()
   await everythingDue()
-  store.readings[2]!.end()
+  store.loads[2]!.end()
   expect(await Promise.all(answers)).toEqual([0, 0, 1])
 })
 
-test('what differs is read side by side', async () => {
+test('reads different keys in parallel', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   void reads.read('newest', store.load)
   void reads.read('oldest', store.load)
-  expect(store.readings).toHaveLength(2)
+  expect(store.loads).toHaveLength(2)
 })
 
-test('a failure is told to those who share it, and the next reading begins all the same', async () => {
+test('passes a failure to the callers that share it and starts the next read all the same', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   const first = reads.read('newest', store.load)
   const later = [reads.read('newest', store.load), reads.read('newest', store.load)]
   const failures = Promise.allSettled([first, ...later])
-  store.readings[0]!.fail(new Error('connection lost'))
+  store.loads[0]!.fail(new Error('connection lost'))
   await everythingDue()
-  store.readings[1]!.fail(new Error('connection refused'))
+  store.loads[1]!.fail(new Error('connection refused'))
   const reasons = (await failures).map((settled) => settled.status === 'rejected' && settled.reason.message)
   expect(reasons).toEqual(['connection lost', 'connection refused', 'connection refused'])
 
   const last = reads.read('newest', store.load)
-  store.readings[2]!.end()
+  store.loads[2]!.end()
   expect(await last).toBe(0)
 })
 
-test('when the database has gone away, those who wait for the next reading are told as well', async () => {
+test('rejects callers that wait for the next read when the database is unavailable', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   const answers = Promise.allSettled(Array.from({ length: 3 }, () => reads.read('newest', store.load)))
   const timedOut = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
-  store.readings[0]!.fail(timedOut)
+  store.loads[0]!.fail(timedOut)
   expect(await answers).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason: timedOut })))
-  expect(store.readings).toHaveLength(1)
+  expect(store.loads).toHaveLength(1)
 
   const last = reads.read('newest', store.load)
-  store.readings[1]!.end()
+  store.loads[1]!.end()
   expect(await last).toBe(0)
 })

@@ -6,17 +6,17 @@ interface Reads<Value> {
 }
 
 /**
- * Coalesces reads: callers who ask for something that is already being read share the next reading of it. A caller
- * never waits when nothing is in flight, and never gets a reading that began before the call: it contains everything
- * that was committed by then.
+ * Coalesces reads: callers that ask for a key while it is being read share its next read. A caller never waits when
+ * nothing is in flight, and never gets a read that started before the call, so the result contains everything that was
+ * committed before the call.
  */
 export class SingleFlight<Value> {
   readonly #readsByKey = new Map<string, Reads<Value>>()
 
   /**
-   * @param key names what is asked for: different questions must have different keys.
-   * @param load reads it; a failure reaches everyone who shares it, and when the database has gone away those who wait
-   * for the next reading, too, which would take as long again to fail.
+   * @param key identifies the question; different questions need different keys.
+   * @param load reads the value. A failure reaches every caller that shares the read. When the database is unavailable,
+   *   callers that wait for the next read receive the error as well: that read would only take as long to fail.
    */
   read(key: string, load: () => Promise<Value>): Promise<Value> {
     const reads = this.#readsByKey.get(key)

@@ -1,10 +1,10 @@
 /**
- * A cache with a time to live: a burst of requests asks the database once.
- * An answer is at most `maximumAgeMs` old, counted from when it was asked for.
+ * Cache with a time to live, so that a burst of requests loads a value once. The age of a value counts from the start of
+ * its load and never exceeds `maximumAgeMs`.
  */
 export class TtlCache<Value> {
   readonly #maximumAgeMs: number
-  readonly #answers = new Map<string, { askedAtMs: number; value: Promise<Value> }>()
+  readonly #entries = new Map<string, { loadedAtMs: number; value: Promise<Value> }>()
 
   constructor(maximumAgeMs: number) {
     this.#maximumAgeMs = maximumAgeMs
@@ -12,27 +12,27 @@ export class TtlCache<Value> {
 
   get(key: string, load: () => Promise<Value>): Promise<Value> {
     const nowMs = performance.now()
-    const known = this.#answers.get(key)
-    if (known && nowMs - known.askedAtMs < this.#maximumAgeMs) return known.value
-    this.#answers.delete(key)
-    this.#forgetOld(nowMs)
+    const cached = this.#entries.get(key)
+    if (cached && nowMs - cached.loadedAtMs < this.#maximumAgeMs) return cached.value
+    this.#entries.delete(key)
+    this.#deleteExpired(nowMs)
 
-    const answer = { askedAtMs: nowMs, value: load() }
-    this.#answers.set(key, answer)
-    // A failure reaches everyone who waits for it, but is not kept.
-    answer.value.catch(() => this.#answers.get(key) === answer && this.#answers.delete(key))
-    return answer.value
+    const entry = { loadedAtMs: nowMs, value: load() }
+    this.#entries.set(key, entry)
+    // A failure reaches every caller that waits for it, but is not cached.
+    entry.value.catch(() => this.#entries.get(key) === entry && this.#entries.delete(key))
+    return entry.value
   }
 
   forget(key: string): void {
-    this.#answers.delete(key)
+    this.#entries.delete(key)
   }
 
-  /** Answers are in the order in which they were asked for, so the first young one ends the walk. */
-  #forgetOld(nowMs: number): void {
-    for (const [key, { askedAtMs }] of this.#answers) {
-      if (nowMs - askedAtMs < this.#maximumAgeMs) break
-      this.#answers.delete(key)
+  /** Entries are in the order of their loads, so the first fresh one ends the loop. */
+  #deleteExpired(nowMs: number): void {
+    for (const [key, { loadedAtMs }] of this.#entries) {
+      if (nowMs - loadedAtMs < this.#maximumAgeMs) break
+      this.#entries.delete(key)
     }
   }
 }

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { answers } from '../../http/problems/answers.ts'
 import { reportProblem } from '../../http/problems/problems.ts'
-import { unsupportedContentType } from '../../http/bodies/unsupported-content-type.ts'
+import { unsupportedContentType } from '../../http/problems/unsupported-content-type.ts'
 import { importLocations } from './import-locations.ts'
 import { readLocationFile } from './read-location-file.ts'
 

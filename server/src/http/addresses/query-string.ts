@@ -1,6 +1,8 @@
 import { queryParametersMaximum } from '@tocsin/contract/limits.ts'
 import { parse } from 'fast-querystring'
-import type { RawQuery } from '../lists/list-query.ts'
+
+/** Query parameters by name; a repeated parameter has several values. */
+export type RawQuery = Record<string, string | string[] | undefined>
 
 /** `tags[]` and `tags[0]`: the way axios, PHP and Rails write a repeated parameter. */
 const bracketed = /^([^[\]]+)\[(\d*)\]$/

@@ -3,7 +3,7 @@ import type { Violation } from '@tocsin/contract/api/problem.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../../problem.ts'
 import { findValueViolations } from './json-values.ts'
-import { acquireSlot } from '../guards/share-fairly.ts'
+import { acquireSlot } from '../guards/limit-concurrency.ts'
 import { shorten } from '../../shorten.ts'
 
 /** Limit before sign-in; also of every other address without a guard. */
@@ -50,7 +50,7 @@ export function readJsonStrictly(app: FastifyInstance): void {
 }
 
 /** Lets the routes of a context take bodies of 1 MiB, because a guard stands before them. */
-export function takeLongBodies(guarded: FastifyInstance): void {
+export function acceptLongBodies(guarded: FastifyInstance): void {
   guarded.addHook('onRoute', (route) => {
     route.bodyLimit ??= guardedBodyMaximumBytes
   })

@@ -9,7 +9,7 @@ export const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' 
  * it comes from, but then they do not send cookies unless they mean to.
  * @throws Problem `csrf_token_invalid`.
  */
-export function refuseForeignOrigin(request: FastifyRequest): void {
+export function rejectForeignOrigin(request: FastifyRequest): void {
   const { origin } = request.headers
   const isForeign = origin === undefined ? request.headers['sec-fetch-site'] === 'cross-site' : !isOurs(request, origin)
   if (isForeign) {

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicUrlOf } from '../addresses/public-url.ts'
 
 /**
- * A cookie that no script can read and no other site's form sends. Over https its name begins with `__Host-`: browsers
- * then take it from this host alone, over TLS, so that a neighbouring subdomain cannot put its own in place.
+ * Cookie that scripts cannot read and forms of other sites do not send. Over https its name begins with `__Host-`: browsers
+ * then accept it from this host alone, over TLS, so that a neighbouring subdomain cannot replace it.
  */
 class GuardedCookie {
   readonly #name: string
@@ -14,35 +14,35 @@ class GuardedCookie {
     this.#maximumAgeSeconds = maximumAgeSeconds
   }
 
-  /** Reads the plain name as well: an earlier version gave it over https, too. */
+  /** Reads the plain name as well: earlier versions set it even over https. */
   read({ cookies }: FastifyRequest): string | undefined {
     return cookies[`__Host-${this.#name}`] ?? cookies[this.#name]
   }
 
-  give(request: FastifyRequest, reply: FastifyReply, value: string): void {
+  set(request: FastifyRequest, reply: FastifyReply, value: string): void {
     void reply.setCookie(this.#nameFor(request), value, {
       ...attributesFor(request),
       maxAge: this.#maximumAgeSeconds,
     })
-    this.#takeOldName(request, reply)
+    this.#clearPlainName(request, reply)
   }
 
-  take(request: FastifyRequest, reply: FastifyReply): void {
+  clear(request: FastifyRequest, reply: FastifyReply): void {
     void reply.clearCookie(this.#nameFor(request), attributesFor(request))
-    this.#takeOldName(request, reply)
+    this.#clearPlainName(request, reply)
   }
 
-  /** Moves what the browser sent under the plain name to the guarded one. */
+  /** Moves a value that the browser sent under the plain name to the guarded name. */
   rename(request: FastifyRequest, reply: FastifyReply): void {
     const value = this.read(request)
     if (isSecure(request) && value !== undefined && value === request.cookies[this.#name]) {
-      this.give(request, reply, value)
+      this.set(request, reply, value)
     }
   }
 
   #nameFor = (request: FastifyRequest): string => (isSecure(request) ? `__Host-${this.#name}` : this.#name)
 
-  #takeOldName(request: FastifyRequest, reply: FastifyReply): void {
+  #clearPlainName(request: FastifyRequest, reply: FastifyReply): void {
     if (isSecure(request) && request.cookies[this.#name] !== undefined) {
       void reply.clearCookie(this.#name, attributesFor(request))
     }
@@ -60,7 +60,7 @@ const attributesFor = (request: FastifyRequest) => ({
 
 const daySeconds = 86_400
 
-/** Longest life of a session; the server may end it earlier. */
+/** Lives at most 30 days; the server may end the session earlier. */
 export const sessionCookie = new GuardedCookie('tocsin_session', 30 * daySeconds)
-/** Validity of a user's mark in the device cookie. */
+/** Keeps a user's device mark valid for 180 days. */
 export const deviceCookie = new GuardedCookie('tocsin_device', 180 * daySeconds)

@@ -16,7 +16,7 @@ declare module 'fastify' {
  * Refuses requests that no operation answers. It runs after every guard and before the body is read. Call it
  * before routes are added: it learns their addresses.
  */
-export function refuseUnknownAddresses(app: FastifyInstance): void {
+export function rejectUnknownAddresses(app: FastifyInstance): void {
   const addresses = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER })
   const methods = new Set<HTTPMethod>()
   app.addHook('onRoute', ({ method, url }) => {

@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page } from '../../database/paging/keyset.ts'
 import type { TextPage } from '../../database/paging/text-page.ts'
 import { Problem } from '../../problem.ts'
+import type { RawQuery } from '../addresses/query-string.ts'
 import { answerJson } from '../responses/answer-json.ts'
 import { linkNextPage } from './link.ts'
-import { listMeta, nameless, unknownParameter, type ListQuery, type RawQuery } from './list-query.ts'
+import { listMeta, nameless, unknownParameter, type ListQuery } from './list-query.ts'
 import { encodeCursor } from './list-sort.ts'
 import { handlingPreference } from './preference.ts'
 import { shorten } from '../../shorten.ts'
@@ -18,7 +19,7 @@ import { shorten } from '../../shorten.ts'
 export function applyHandling(request: FastifyRequest, reply: FastifyReply, query: ListQuery): void {
   const handling = handlingPreference(request)
   if (handling) void reply.header('preference-applied', `handling=${handling}`)
-  if (handling === 'strict') return refuseFaults(query)
+  if (handling === 'strict') return rejectViolations(query)
   const ignored = query.ignoredParameters
     .slice(0, ignoredMaximum)
     .map((name) => encodeURIComponent(shorten(name)) || nameless)
@@ -29,8 +30,8 @@ export function applyHandling(request: FastifyRequest, reply: FastifyReply, quer
 const ignoredMaximum = 8
 
 /** For lists whose operation has a 400. */
-export function refuseFaults({ faults }: ListQuery): void {
-  if (faults.length > 0) throw new Problem('invalid_request', { violations: faults })
+export function rejectViolations({ violations }: ListQuery): void {
+  if (violations.length > 0) throw new Problem('invalid_request', { violations })
 }
 
 /** The envelope of a list, and the way to its next page. */

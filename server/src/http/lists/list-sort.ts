@@ -6,7 +6,7 @@ import { isStorableText } from '@tocsin/contract/storable-text.ts'
 /** What values a sort key can have, so that made-up ones in a cursor are recognized. */
 export type SortKind = 'uuid' | 'instant' | 'text' | readonly string[]
 
-export const sortFault = (sorts: Record<string, SortKind>): Violation => ({
+export const sortViolation = (sorts: Record<string, SortKind>): Violation => ({
   parameter: 'sort',
   code: 'invalid_value',
   message: `sort takes distinct keys of ${Object.keys(sorts).join(', ')}, separated by commas, with "-" before a descending one.`,

@@ -10,7 +10,7 @@ import { Problem } from '../../problem.ts'
 const graceMs = 200
 
 /** Refuses later requests on open connections with 503 once the server stops, so that they are repeated elsewhere. */
-export function refuseWhileStopping(app: FastifyInstance): void {
+export function rejectWhileStopping(app: FastifyInstance): void {
   let isStopping = false
   app.addHook('preClose', async () => {
     setTimeout(() => (isStopping = true), graceMs)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Environment } from '../../environment.ts'
-import { whenEnded } from './when-ended.ts'
+import { onRequestEnd } from './on-request-end.ts'
 
 /** What whoever reads the log is behind with; lines beyond are lost, so that they do not fill the memory. */
 const unwrittenMaximumBytes = 16 * 1024 * 1024
@@ -24,7 +24,7 @@ export const makeLog = (level: Environment['LOG_LEVEL'], destination: Destinatio
 
 /** One line per request. The query is left out: it may hold a signature or what somebody searched for. */
 export function logRequests(app: FastifyInstance): void {
-  whenEnded(app, (request, _reply, { isAnswered, status, durationMs }) => {
+  onRequestEnd(app, (request, _reply, { isAnswered, status, durationMs }) => {
     // Probes ask every few seconds, and only their failures are news.
     const level = request.routeOptions.schema?.operationId || status >= 400 ? 'info' : 'debug'
     request.log[level](

@@ -5,7 +5,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { GroupCommit } from '../../database/throughput/group-commit.ts'
 import { isSameText } from '../../is-same-text.ts'
 import { Problem } from '../../problem.ts'
-import { isLive, whenEnded } from './when-ended.ts'
+import { isLiveStream, onRequestEnd } from './on-request-end.ts'
 
 /**
  * Counts and times every request by operation, beside the process's own figures and those of the database. Served at
@@ -57,8 +57,8 @@ export function measureRequests(app: FastifyInstance, pool: pg.Pool, token: stri
   })
   registry.registerMetric(repetitions)
 
-  whenEnded(app, (request, reply, { status, durationMs }) => {
-    if (isLive(reply)) return
+  onRequestEnd(app, (request, reply, { status, durationMs }) => {
+    if (isLiveStream(reply)) return
     const operation = request.routeOptions.schema?.operationId ?? 'other'
     durations.observe({ operation }, durationMs / 1000)
     requests.inc({ operation, status })

@@ -18,6 +18,6 @@ export class RejectedRequestsLog {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    shedLog: RejectedRequestsLog
+    rejectedRequestsLog: RejectedRequestsLog
   }
 }

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { answerProblems, refuseUnreadable } from './problems.ts'
+import { answerProblems, rejectUnreadableRequests } from './problems.ts'
 
 test('a request that was broken off because it and another one waited for each other may be repeated', async () => {
   const app = Fastify()
@@ -17,7 +17,7 @@ test('a request that was broken off because it and another one waited for each o
 test('a request that has not arrived in time is cut off, and not called a wrong one', () => {
   const socket = new PassThrough()
   const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-  Reflect.apply(refuseUnreadable.clientErrorHandler!, undefined, [late, socket])
+  Reflect.apply(rejectUnreadableRequests.clientErrorHandler!, undefined, [late, socket])
   expect(socket.read()).toBe(null)
   expect(socket.destroyed).toBe(true)
 })

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import { isDeadlock } from '../../database/sql-state.ts'
 import { isDatabaseUnavailable } from '../../database/unavailable.ts'
 import { Problem } from '../../problem.ts'
-import { unsupportedContentType } from '../bodies/unsupported-content-type.ts'
+import { unsupportedContentType } from './unsupported-content-type.ts'
 import { requestIdOf } from '../operations/request-id.ts'
 import { securityHeaders } from '../guards/security-headers.ts'
 import { shorten } from '../../shorten.ts'
@@ -13,7 +13,7 @@ import { RejectedRequestsLog } from '../operations/rejected-requests-log.ts'
 import { unknownAddress } from '../guards/unknown-address.ts'
 
 /** Requests that never become one: an address or headers that cannot be read. They are answered like all others. */
-export const refuseUnreadable: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
+export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
   frameworkErrors(error, request, reply) {
     void sendProblem(
       asProblem(error, request),
@@ -56,7 +56,7 @@ function endWith(answer: ServerResponse): void {
 
 /** The one place where an error becomes an answer. */
 export function answerProblems(app: FastifyInstance): void {
-  app.decorate('shedLog', new RejectedRequestsLog())
+  app.decorate('rejectedRequestsLog', new RejectedRequestsLog())
   // Node would answer 417 on its own to an expectation that it does not know; a server may ignore one (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler((error, request, reply) =>
@@ -77,7 +77,7 @@ export function reportProblem(thrown: unknown, request: FastifyRequest): Problem
 
 /** A mistake by the caller is not logged. */
 function logFailure(problem: Problem, request: FastifyRequest): void {
-  if (problem.isShed) return request.server.shedLog.note(problem, request)
+  if (problem.isShed) return request.server.rejectedRequestsLog.note(problem, request)
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
 }
 

@@ -71,7 +71,7 @@ export const sessionRoutes =
       },
       async (request, reply) => {
         await signOut(request.scope, request.session.id)
-        sessionCookie.take(request, reply)
+        sessionCookie.clear(request, reply)
         return reply.code(204).send(null)
       },
     )
@@ -88,7 +88,7 @@ export const sessionRoutes =
       },
       async (request, reply) => {
         await signOutEverywhere(request.scope, request.session.userId)
-        sessionCookie.take(request, reply)
+        sessionCookie.clear(request, reply)
         return reply.code(204).send(null)
       },
     )

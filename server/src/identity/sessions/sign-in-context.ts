@@ -1,7 +1,7 @@
 import type { Session } from '@tocsin/contract/console/session.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../database/open.ts'
-import { isRead, refuseForeignOrigin } from '../../http/guards/same-origin.ts'
+import { isRead, rejectForeignOrigin } from '../../http/guards/same-origin.ts'
 import { deviceCookie, sessionCookie } from '../../http/guards/session-cookie.ts'
 import type { DeviceMarks } from './device.ts'
 import { endReplaced } from './end-replaced.ts'
@@ -23,7 +23,7 @@ export interface SignInContext {
  */
 export function guardVisitors(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (!isRead(request)) refuseForeignOrigin(request)
+    if (!isRead(request)) rejectForeignOrigin(request)
     void reply.header('cache-control', 'no-store')
   })
 }
@@ -42,8 +42,8 @@ export async function begin(
   { token, session }: OpenedSession,
 ): Promise<Session> {
   const replaced = sessionCookie.read(request)
-  sessionCookie.give(request, reply, token)
-  deviceCookie.give(request, reply, devices.add(deviceCookie.read(request), session.user.id))
+  sessionCookie.set(request, reply, token)
+  deviceCookie.set(request, reply, devices.add(deviceCookie.read(request), session.user.id))
   if (replaced !== undefined) await endReplaced(database, replaced)
   return session
 }
@@ -52,6 +52,6 @@ export async function begin(
 export function renewCookies(devices: DeviceMarks, request: FastifyRequest, reply: FastifyReply): void {
   const { userId } = request.session
   const marks = deviceCookie.read(request)
-  if (devices.needsMark(marks, userId)) deviceCookie.give(request, reply, devices.add(marks, userId))
+  if (devices.needsMark(marks, userId)) deviceCookie.set(request, reply, devices.add(marks, userId))
   sessionCookie.rename(request, reply)
 }

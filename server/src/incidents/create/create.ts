@@ -66,7 +66,7 @@ async function settle(
   const { effective, values, violations } = judgement
   if (violations.length > 0) return { response: null, ...(await checkReferences(scope, values, effective)) }
   // `insertIncidents` reports on each.
-  return (await sharedInserts.write(scope, toRow(scope, input, judgement)))!
+  return (await sharedInserts.insert(scope, toRow(scope, input, judgement)))!
 }
 
 /** What the rules made of the input, with the identifiers that the server gives it. */

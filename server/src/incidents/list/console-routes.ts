@@ -6,8 +6,9 @@ import { Timeline } from '@tocsin/contract/events/timeline.ts'
 import { create as contentDisposition } from 'content-disposition'
 import Type from 'typebox'
 import { answers } from '../../http/problems/answers.ts'
-import { refuseFaults } from '../../http/lists/list-answer.ts'
-import { readListQuery, type ListShape, type RawQuery } from '../../http/lists/list-query.ts'
+import { rejectViolations } from '../../http/lists/list-answer.ts'
+import { readListQuery, type ListShape } from '../../http/lists/list-query.ts'
+import type { RawQuery } from '../../http/addresses/query-string.ts'
 import { encodeCursor } from '../../http/lists/list-sort.ts'
 import type { MediaStorage } from '../../media/storage/storage.ts'
 import { mediaUrlsFor } from '../../media/download/urls.ts'
@@ -107,6 +108,6 @@ function readStrictly<SortName extends string, FilterName extends string>(
   raw: unknown,
 ) {
   const query = readListQuery(shape, raw as RawQuery)
-  refuseFaults(query)
+  rejectViolations(query)
   return query
 }

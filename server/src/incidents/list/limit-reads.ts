@@ -6,13 +6,13 @@ import type { OrganizationScope } from '../../scope.ts'
 /** Writing a page out keeps the event loop busy in proportion to its rows, so long pages weigh more. */
 const rowsPerWeight = 25
 
-const turnsByPool = new WeakMap<Pool, OrganizationLimits>()
+const limitsByPool = new WeakMap<Pool, OrganizationLimits>()
 
 /**
- * Reads from many incidents, which may take seconds, when it is the organization's turn: it never holds all connections
- * of a server. A transaction holds one already, and others may be waiting for what it has locked, so it does not wait.
- * @param rows that are read at most: of the longest pages, an organization reads one at a time.
- * @throws Problem `unavailable` when too much is waiting already, or it waits for too long; whatever `read` fails with.
+ * Reads from many incidents, which may take seconds, within a slot of the organization, so that its reads never hold all
+ * connections of a server. A transaction does not wait: it holds a connection and may hold locks that others wait for.
+ * @param rows maximum number of rows to read; an organization reads one of the longest pages at a time.
+ * @throws Problem `unavailable` when too many reads are waiting already or no slot is free in time; rethrows errors of `read`.
  */
 export async function limitReads<Value>(
   { organizationId, database }: OrganizationScope,
@@ -21,18 +21,18 @@ export async function limitReads<Value>(
 ): Promise<Value> {
   const pool = poolOf(database)
   if (!pool) return read()
-  const end = await turnsOf(pool).begin(organizationId, Math.ceil(rows / rowsPerWeight))
+  const release = await limitsOf(pool).acquire(organizationId, Math.ceil(rows / rowsPerWeight))
   try {
     return await read()
   } finally {
-    end()
+    release()
   }
 }
 
-function turnsOf(pool: Pool): OrganizationLimits {
-  const known = turnsByPool.get(pool)
+function limitsOf(pool: Pool): OrganizationLimits {
+  const known = limitsByPool.get(pool)
   if (known) return known
-  const turns = new OrganizationLimits(pool.options.max)
-  turnsByPool.set(pool, turns)
-  return turns
+  const limits = new OrganizationLimits(pool.options.max)
+  limitsByPool.set(pool, limits)
+  return limits
 }

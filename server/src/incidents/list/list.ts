@@ -1,6 +1,6 @@
 import type { IncidentSortName } from '@tocsin/contract/api/incident-list.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { anywhere, isOneOf } from '../../database/paging/conditions.ts'
+import { containsPattern, isOneOf } from '../../database/paging/conditions.ts'
 import { withCustomPlan } from '../../database/prepare.ts'
 import { SingleFlight } from '../../database/throughput/single-flight.ts'
 import { readTextPage, type TextPage, type TextTable } from '../../database/paging/text-page.ts'
@@ -157,7 +157,7 @@ function filterCondition({ parameter, values }: ResolvedFilter): RawBuilder<unkn
   switch (parameter) {
     case 'q':
       return sql.join(
-        [sql`true`, ...searchWords(value).map((word) => sql`search_text like ${anywhere(word)}`)],
+        [sql`true`, ...searchWords(value).map((word) => sql`search_text like ${containsPattern(word)}`)],
         sql` and `,
       )
     case 'startAt':

@@ -4,7 +4,7 @@ import { Dicer } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../../../problem.ts'
 import { fragmentedBody, rejectFragmentedBody } from '../reject-fragmented-body.ts'
-import { unsupportedContentType } from '../unsupported-content-type.ts'
+import { unsupportedContentType } from '../../problems/unsupported-content-type.ts'
 import { decode, invalid, pointerTo, readHead, type PartHead, type RawHeaders } from './read-head.ts'
 
 /** One part of a form. Its bytes must be read, or the iteration ended, before the next part comes. */
@@ -26,7 +26,7 @@ const partsMaximum = 100
 const headerMaximumBytes = 64 * 1024
 
 /** The operations of this context take multipart bodies and no others. */
-export function takeMultipart(app: FastifyInstance): void {
+export function acceptMultipart(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
   // The parser, which nobody reads from any more, would keep the rest of a refused upload in memory or stall the

@@ -5,31 +5,31 @@ import type { Release } from '../../database/throughput/concurrency-limit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    turns: OrganizationLimits
+    organizationLimits: OrganizationLimits
   }
   interface FastifyRequest {
-    /** Ends the request's turn; undefined before it has one. */
+    /** Releases the request's slot; undefined before it has one. */
     releaseSlot: Release | undefined
   }
   interface FastifyContextConfig {
-    /** The operation shares a database connection with others of its kind, so it weighs a quarter of one that has its own. */
+    /** The operation shares a database connection with others of its kind, so it weighs a quarter of one with its own. */
     isBatched?: boolean
   }
 }
 
-const weightOfConnection = 4
-/** Parsing takes time in proportion to the length. */
+const weightPerConnection = 4
+/** Parsing time grows with the length. */
 const bodyBytesPerWeight = 64 * 1024
 const addressLengthPerWeight = 16 * 1024
 
 /**
- * Bounds the requests that an organization has in progress, with its keys and in the console, so that a flood of one does
- * not starve the others: further requests wait in their order, and are refused once too many wait. A turn begins when the
- * whole request has arrived, so that nobody holds one by sending slowly, and ends when the answer is ready.
- * @param connections to the database that the server has.
+ * Limits the requests that each organization has in progress, through its keys and in the console, so that a flood from one
+ * does not starve the others. Further requests wait in order of arrival; beyond a maximum they are rejected. A request takes
+ * its slot once it has arrived completely, so that slow senders hold none, and releases it when the answer is ready.
+ * @param connections number of the server's database connections.
  */
-export function shareFairly(app: FastifyInstance, connections: number): void {
-  app.decorate('turns', new OrganizationLimits(connections, weightOfConnection))
+export function limitConcurrency(app: FastifyInstance, connections: number): void {
+  app.decorate('organizationLimits', new OrganizationLimits(connections, weightPerConnection))
   app.decorateRequest('releaseSlot')
   app.addHook('preValidation', async (request) => {
     // An upload is still arriving while its operation runs.
@@ -42,18 +42,18 @@ export function shareFairly(app: FastifyInstance, connections: number): void {
 }
 
 /**
- * Waits for the request's turn, unless it has one already, or no guard has said which organization it belongs to.
- * @throws Problem `unavailable` when too many requests of the organization wait already, the turn does not come, or the
- *   caller has left meanwhile.
+ * Waits for the request's slot, unless it has one already or no guard has set its organization.
+ * @throws Problem `unavailable` when too many requests of the organization are waiting, no slot is free in time, or the
+ *   caller has disconnected meanwhile.
  */
 export async function acquireSlot(request: FastifyRequest, bodyBytes: number): Promise<void> {
   const { scope, routeOptions, url, releaseSlot, server } = request
   if (!scope || releaseSlot) return
   const weight =
-    (routeOptions.config.isBatched ? 1 : weightOfConnection) +
+    (routeOptions.config.isBatched ? 1 : weightPerConnection) +
     Math.floor(bodyBytes / bodyBytesPerWeight) +
     Math.floor(url.length / addressLengthPerWeight)
-  request.releaseSlot = await server.turns.begin(scope.organizationId, weight)
+  request.releaseSlot = await server.organizationLimits.acquire(scope.organizationId, weight)
   if (request.socket.destroyed) throw new Problem('unavailable', { detail: 'The caller has left.', isShed: true })
 }
 

@@ -15,7 +15,7 @@ const abandoned = 499
  * Tells how each request ended, once. Call it before what may refuse requests in a hook: a refusal ends the hooks.
  * Whoever closes a page ends its live updates, so they are told only where the server ended them.
  */
-export function whenEnded(
+export function onRequestEnd(
   app: FastifyInstance,
   tell: (request: FastifyRequest, reply: FastifyReply, ending: Ending) => void,
 ): void {
@@ -23,7 +23,7 @@ export function whenEnded(
     // The framework's onResponse hears of finished answers alone. An answer closes once, whatever becomes of it.
     reply.raw.on('close', () => {
       const isAnswered = reply.raw.writableFinished
-      if (!isAnswered && isLive(reply)) return
+      if (!isAnswered && isLiveStream(reply)) return
       const status = isAnswered ? reply.statusCode : abandoned
       tell(request, reply, { isAnswered, status, durationMs: reply.elapsedTime })
     })
@@ -32,5 +32,5 @@ export function whenEnded(
 }
 
 /** Whether an answer is live updates, which last as long as somebody has the page open. */
-export const isLive = (reply: FastifyReply): boolean =>
+export const isLiveStream = (reply: FastifyReply): boolean =>
   String(reply.getHeader('content-type')).startsWith('text/event-stream')

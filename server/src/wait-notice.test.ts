@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { LongWait } from './long-wait.ts'
+import { WaitNotice } from './wait-notice.ts'
 
 function start() {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const announce = vi.fn<(trouble: string | undefined) => void>()
-  return { announce, wait: new LongWait(announce) }
+  return { announce, wait: new WaitNotice(announce) }
 }
 
 test('announces a wait once, within three seconds', () => {
   const { announce, wait } = start()
-  wait.begin()
+  wait.start()
   vi.advanceTimersByTime(3_000)
   expect(announce.mock.calls).toEqual([[undefined]])
   vi.advanceTimersByTime(600_000)
@@ -19,23 +19,23 @@ test('announces a wait once, within three seconds', () => {
 
 test('announces nothing while answers keep coming', () => {
   const { announce, wait } = start()
-  wait.begin()
+  wait.start()
   for (let count = 0; count < 10; count++) {
-    wait.begin()
+    wait.start()
     vi.advanceTimersByTime(1_000)
-    wait.end()
+    wait.finish()
   }
-  wait.end()
+  wait.finish()
   vi.advanceTimersByTime(600_000)
   expect(announce).not.toHaveBeenCalled()
 })
 
 test('announces that the last of many requests gets no answer', () => {
   const { announce, wait } = start()
-  wait.begin()
-  wait.begin()
+  wait.start()
+  wait.start()
   vi.advanceTimersByTime(2_000)
-  wait.end()
+  wait.finish()
   vi.advanceTimersByTime(3_000)
   expect(announce).toHaveBeenCalledTimes(1)
 })
@@ -43,7 +43,7 @@ test('announces that the last of many requests gets no answer', () => {
 test('goes on through attempts that fail, and says why the last one did', () => {
   const { announce, wait } = start()
   for (const trouble of ['it answered 503', 'connect ECONNREFUSED']) {
-    wait.begin()
+    wait.start()
     vi.advanceTimersByTime(1_000)
     wait.fail(trouble)
   }
@@ -55,7 +55,7 @@ test('announces a second wait as well', async () => {
   const { announce, wait } = start()
   for (let count = 0; count < 2; count++) {
     const answered = Promise.withResolvers<void>()
-    const waiting = wait.during(() => answered.promise)
+    const waiting = wait.watch(() => answered.promise)
     vi.advanceTimersByTime(3_000)
     answered.resolve()
     await waiting

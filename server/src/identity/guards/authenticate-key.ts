@@ -1,7 +1,7 @@
 import type { KeyScope } from '@tocsin/contract/console/api-key.ts'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Database } from '../../database/open.ts'
-import type { CheckKey } from '../../identity/keys/authenticate.ts'
+import type { CheckKey } from '../keys/authenticate.ts'
 import { Problem } from '../../problem.ts'
 import { OrganizationScope } from '../../scope.ts'
 

@@ -6,7 +6,7 @@ import type { Database } from './open.ts'
  * fail or be wrong later, now and then.
  * @throws Error for whoever starts a server or runs a command.
  */
-export function refusePooler(database: Database): Promise<void> {
+export function rejectPooler(database: Database): Promise<void> {
   return database.connection().execute(async (connection) => {
     const { pid, keepsSettings } = await findSession(connection)
     if (!keepsSettings) throw new Error(`A pooler drops the settings of connections to the database. ${advice}`)

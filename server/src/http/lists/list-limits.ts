@@ -7,14 +7,13 @@ import {
 } from '@tocsin/contract/limits.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { wordsOf, type FilterKind } from './list-filter.ts'
-import type { RawQuery } from './list-query.ts'
-import { firstBeyondMaximum } from '../addresses/query-string.ts'
+import { firstBeyondMaximum, type RawQuery } from '../addresses/query-string.ts'
 
 /**
  * Finds the parameters of a list that ask for more than it can do. It counts, and reads nothing.
  * @param filters filters that the list has, by name.
  */
-export function beyondCeilings(raw: RawQuery, filters: Record<string, FilterKind>): Violation[] {
+export function checkListLimits(raw: RawQuery, filters: Record<string, FilterKind>): Violation[] {
   const violations: Violation[] = []
   const beyond = firstBeyondMaximum(raw)
   if (beyond !== undefined)

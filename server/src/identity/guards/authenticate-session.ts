@@ -4,9 +4,9 @@ import type { Database } from '../../database/open.ts'
 import { isSameText } from '../../is-same-text.ts'
 import { Problem } from '../../problem.ts'
 import { OrganizationScope } from '../../scope.ts'
-import type { CheckSession, SignedInSession } from '../../identity/sessions/authenticate.ts'
-import { isRead, refuseForeignOrigin } from './same-origin.ts'
-import { sessionCookie } from './session-cookie.ts'
+import type { CheckSession, SignedInSession } from '../sessions/authenticate.ts'
+import { isRead, rejectForeignOrigin } from '../../http/guards/same-origin.ts'
+import { sessionCookie } from '../../http/guards/session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,7 +41,7 @@ export function authenticateSession(database: Database, checkSession: CheckSessi
 
 /** A page of another site can make the browser send our cookie; it is not the console. */
 function refuseForged(request: FastifyRequest, csrfToken: string): void {
-  refuseForeignOrigin(request)
+  rejectForeignOrigin(request)
   const sent = String(request.headers['x-csrf-token'] ?? '')
   if (!isSameText(sent, csrfToken)) throw new Problem('csrf_token_invalid')
 }

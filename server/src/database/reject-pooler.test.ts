@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { makeTemporaryFolder, removeFolder } from '../../test/support/temporary-folder.ts'
 import { openDatabase } from './open.ts'
-import { refusePooler } from './refuse-pooler.ts'
+import { rejectPooler } from './reject-pooler.ts'
 import type { Tables } from './tables.ts'
 
 const folder = await makeTemporaryFolder('pooler')
@@ -48,7 +48,7 @@ test('connections that share one of PostgreSQL are refused, those of a pool are 
       pool: { options: {}, connect: async () => lent, end: async () => client.release() },
     }),
   })
-  await expect(refusePooler(shared)).rejects.toThrow('A pooler lends one connection to the database to several')
+  await expect(rejectPooler(shared)).rejects.toThrow('A pooler lends one connection to the database to several')
   await shared.destroy()
-  await refusePooler(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }))
+  await rejectPooler(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }))
 })
