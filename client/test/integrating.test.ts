@@ -10,13 +10,14 @@ import { readSnippets } from '../../server/test/support/snippets.ts'
 import { makeTemporaryFolder, removeFolder } from '../../server/test/support/temporary-folder.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
-const page = await readFile(join(checkout, 'docs/integrating.md'), 'utf8')
+const pages = ['docs/integrating.md', 'docs/typescript.md']
+const texts = await Promise.all(pages.map((page) => readFile(join(checkout, page), 'utf8')))
 
-const snippets = readSnippets(page)
+const snippets = readSnippets(texts.join('\n'))
 const shell = snippets.filter(({ language }) => language === 'sh')
 const typescript = snippets.filter(({ language }) => language === 'ts')
 
-/** A reader's machine: a clone with a running demo, and a folder to try things in. */
+/** Stands for a reader's machine: a clone with a running demo. */
 const clone = await makeTemporaryFolder('integrating')
 const environment = { PATH: process.env.PATH, TMPDIR: clone }
 const demo = await startDemo({ TMPDIR: clone, DATA_DIR: join(clone, 'data') })
@@ -27,13 +28,13 @@ afterAll(async () => {
 const { baseUrl, apiKey } = demo.access
 await symlink(join(checkout, 'node_modules'), join(clone, 'node_modules'))
 
-describe('the page', () => {
-  test('has no snippet that is not run', () => {
+describe('the pages', () => {
+  test('have no snippet that is not run', () => {
     expect(new Set(snippets.map(({ language }) => language))).toEqual(new Set(['sh', 'ts']))
     expect([shell.length, typescript.length].every((count) => count > 5)).toBe(true)
   })
 
-  test('is run from top to bottom in one shell, and every request is answered as the text says', async () => {
+  test('run from top to bottom in one shell, and every request is answered as the text says', async () => {
     const { code, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', shellProgram()], clone)
     expect({ code, stderr: code === 0 ? '' : `${stdout}\n${stderr}` }).toEqual({ code: 0, stderr: '' })
     expect(statusesIn(stderr)).toEqual(expectedStatuses)
@@ -44,7 +45,7 @@ describe('the page', () => {
     expect(stdout).toMatch(/"report":\{"rows":3,"created":0,"alreadyThere":2,/)
   })
 
-  test('is a program in TypeScript that compiles strictly and says what it promises', async () => {
+  test('are a program in TypeScript that compiles strictly and prints the promised lines', async () => {
     const folder = join(clone, 'app')
     await mkdir(folder)
     await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
@@ -79,10 +80,10 @@ const promisedLines = [
   /^in the browser: true finished$/m,
 ]
 
-/** What curl is answered below each heading, one after the other; the same several times is told once. */
+/** Statuses that curl receives below each heading, in order; equal ones in a row are listed once. */
 const expectedStatuses: Record<string, number[]> = {
   Keys: [200],
-  'Create an Incident': [201, 400],
+  'Create an incident': [201, 400],
   'Retry without duplicates': [201],
   'Configuration revisions': [200, 304, 200, 201, 200],
   Offline: [201],
@@ -96,7 +97,7 @@ const expectedStatuses: Record<string, number[]> = {
   'Request ids': [200],
 }
 
-/** The snippets as they are, but for the port; curl tells the status of what it sent besides. */
+/** Joins the shell snippets, with the demo's port and a curl that also prints the status of each answer. */
 function shellProgram(): string {
   const port = new URL(baseUrl).host
   return [

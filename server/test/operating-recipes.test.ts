@@ -8,8 +8,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { readSnippets } from './support/snippets.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 
-const page = await readFile(fileURLToPath(new URL('../../docs/operating.md', import.meta.url)), 'utf8')
-const recipes = readSnippets(page).filter(({ language }) => language === 'sh')
+const pages = await Promise.all(
+  ['operating', 'backup-and-upgrade'].map((name) =>
+    readFile(fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url)), 'utf8'),
+  ),
+)
+const recipes = readSnippets(pages.join('\n')).filter(({ language }) => language === 'sh')
 
 const folder = await makeTemporaryFolder('operating')
 afterAll(() => removeFolder(folder))
@@ -108,7 +112,7 @@ async function runAll(umask: string) {
   return { root, code, output: `${stdout}\n${stderr}`, states: states.trimEnd().split('\n') }
 }
 
-describe.each(['0022', '0077'])('the recipes of operating.md, in one shell with the umask %s,', async (umask) => {
+describe.each(['0022', '0077'])('the recipes for operators, in one shell with the umask %s,', async (umask) => {
   const { root, code, output, states } = await runAll(umask)
 
   test('run in order to the last', () => {
