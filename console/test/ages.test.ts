@@ -7,11 +7,11 @@ import { organizations } from './support/organization.ts'
 const open = browser()
 const newOrganization = organizations()
 
-test('ages grow while a page stays open, also where nothing happens', async () => {
+test('relative times advance while a page stays open without any change', async () => {
   const { administrator, key } = await newOrganization()
   const { id } = await createExternally(key, { name: 'Door jams' })
   const page = await open('about:blank', { as: administrator })
-  // Without live news, which has the page drawn anew when it begins.
+  // Without live updates, since their start redraws the page.
   await page.route('**/api/console/events', () => undefined)
   await page.clock.install()
   await page.goto('/incidents')
@@ -28,7 +28,7 @@ test('ages grow while a page stays open, also where nothing happens', async () =
 
   await page.goto('/configuration/draft')
   await page.getByRole('button', { name: 'Add Type' }).click()
-  // For the server, the ten minutes have not passed.
+  // Only the browser's clock moved: on the server the ten minutes have not passed.
   await page.getByText('Saved 10 minutes ago by').waitFor()
   await page.clock.fastForward('05:00')
   await page.getByText('Saved 15 minutes ago by').waitFor()

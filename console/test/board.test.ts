@@ -4,21 +4,21 @@ import { addLocation } from '../../server/src/directory/add-location.ts'
 import { transitionIncident } from '../../server/src/incidents/change/transition.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { addState } from './support/add-state.ts'
-import { boards, cards, column } from './support/board-page.ts'
+import { boardOpener, cards, column } from './support/board-page.ts'
 import { browser, hasFocus } from './support/browser.ts'
 import { createExternally, listExternally } from './support/external-api.ts'
-import { holdBack } from './support/hold-back.ts'
+import { delayRequests } from './support/delay-requests.ts'
 import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
 import { organizations } from './support/organization.ts'
 
 const open = browser()
 const newOrganization = organizations()
-const boardWith = boards(open, newOrganization)
+const boardWith = boardOpener(open, newOrganization)
 
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-describe('a card', () => {
-  test('is moved with its menu and the keyboard alone, which is told to who cannot see it', async () => {
+describe('board cards', () => {
+  test('a card moves by menu and keyboard alone, and screen readers hear its new state', async () => {
     const { page, stateOf } = await boardWith('Door jams')
     await page.getByRole('button', { name: 'Move Door jams to…' }).press('Enter')
     await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['In progress', 'Resolved', 'Closed'])
@@ -31,7 +31,7 @@ describe('a card', () => {
     expect(await stateOf('Door jams')).toBe('Resolved')
   })
 
-  test('is dragged to a state that the workflow leads to, and dropped nowhere else', async () => {
+  test('a card can be dragged only to states that the workflow allows', async () => {
     const { page, stateOf } = await boardWith('Door jams')
     await card(page, 'Door jams').dragTo(column(page, 'Resolved'))
     await cards(page, 'Resolved').getByText('Door jams').waitFor()
@@ -50,7 +50,7 @@ describe('a card', () => {
     expect(await stateOf('Door jams')).toBe('Resolved')
   })
 
-  test('that moves to a state which the workflow has only now gets a column for it', async () => {
+  test('a state added while the board is open gets a column for its card', async () => {
     const { page, scope, key } = await boardWith('Door jams')
     const stateId = await addState(scope, 'Waiting for parts')
     const [incident] = await listExternally(key)
@@ -60,7 +60,7 @@ describe('a card', () => {
       .toEqual([expect.stringContaining('Door jams')])
   })
 
-  test('from the external API appears by itself', async () => {
+  test('an incident created through the external API appears on an open board', async () => {
     const { page, key } = await boardWith('Before')
     await createExternally(key, { name: 'From outside' })
     await expect.poll(() => cards(page, 'Open').count()).toBe(2)
@@ -68,19 +68,19 @@ describe('a card', () => {
   })
 })
 
-test('the board has its shape before it is known what is on it', async () => {
+test('the board shows placeholder columns while its states load', async () => {
   const { member } = await newOrganization()
   const page = await open('/overview', { as: member })
-  const states = await holdBack(page, 'GET', '**/workflow-states')
+  const states = await delayRequests(page, 'GET', '**/workflow-states')
   await page.goto('/board')
-  await states.hasBegun
+  await states.hasStarted
   const board = page.getByRole('region', { name: 'Incidents by state' })
   await expect.poll(() => board.locator('> [aria-hidden=true]').count()).toBe(4)
   states.release()
   await board.getByRole('heading', { level: 2 }).first().waitFor()
 })
 
-test('a column loads its Incidents page by page, and says how many more there are', async () => {
+test('a column loads its incidents page by page and shows the remaining count', async () => {
   const { key, scope, member } = await newOrganization()
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 119)
   const page = await open('/board', { as: member })
@@ -91,7 +91,7 @@ test('a column loads its Incidents page by page, and says how many more there ar
   await page.getByRole('button', { name: /^Show/ }).waitFor({ state: 'detached' })
 })
 
-test('the board has the filters of the list, in its address, and leads to the list with them', async () => {
+test('the board keeps its filters in the address and passes them to the list', async () => {
   const { scope, key, member } = await newOrganization()
   const harbour = await addLocation(scope, { name: 'Harbour Street' })
   await createExternally(key, { name: 'Here', locationId: harbour.id })
@@ -121,7 +121,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
   })
 })
 
-test('an empty board, wider than a phone, has no accessibility violation and is scrolled by keys', async () => {
+test('an empty board wider than a phone has no accessibility violation and scrolls by keyboard', async () => {
   const page = await open('/board', { as: (await newOrganization()).member, screen: 'phone' })
   await column(page, 'Closed').getByText('Nothing here').waitFor()
   await expectNoAxeViolations(page)
@@ -130,7 +130,7 @@ test('an empty board, wider than a phone, has no accessibility violation and is 
   await expect.poll(() => board.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
 })
 
-test('on a phone a card is moved with its menu', async () => {
+test('a card moves by menu on a phone', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Door jams' })
   const page = await open('/board', { as: member, screen: 'phone' })
@@ -140,7 +140,7 @@ test('on a phone a card is moved with its menu', async () => {
   await expect.poll(() => cards(page, 'Open').count()).toBe(0)
 })
 
-test('nothing of another organization is on the board', async () => {
+test('the board shows nothing of another organization', async () => {
   const { key } = await newOrganization()
   await createExternally(key, { name: 'Theirs' })
   const page = await open('/board', { as: (await newOrganization()).member })

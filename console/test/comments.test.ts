@@ -4,10 +4,10 @@ import type { MediaUrls } from '@tocsin/contract/api/media.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
-import { answerFirst } from './support/answer-first.ts'
+import { answerFirstRequest } from './support/answer-first-request.ts'
 import { browser, hasFocus, signIn, writeHeaders } from './support/browser.ts'
 import { callExternally, commentExternally, createExternally } from './support/external-api.ts'
-import { holdBack } from './support/hold-back.ts'
+import { delayRequests } from './support/delay-requests.ts'
 import { organizations } from './support/organization.ts'
 import { photo, type ChosenFile } from './support/photo.ts'
 
@@ -22,7 +22,7 @@ const composer = (page: Page) => page.getByRole('region', { name: 'Comments and 
 const timelineOf = (page: Page) => page.getByRole('list', { name: 'Comments and changes' })
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
-  test('a Comment with a photo is readable through the external API, and so is its file', async () => {
+  test('a comment and its photo are readable through the external API', async () => {
     const incident = await createExternally(key)
     const page = await open(`/incidents/${incident.id}`, { as: member, screen })
     await page.getByLabel('Write a Comment').fill('Goods moved to the second freezer')
@@ -45,7 +45,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
   })
 })
 
-test('a phone is asked for its camera', async () => {
+test('the button for photos opens the camera of a phone', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member, screen: 'phone' })
   const [chooser] = await Promise.all([
@@ -59,12 +59,12 @@ test('a phone is asked for its camera', async () => {
   expect(await commentsOn(incident)).toMatchObject([{ message: null }])
 })
 
-test('files are taken when they are dropped, and pictures when they are pasted', async () => {
+test('dropped and pasted files are added to the comment', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const field = page.getByLabel('Write a Comment')
   await field.waitFor()
-  const give = (event: 'dragover' | 'drop' | 'paste', fileName: string) =>
+  const dispatchFile = (event: 'dragover' | 'drop' | 'paste', fileName: string) =>
     field.evaluate(
       (element, [type, name]) => {
         const data = new DataTransfer()
@@ -78,11 +78,11 @@ test('files are taken when they are dropped, and pictures when they are pasted',
       },
       [event, fileName],
     )
-  await give('dragover', 'dropped.txt')
+  await dispatchFile('dragover', 'dropped.txt')
   await page.getByText('Drop files to add them').waitFor()
-  await give('drop', 'dropped.txt')
+  await dispatchFile('drop', 'dropped.txt')
   await composer(page).getByText('dropped.txt').waitFor()
-  await give('paste', 'pasted.txt')
+  await dispatchFile('paste', 'pasted.txt')
   await composer(page).getByText('pasted.txt').waitFor()
   await composer(page).getByRole('button', { name: 'Do not send dropped.txt' }).click()
   await composer(page).getByRole('button', { name: 'Comment', exact: true }).click()
@@ -91,8 +91,8 @@ test('files are taken when they are dropped, and pictures when they are pasted',
 })
 
 test.each([
-  ['cells of a table, with a picture of them, are pasted as text', '2026-03-01\t−11.8', 0],
-  ['a file that its name is copied with is pasted as a file', 'image.png', 1],
+  ['table cells copied with a picture of them are pasted as text', '2026-03-01\t−11.8', 0],
+  ['a file copied with its name is pasted as a file', 'image.png', 1],
 ])('%s', async (_, text, files) => {
   const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
   const field = page.getByLabel('Write a Comment')
@@ -107,7 +107,7 @@ test.each([
   await expect.poll(() => composer(page).getByRole('button', { name: 'Do not send image.png' }).count()).toBe(files)
 })
 
-test('a Comment is sent by the keys that its button names', async () => {
+test('the keys shown on the button send the comment', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await page.getByLabel('Write a Comment').fill('The door is closed')
@@ -117,10 +117,10 @@ test('a Comment is sent by the keys that its button names', async () => {
   expect(await commentsOn(incident)).toHaveLength(1)
 })
 
-test('an answer that is lost on its way does not make a second Comment of the retry', async () => {
+test('a retry after a lost response creates no second comment', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
-  await answerFirst(page, 'POST', '**/comments', async (route) => {
+  await answerFirstRequest(page, 'POST', '**/comments', async (route) => {
     await route.fetch()
     await route.fulfill({ status: 408, body: 'lost' })
   })
@@ -135,8 +135,8 @@ async function loseAnswer(file?: ChosenFile) {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const message = 'Once is enough'
-  await answerFirst(page, 'POST', '**/comments', async (route, request) => {
-    // Not `route.fetch`, which has no files.
+  await answerFirstRequest(page, 'POST', '**/comments', async (route, request) => {
+    // `route.fetch` would drop the files.
     const { 'idempotency-key': idempotencyKey, 'x-csrf-token': csrfToken, origin } = await request.allHeaders()
     const headers = { 'idempotency-key': idempotencyKey!, 'x-csrf-token': csrfToken!, origin: origin! }
     const multipart = { message, ...(file && { files: file }) }
@@ -154,14 +154,14 @@ async function loseAnswer(file?: ChosenFile) {
   return { incident, page }
 }
 
-describe('a lost answer, after which the page is loaded again,', () => {
-  test('does not make a second Comment of the same text', async () => {
+describe('comments after a lost response and a reload', () => {
+  test('sending the same text again after a reload creates no second comment', async () => {
     const { incident, page } = await loseAnswer()
     await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('')
     expect(await commentsOn(incident)).toHaveLength(1)
   })
 
-  test('does not either where its photo is chosen no more, until that is said to be meant', async () => {
+  test('sending the text again without its photo asks before it creates a second comment', async () => {
     const { incident, page } = await loseAnswer(await photo('freezer.jpg'))
     await page.getByText('This Comment was already sent').waitFor()
     await expectNoAxeViolations(page)
@@ -171,7 +171,7 @@ describe('a lost answer, after which the page is loaded again,', () => {
     expect(await commentsOn(incident)).toHaveLength(2)
   })
 
-  test('leaves a text that can be dropped', async () => {
+  test('a comment that was already sent can be cleared after a reload', async () => {
     const { incident, page } = await loseAnswer(await photo('freezer.jpg'))
     await page.getByRole('button', { name: 'Clear the field' }).click()
     await page.getByText('This Comment was already sent').waitFor({ state: 'detached' })
@@ -180,12 +180,12 @@ describe('a lost answer, after which the page is loaded again,', () => {
   })
 })
 
-/** @returns how to let the Comment go on, as whatever the route makes of it. */
+/** Sends a comment and opens the board while it is sent. @returns `release`, which lets the request succeed or fail. */
 async function leaveWhileSending() {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
-  const { promise, resolve: letGo } = Promise.withResolvers<'arrive' | 'fail'>()
-  const { promise: hasLeft, resolve: leave } = Promise.withResolvers<void>()
+  const { promise, resolve: release } = Promise.withResolvers<'arrive' | 'fail'>()
+  const { promise: isSending, resolve: leave } = Promise.withResolvers<void>()
   await page.route('**/comments', async (route) => {
     leave()
     if ((await promise) === 'arrive') return route.continue()
@@ -193,27 +193,27 @@ async function leaveWhileSending() {
   })
   await page.getByLabel('Write a Comment').fill('On its way')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  await hasLeft
+  await isSending
   await page.getByRole('link', { name: 'Board' }).click()
   await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
-  return { incident, page, letGo }
+  return { incident, page, release }
 }
 
-describe('a Comment whose page is left while it is sent', () => {
-  test('is still seen to be on its way when one comes back, and then is there once', async () => {
-    const { incident, page, letGo } = await leaveWhileSending()
+describe('comments sent while their page is left', () => {
+  test('a comment still being sent is shown on return and is created once', async () => {
+    const { incident, page, release } = await leaveWhileSending()
     await page.goBack()
     const field = page.getByLabel('Write a Comment')
     await expect.poll(() => field.inputValue()).toBe('On its way')
     expect(await field.isEditable()).toBe(false)
-    letGo('arrive')
+    release('arrive')
     await timelineOf(page).getByText('On its way').waitFor()
     await expect.poll(() => field.inputValue()).toBe('')
     await expect.poll(() => field.isEditable()).toBe(true)
     expect(await commentsOn(incident)).toHaveLength(1)
   })
 
-  test('can be stopped by whoever comes back', async () => {
+  test('a comment still being sent can be cancelled on return', async () => {
     const { incident, page } = await leaveWhileSending()
     await page.goBack()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -223,14 +223,14 @@ describe('a Comment whose page is left while it is sent', () => {
     expect(await commentsOn(incident)).toEqual([])
   })
 
-  test('is told of elsewhere where it does not arrive', async () => {
-    const { page, letGo } = await leaveWhileSending()
-    letGo('fail')
+  test('a comment that fails after its page was left is reported on the next page', async () => {
+    const { page, release } = await leaveWhileSending()
+    release('fail')
     await page.getByRole('alert').getByText('Your Comment was not sent').waitFor()
   })
 })
 
-test('what one user has begun to write is not shown to another at the same screen', async () => {
+test('a comment draft is not shown to another user of the same browser', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const field = page.getByLabel('Write a Comment')
@@ -244,29 +244,29 @@ test('what one user has begun to write is not shown to another at the same scree
   await expect.poll(() => field.inputValue()).toBe('')
 })
 
-test('sending can be stopped, and what was written is still there', async () => {
+test('cancelling a comment leaves its text in the field', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await page.getByLabel('Write a Comment').fill('On second thoughts')
-  const { promise: hasArrived, resolve: arrive } = Promise.withResolvers<void>()
-  // Never answered.
+  const { promise: isSending, resolve: arrive } = Promise.withResolvers<void>()
+  // The request gets no response.
   await page.route('**/comments', () => arrive())
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  await hasArrived
+  await isSending
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Not sent. Your Comment is still here.').waitFor()
   await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('On second thoughts')
   expect(await commentsOn(incident)).toEqual([])
 })
 
-test('what is typed while a Comment is sent is no command, and its field keeps the keyboard', async () => {
+test('keys typed while a comment is sent run no shortcut, and the field keeps the focus', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const field = page.getByLabel('Write a Comment')
   await field.fill('Goods moved')
-  const sending = await holdBack(page, 'POST', '**/comments')
+  const sending = await delayRequests(page, 'POST', '**/comments')
   await page.keyboard.press('Control+Enter')
-  await sending.hasBegun
+  await sending.hasStarted
   await page.getByRole('button', { name: 'Cancel' }).waitFor()
   await page.keyboard.type('uec')
   sending.release()
@@ -277,7 +277,7 @@ test('what is typed while a Comment is sent is no command, and its field keeps t
   expect(await commentsOn(incident)).toMatchObject([{ message: 'Goods moved' }])
 })
 
-test('the keyboard goes on from where a Comment was written when a button has sent it', async () => {
+test('the comment field is the next Tab stop after the button sent the comment', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const field = page.getByLabel('Write a Comment')
@@ -289,14 +289,14 @@ test('the keyboard goes on from where a Comment was written when a button has se
   expect(await hasFocus(field)).toBe(true)
 })
 
-test('a message that is too long says by how much', async () => {
+test('a message that is too long shows the number of excess characters', async () => {
   const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
   await page.getByLabel('Write a Comment').fill('🧊'.repeat(251))
   await page.getByText('1 characters too many').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Comment', exact: true }).isDisabled()).toBe(true)
 })
 
-/** @param later how many Comments came after it before the page was opened. */
+/** Opens the editor of a new comment. @param later number of comments added after it before the page was opened. */
 async function editOwn({ later = 0 } = {}) {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
@@ -313,8 +313,8 @@ async function editOwn({ later = 0 } = {}) {
   return { incident, page, editor }
 }
 
-describe('one’s own Comment', () => {
-  test('can be edited, and shows that it was', async () => {
+describe('own comments', () => {
+  test('an own comment can be edited and is marked as edited', async () => {
     const { incident, page } = await editOwn()
     await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -322,7 +322,7 @@ describe('one’s own Comment', () => {
     expect(await commentsOn(incident)).toMatchObject([{ message: 'Compressor restarted', edited: true }])
   })
 
-  test('is not left unasked while it is edited', async () => {
+  test('leaving an unsaved comment edit asks first', async () => {
     const { page, editor } = await editOwn()
     await page.getByRole('link', { name: 'Board' }).click()
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
@@ -336,7 +336,7 @@ describe('one’s own Comment', () => {
     expect(await editor.count()).toBe(0)
   })
 
-  test('is asked about once, together with the Incident that is edited beside it', async () => {
+  test('leaving an unsaved comment and an unsaved incident asks once', async () => {
     const { page } = await editOwn()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('textbox', { name: 'Description' }).fill('Half a sentence')
@@ -345,7 +345,7 @@ describe('one’s own Comment', () => {
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
   })
 
-  test('is still being edited when so much has come after it that it would not be shown at first', async () => {
+  test('a comment edit stays open when newer comments move it off the first page', async () => {
     const { incident, page, editor } = await editOwn({ later: 49 })
     await page.getByRole('button', { name: /earlier/ }).waitFor()
     await commentExternally(key, incident, 'One too many')
@@ -353,11 +353,11 @@ describe('one’s own Comment', () => {
     expect(await editor.inputValue()).toBe('Compressor restarted')
   })
 
-  test('cannot be changed further while it is saved, and gives the keyboard back after', async () => {
+  test('a comment edit is read-only while it is saved and then returns the focus to its menu', async () => {
     const { page, editor } = await editOwn()
-    const saving = await holdBack(page, 'PATCH', '**/api/console/comments/*')
+    const saving = await delayRequests(page, 'PATCH', '**/api/console/comments/*')
     await page.getByRole('button', { name: 'Save' }).click()
-    await saving.hasBegun
+    await saving.hasStarted
     await expect.poll(() => editor.isEditable()).toBe(false)
     saving.release()
     await timelineOf(page).getByText('Compressor restarted').waitFor()
@@ -365,7 +365,7 @@ describe('one’s own Comment', () => {
     await expect.poll(() => hasFocus(menu)).toBe(true)
   })
 
-  test('can be deleted, after a question', async () => {
+  test('an own comment is deleted after confirmation', async () => {
     const incident = await createExternally(key)
     const page = await open(`/incidents/${incident.id}`, { as: member })
     await page.getByLabel('Write a Comment').fill('Wrong Incident')
@@ -378,15 +378,15 @@ describe('one’s own Comment', () => {
   })
 })
 
-test('a Comment of somebody else can be changed by nobody, and deleted by administrators only', async () => {
+test("only administrators can delete another user's comment, and nobody can edit it", async () => {
   const incident = await createExternally(key)
   const comment = await commentExternally(key, incident, 'Sensor F1-07: −11.8 °C')
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await timelineOf(page).getByText('commented through the API').waitFor()
   expect(await page.getByRole('button', { name: /^Actions for the Comment/ }).count()).toBe(0)
   const headers = await writeHeaders(page)
-  const refused = await page.request.delete(`/api/console/comments/${comment.id}`, { headers })
-  expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([403, 'comment_not_yours'])
+  const rejected = await page.request.delete(`/api/console/comments/${comment.id}`, { headers })
+  expect([rejected.status(), ((await rejected.json()) as { code: string }).code]).toEqual([403, 'comment_not_yours'])
   expect(await commentsOn(incident)).toHaveLength(1)
 
   const other = await open(`/incidents/${incident.id}`, { as: administrator })

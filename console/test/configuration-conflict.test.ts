@@ -8,14 +8,14 @@ import { addUser } from '../../server/src/directory/users/add.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { expectNoAxeViolations } from './support/accessibility.ts'
 import { browser } from './support/browser.ts'
-import { configured, fireAndTheft, saved } from './support/configuration-api.ts'
-import { holdBack } from './support/hold-back.ts'
+import { configuredOrganizations, exampleConfiguration, saved } from './support/configuration-api.ts'
+import { delayRequests } from './support/delay-requests.ts'
 import { organizations } from './support/organization.ts'
 
 const open = browser()
-const newConfigured = configured(organizations())
+const newConfigured = configuredOrganizations(organizations())
 
-/** Two administrators, each with the draft on their screen. */
+/** Opens the same draft for two administrators. */
 async function openTwice(screen: 'desktop' | 'phone' = 'desktop') {
   const organization = await newConfigured()
   const bea = { name: 'Bea Berg', email: `${randomUUID()}@example.com`, password: randomUUID() }
@@ -24,11 +24,11 @@ async function openTwice(screen: 'desktop' | 'phone' = 'desktop') {
     await open('/configuration/draft', { as: organization.administrator, screen }),
     await open('/configuration/draft', { as: bea }),
   ]
-  await Promise.all([unfold(adas, 'Fire'), unfold(beas, 'Theft')])
+  await Promise.all([expand(adas, 'Fire'), expand(beas, 'Theft')])
   return { ...organization, adas, beas }
 }
 
-const unfold = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+const expand = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
 const rename = (page: Page, name: string) => page.getByRole('textbox', { name: 'Name of the Type' }).first().fill(name)
 const types = async (page: Page) =>
   (
@@ -38,8 +38,8 @@ const types = async (page: Page) =>
       .allTextContents()
   ).map((text) => /^[A-Z][a-z]+?(?=\d)/.exec(text)?.[0])
 
-describe('two administrators at the same time', () => {
-  test.each(['desktop', 'phone'] as const)('lose nothing: both changes are combined on a %s', async (screen) => {
+describe('two administrators editing one draft', () => {
+  test.each(['desktop', 'phone'] as const)('changes of two administrators can be combined on a %s', async (screen) => {
     const { adas, beas } = await openTwice(screen)
     await rename(beas, 'Burglary')
     await saved(beas)
@@ -55,13 +55,13 @@ describe('two administrators at the same time', () => {
     await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
   })
 
-  test('publish nothing over what has to be settled, also where that is known only after the press', async () => {
+  test('publishing stops at a conflict found only after the button was pressed', async () => {
     const { adas, beas } = await openTwice()
     await rename(beas, 'Burglary')
     await saved(beas)
-    const saving = await holdBack(adas, 'PUT', '**/api/console/configuration/draft')
+    const saving = await delayRequests(adas, 'PUT', '**/api/console/configuration/draft')
     await rename(adas, 'Blaze')
-    await saving.hasBegun
+    await saving.hasStarted
     await adas.getByRole('button', { name: 'Publish' }).click()
     saving.release()
     const alert = adas.getByRole('alert').filter({ hasText: 'Bea Berg changed this draft while you were editing it' })
@@ -69,10 +69,10 @@ describe('two administrators at the same time', () => {
     expect(await adas.getByRole('dialog').count()).toBe(0)
   })
 
-  test('are told what both changed, and choose', async () => {
+  test('two changes of one type are listed, and the administrator chooses one', async () => {
     const { adas, beas } = await openTwice()
-    await unfold(beas, 'Theft')
-    await unfold(beas, 'Fire')
+    await expand(beas, 'Theft')
+    await expand(beas, 'Fire')
     await rename(beas, 'Burning')
     await saved(beas)
     await rename(adas, 'Blaze')
@@ -82,7 +82,7 @@ describe('two administrators at the same time', () => {
     await expect.poll(() => types(adas)).toEqual(['Burning', 'Theft'])
   })
 
-  test('see that the other published the draft, and go on from there with what is on the screen', async () => {
+  test('an edit of a draft published by somebody else continues from the new revision', async () => {
     const { adas, beas } = await openTwice()
     await rename(beas, 'Burglary')
     await saved(beas)
@@ -99,12 +99,12 @@ describe('two administrators at the same time', () => {
     expect(await adas.getByRole('tabpanel').getByText('Burglary').count()).toBe(0)
   })
 
-  test('discard nothing that they have not seen', async () => {
+  test('discarding a draft that somebody else changed asks again', async () => {
     const { adas, beas } = await openTwice()
     await rename(adas, 'Blaze')
     await saved(adas)
     await beas.reload()
-    await unfold(beas, 'Theft')
+    await expand(beas, 'Theft')
     await rename(beas, 'Burglary')
     await saved(beas)
     await adas.getByRole('button', { name: 'Discard' }).click()
@@ -119,17 +119,17 @@ describe('two administrators at the same time', () => {
     await adas.getByText('The draft was discarded.').waitFor()
   })
 
-  test('discard nothing that came onto their screen behind the question', async () => {
+  test('discarding asks again if the draft changes behind the open dialog', async () => {
     const { adas, beas } = await openTwice()
     await rename(adas, 'Blaze')
     await saved(adas)
     await beas.reload()
-    await unfold(beas, 'Theft')
+    await expand(beas, 'Theft')
     await adas.getByRole('button', { name: 'Discard' }).click()
     await adas.getByRole('dialog').waitFor()
     await rename(beas, 'Burglary')
     await saved(beas)
-    // As when the window is looked at again.
+    // Browsers fire this when the window becomes visible again.
     await adas.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await adas.getByText('This is the version that Bea Berg has just saved.').waitFor()
     await adas.getByRole('button', { name: 'Discard the draft' }).click()
@@ -137,7 +137,7 @@ describe('two administrators at the same time', () => {
     await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
   })
 
-  test('see that the other discarded the draft, and may keep what is on the screen', async () => {
+  test('an edit of a draft discarded by somebody else can be kept', async () => {
     const { adas, beas } = await openTwice()
     await rename(beas, 'Burglary')
     await saved(beas)
@@ -155,8 +155,8 @@ describe('two administrators at the same time', () => {
 const publishedTypes = async (scope: OrganizationScope) =>
   (await currentConfiguration(scope)).types.map(({ name }) => name)
 
-/** A draft that was about to be published when somebody else was faster. */
-async function outdated() {
+/** Opens the dialog to publish a draft while another revision is published. */
+async function openOutdatedDraft() {
   const opened = await openTwice()
   await rename(opened.adas, 'Blaze')
   await saved(opened.adas)
@@ -171,9 +171,9 @@ async function outdated() {
   return { ...opened, dialog }
 }
 
-describe('a revision that was published meanwhile', () => {
-  test('is not undone: the draft is brought up to date and published', async () => {
-    const { adas, dialog, scope } = await outdated()
+describe('revisions published meanwhile', () => {
+  test('an outdated draft is updated and published without undoing the newer revision', async () => {
+    const { adas, dialog, scope } = await openOutdatedDraft()
     await dialog.getByText('“Burglary” is now called “Theft”.').waitFor()
     await expectNoAxeViolations(adas)
     await dialog.getByRole('button', { name: 'Bring the draft up to date' }).click()
@@ -183,29 +183,29 @@ describe('a revision that was published meanwhile', () => {
     expect(await publishedTypes(scope)).toEqual(['Blaze', 'Burglary'])
   })
 
-  test('is undone only by whoever says so', async () => {
-    const { adas, dialog, scope } = await outdated()
+  test('publishing an outdated draft undoes the newer revision only on explicit request', async () => {
+    const { adas, dialog, scope } = await openOutdatedDraft()
     await dialog.getByRole('button', { name: 'Publish, and undo what revision 3 changed' }).click()
     await adas.getByText('Revision 4 now governs creation.').waitFor()
     expect(await publishedTypes(scope)).toEqual(['Blaze', 'Theft'])
   })
 })
 
-test('a draft that cannot be read after its publication was refused says so', async () => {
+test('a draft that cannot be reloaded after a rejected publication reports it', async () => {
   const { adas, scope } = await openTwice()
   await rename(adas, 'Blaze')
   await saved(adas)
   await adas.getByRole('button', { name: 'Publish' }).click()
   const dialog = adas.getByRole('dialog')
   await dialog.getByText('“Fire” is now called “Blaze”.').waitFor()
-  await publishConfiguration(scope, { ...fireAndTheft(), categories: [] })
+  await publishConfiguration(scope, { ...exampleConfiguration(), categories: [] })
   await adas.route('**/api/console/configuration/draft', (route) => route.fulfill({ status: 404, body: '{}' }))
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await adas.getByRole('alert').getByText('Reading the draft again did not work').waitFor()
   expect(await publishedTypes(scope)).toEqual(['Fire', 'Theft'])
 })
 
-test('a draft that could not be saved says so, and is saved when that is asked for again', async () => {
+test('a draft that could not be saved reports it and can be saved again', async () => {
   const { adas } = await openTwice()
   await adas.route('**/api/console/configuration/draft', (route) =>
     route.fulfill({ status: 404, body: '<p>A proxy between us</p>' }),

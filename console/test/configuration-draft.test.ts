@@ -4,16 +4,16 @@ import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, hasFocus } from './support/browser.ts'
-import { configured, createThroughApi, saved } from './support/configuration-api.ts'
-import { holdPosition } from './support/hold-position.ts'
+import { configuredOrganizations, createThroughApi, saved } from './support/configuration-api.ts'
+import { delayPosition } from './support/delay-position.ts'
 import { organizations } from './support/organization.ts'
 
 const open = browser()
 const newOrganization = organizations()
-const newConfigured = configured(newOrganization)
+const newConfigured = configuredOrganizations(newOrganization)
 
-/** Opens the settings of a Type or profile. */
-const unfold = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+/** Opens the settings of a type or profile. */
+const expand = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
 
 const field = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
@@ -24,7 +24,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
-  test('what is published governs the very next creation, and the revision before it those that name it', async () => {
+  test('a published revision governs the next creation, and an older one can still be named', async () => {
     const { administrator, key } = await newOrganization()
     const page = await open('/configuration', { as: administrator, screen })
     await page.getByRole('link', { name: 'Edit' }).click()
@@ -36,7 +36,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     await page.getByRole('button', { name: 'Add Category' }).click()
     await page.getByRole('textbox', { name: 'Name of the Category' }).fill('Smoke')
     await page.getByRole('tab', { name: 'Profiles' }).click()
-    await unfold(page, 'Standard')
+    await expand(page, 'Standard')
     await field(page, 'Description').getByText('Required').click()
     await field(page, 'Tags').getByLabel('Default of Tags').fill('night')
     await page.keyboard.press('Enter')
@@ -55,8 +55,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Revision 2 now governs creation.').waitFor()
 
-    const refused = await createThroughApi(key, { name: 'Leak' })
-    expect(refused).toMatchObject({
+    const rejected = await createThroughApi(key, { name: 'Leak' })
+    expect(rejected).toMatchObject({
       status: 400,
       body: { creationConfigVersion: 2, errors: [{ pointer: '/description', code: 'required' }] },
     })
@@ -70,19 +70,19 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     await page.getByRole('region', { name: 'Fire' }).waitFor()
   })
 
-  test('Types and Categories are renamed, ordered, deactivated, and removed while they are new', async () => {
+  test('types and categories are renamed, ordered and deactivated, and new ones removed', async () => {
     const { administrator } = await newConfigured()
     const page = await open('/configuration/draft', { as: administrator, screen })
     const headings = () => page.getByRole('heading', { level: 2 }).filter({ hasText: /Categor/ })
     const down = page.getByRole('button', { name: 'Move Fire down' })
     await down.press('Enter')
     await expect.poll(async () => (await headings().allTextContents())[1]).toMatch(/^Fire/)
-    // The keyboard stays on the button that moved, which has nowhere to go any more.
+    // The button keeps the focus although the type is last now and the button disabled.
     await expect.poll(() => hasFocus(down)).toBe(true)
     await expect.poll(() => down.getAttribute('aria-disabled')).toBe('true')
     await page.getByText('Fire is now 2 of 2').waitFor({ state: 'attached' })
 
-    await unfold(page, 'Fire')
+    await expand(page, 'Fire')
     await page.getByText('A published Type can only be deactivated, not removed').waitFor()
     await page.getByRole('textbox', { name: 'Name of the Type' }).fill('Blaze')
     await page.getByRole('switch', { name: 'Active: can be chosen' }).uncheck()
@@ -114,14 +114,14 @@ test('profiles are added, duplicated, made the default and deleted', async () =>
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   await page.getByRole('tab', { name: 'Profiles' }).click()
-  await unfold(page, 'Strict')
+  await expand(page, 'Strict')
   await page.getByText('Used by the Types: Fire').waitFor()
   await page.getByRole('button', { name: 'Duplicate' }).click()
   const names = page.getByRole('textbox', { name: 'Name of the profile' })
   await expect.poll(() => names.nth(1).inputValue()).toBe('Strict (copy)')
   await names.nth(1).fill('Stricter')
   await page.getByRole('button', { name: 'Make it the default profile' }).nth(1).click()
-  // The one it was can be deleted now; Types that used it use the default.
+  // The former default profile can be deleted now; types that used it use the new default.
   await page.getByRole('button', { name: 'Delete profile' }).first().click()
   await saved(page)
   await page.getByRole('tab', { name: 'Changes' }).click()
@@ -131,13 +131,13 @@ test('profiles are added, duplicated, made the default and deleted', async () =>
   await page.getByText('The default profile is “Stricter” instead of “Standard”.').waitFor()
 })
 
-test('every kind of default is set in the input that fits it, and is what creation fills in', async () => {
+test('defaults of every field are set in matching inputs and fill new incidents', async () => {
   const { administrator, scope, key } = await newConfigured()
   const { id: locationId } = await addLocation(scope, { name: 'Depot' })
   const { id: pointId } = await addPoint(scope, { locationId, name: 'Gate 3' })
   const page = await open('/configuration/draft', { as: administrator })
   await page.getByRole('tab', { name: 'Profiles' }).click()
-  await unfold(page, 'Standard')
+  await expand(page, 'Standard')
   await page.getByRole('textbox', { name: 'Default of Name' }).fill('Report')
   await page.getByRole('textbox', { name: 'Default of Description' }).fill('As seen')
   await choose(page, 'Default of Type', 'Theft')
@@ -175,14 +175,14 @@ test('every kind of default is set in the input that fits it, and is what creati
   })
 })
 
-test('another default Location takes the Point of the one before with it', async () => {
+test('changing the default location clears the default point', async () => {
   const { administrator, scope } = await newConfigured()
   const { id: locationId } = await addLocation(scope, { name: 'Depot' })
   await addLocation(scope, { name: 'Harbour' })
   await addPoint(scope, { locationId, name: 'Gate 3' })
   const page = await open('/configuration/draft', { as: administrator })
   await page.getByRole('tab', { name: 'Profiles' }).click()
-  await unfold(page, 'Standard')
+  await expand(page, 'Standard')
   await choose(page, 'Default of Location', 'Depot')
   await choose(page, 'Default of Point', 'Gate 3')
   await page.getByRole('combobox', { name: 'Default of Location' }).fill('Harb')
@@ -190,11 +190,11 @@ test('another default Location takes the Point of the one before with it', async
   await expect.poll(() => page.getByRole('combobox', { name: 'Default of Point' }).inputValue()).toBe('')
 })
 
-test('a default that is chosen is taken back by keyboard', async () => {
+test('a default can be cleared by keyboard', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   await page.getByRole('tab', { name: 'Profiles' }).click()
-  await unfold(page, 'Standard')
+  await expand(page, 'Standard')
   for (const [name, option] of [
     ['Type', 'Theft'],
     ['Assignee', 'Maren Member'],
@@ -210,14 +210,14 @@ test('a default that is chosen is taken back by keyboard', async () => {
   await expectNoAxeViolations(page)
 })
 
-test('what keeps the draft from being published is told where it is, and listed with the way there', async () => {
+test('violations of a draft are shown at their fields and listed with links to them', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
-  await unfold(page, 'Fire')
+  await expand(page, 'Fire')
   await page.getByRole('textbox', { name: 'Name of the Type' }).fill('')
   await page.getByRole('textbox', { name: 'Name of the Category' }).fill('')
   await page.getByRole('tab', { name: 'Profiles' }).click()
-  await unfold(page, 'Strict')
+  await expand(page, 'Strict')
   await page.getByRole('textbox', { name: 'Default of Coordinates, Latitude' }).fill('53.5')
   await page.getByText('3 things keep this draft from being published').waitFor()
   await page
@@ -237,7 +237,7 @@ test('what keeps the draft from being published is told where it is, and listed 
   await page.getByText('2 things keep this draft').waitFor()
 })
 
-test('the preview draws the form of each Type as the draft has it, and judges as the server does', async () => {
+test('the preview shows the form of each type and checks as the server does', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   const preview = page.getByRole('region', { name: 'Preview of the form' })
@@ -251,24 +251,24 @@ test('the preview draws the form of each Type as the draft has it, and judges as
   await preview.getByText('Profile: Strict').waitFor()
   await expect.poll(() => preview.getByLabel('Priority').inputValue()).toBe('Critical')
   await page.getByRole('tab', { name: 'Profiles' }).click()
-  await unfold(page, 'Strict')
+  await expand(page, 'Strict')
   await field(page, 'Priority').getByText('Hidden').click()
   await field(page, 'Description').getByText('Required').click()
   await preview.getByText('As it stands, it would be refused for one field.').waitFor()
   await expect.poll(() => preview.getByLabel('Priority').count()).toBe(0)
   await expectNoAxeViolations(page)
 
-  // It follows what is unfolded, also where no Type leads there.
+  // The preview follows the open profile, even if no type uses it.
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await preview.getByText('Profile: Strict (copy)').waitFor()
-  await unfold(page, 'Standard')
+  await expand(page, 'Standard')
   await preview.getByText('Profile: Standard').waitFor()
 })
 
-test('a position that comes while the preview is filled in takes nothing of it away', async () => {
+test('a position that arrives late leaves the other fields of the preview as entered', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
-  const answer = await holdPosition(page)
+  const answer = await delayPosition(page)
   const preview = page.getByRole('region', { name: 'Preview of the form' })
   await preview.getByRole('button', { name: 'Use my position' }).click()
   const name = preview.getByRole('textbox', { name: 'Name' })
@@ -278,11 +278,11 @@ test('a position that comes while the preview is filled in takes nothing of it a
   expect(await name.inputValue()).toBe('Leak')
 })
 
-test('a rule that is changed back is no difference, and there is nothing to publish', async () => {
+test('changing a rule back leaves nothing to publish', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   await page.getByRole('tab', { name: 'Profiles' }).click()
-  await unfold(page, 'Strict')
+  await expand(page, 'Strict')
   await field(page, 'Tags').getByText('Hidden').click()
   await field(page, 'Tags').getByText('Optional').click()
   await saved(page)
@@ -293,12 +293,12 @@ test('a rule that is changed back is no difference, and there is nothing to publ
   await page.getByText('there is nothing to publish').waitFor()
 })
 
-test('a draft survives that its page is left, is announced, and can be discarded', async () => {
+test('a draft survives leaving its page, is announced, and can be discarded', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
-  await unfold(page, 'Fire')
+  await expand(page, 'Fire')
   await page.getByRole('textbox', { name: 'Name of the Type' }).fill('Blaze')
-  // At once: what is not saved yet is saved on the way.
+  // Leaving at once: the page saves the pending edit while it closes.
   await page.getByRole('link', { name: 'Configuration' }).first().click()
   await page.getByText('Ada Administrator is editing a draft of the next revision.').waitFor()
   await page.getByRole('link', { name: 'Continue the draft' }).click()
@@ -311,13 +311,13 @@ test('a draft survives that its page is left, is announced, and can be discarded
   await page.getByRole('button', { name: /^Fire/ }).waitFor()
 })
 
-test('a draft that cannot be saved is not left unasked', async () => {
+test('leaving a draft that cannot be saved asks first', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   await page.route('**/api/console/configuration/draft', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 408, body: 'lost' }) : route.fallback(),
   )
-  await unfold(page, 'Fire')
+  await expand(page, 'Fire')
   const name = page.getByRole('textbox', { name: 'Name of the Type' })
   await name.fill('Blaze')
   const away = page.getByRole('navigation').getByRole('link', { name: 'Users' })

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, writeHeaders } from './support/browser.ts'
-import { configured, createThroughApi, fireAndTheft } from './support/configuration-api.ts'
+import { configuredOrganizations, createThroughApi, exampleConfiguration } from './support/configuration-api.ts'
 import { organizations } from './support/organization.ts'
 
 const open = browser()
 const newOrganization = organizations()
-const newConfigured = configured(newOrganization)
+const newConfigured = configuredOrganizations(newOrganization)
 
-describe.each(['desktop', 'phone'] as const)('the configuration on a %s', (screen) => {
-  test('shows Types with Categories and profiles with rules and defaults, and who published it', async () => {
+describe.each(['desktop', 'phone'] as const)('configuration pages on a %s', (screen) => {
+  test('the configuration page shows types, categories, profiles, rules, defaults and the publisher', async () => {
     const { administrator } = await newConfigured()
     const page = await open('/configuration', { as: administrator, screen })
     const fire = page.getByRole('region', { name: 'Fire' })
@@ -32,9 +32,9 @@ describe.each(['desktop', 'phone'] as const)('the configuration on a %s', (scree
     await expectNoSidewaysScroll(page)
   })
 
-  test('has a history that tells how much each revision is used, and what changed between any two', async () => {
+  test('the history shows the use of each revision and compares any two', async () => {
     const { administrator, scope, key } = await newConfigured()
-    const { profiles, ...draft } = fireAndTheft()
+    const { profiles, ...draft } = exampleConfiguration()
     const [standard, strict] = profiles
     await publishConfiguration(scope, {
       ...draft,
@@ -55,7 +55,7 @@ describe.each(['desktop', 'phone'] as const)('the configuration on a %s', (scree
 
     await third.getByRole('link', { name: 'Revision 3' }).click()
     await page.getByRole('heading', { level: 1, name: 'Configuration revision 3' }).waitFor()
-    // Back to the history, which its address names.
+    // The address names the tab, so going back and reloading both open the history.
     await page.goBack()
     await page.reload()
     await third.getByRole('link', { name: 'Revision 3' }).click()
@@ -74,7 +74,7 @@ describe.each(['desktop', 'phone'] as const)('the configuration on a %s', (scree
   })
 })
 
-test('no page has an accessibility violation in dark', async () => {
+test('no configuration page has an accessibility violation in dark', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration', { as: administrator, colorScheme: 'dark' })
   await page.getByRole('region', { name: 'Fire' }).waitFor()
@@ -92,7 +92,7 @@ test('no page has an accessibility violation in dark', async () => {
   await expectNoAxeViolations(page)
 })
 
-test('an organization without Types is told what to do', async () => {
+test('an organization without types sees its next step', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/configuration', { as: administrator })
   await page.getByRole('heading', { name: 'There are no Types yet' }).waitFor()
@@ -102,7 +102,7 @@ test('an organization without Types is told what to do', async () => {
   await page.getByText('There is no other revision to compare with').waitFor()
 })
 
-/** A page of the configuration whose clock the test moves. */
+/** Opens a configuration page whose clock the test moves. */
 async function openWithClock(path = '/configuration'): Promise<Page> {
   const { administrator } = await newConfigured()
   const page = await open('about:blank', { as: administrator })
@@ -111,22 +111,22 @@ async function openWithClock(path = '/configuration'): Promise<Page> {
   return page
 }
 
-/** As when a window is looked at again, a while later. */
-async function refuseReadingAgain(page: Page, address: string): Promise<void> {
+/** Fails the read that a window makes when it becomes visible again five minutes later. */
+async function failRefresh(page: Page, address: string): Promise<void> {
   await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
   await page.clock.fastForward('05:00')
-  const [refusal] = await Promise.all([
+  const [failure] = await Promise.all([
     page.waitForResponse(address),
     page.evaluate(() => window.dispatchEvent(new Event('visibilitychange'))),
   ])
-  await refusal.finished()
+  await failure.finished()
 }
 
-test('what was read stays where it cannot be read again', async () => {
+test('pages stay as they are after a failed refresh', async () => {
   const page = await openWithClock()
   await page.getByRole('region', { name: 'Fire' }).waitFor()
   const address = '**/api/console/creation-configurations/current'
-  await refuseReadingAgain(page, address)
+  await failRefresh(page, address)
   const problem = page.getByRole('alert').filter({ hasText: 'That did not work' })
   await problem.waitFor()
   await page.getByRole('region', { name: 'Fire' }).waitFor()
@@ -137,22 +137,22 @@ test('what was read stays where it cannot be read again', async () => {
   await page.getByRole('region', { name: 'Strict' }).waitFor()
   await page.getByRole('tab', { name: 'History' }).click()
   await page.getByRole('row').filter({ hasText: 'Revision 1' }).waitFor()
-  await refuseReadingAgain(page, '**/api/console/configuration/revisions')
+  await failRefresh(page, '**/api/console/configuration/revisions')
   await page.getByRole('link', { name: 'Revision 2' }).click()
   await page.getByRole('tab', { name: 'What changed' }).click()
   await page.getByRole('heading', { name: 'From revision 1 to revision 2' }).waitFor()
 })
 
-test('what publishing would change stays where it cannot be read again, and the problem beside it', async () => {
+test('the list of draft changes stays after a failed refresh, beside the problem', async () => {
   const page = await openWithClock('/configuration/draft')
   await page.getByRole('tab', { name: 'Changes' }).click()
   await page.getByText('There are no differences.').waitFor()
-  await refuseReadingAgain(page, '**/api/console/configuration/draft/difference')
+  await failRefresh(page, '**/api/console/configuration/draft/difference')
   await page.getByRole('alert').getByText('That did not work').waitFor()
   await page.getByText('There are no differences.').waitFor()
 })
 
-test('a comparison for which one of the revisions cannot be read says so, and reads that one again', async () => {
+test('a comparison with an unreadable revision reports it and reads the revision again on request', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/2', { as: administrator })
   const address = '**/api/console/creation-configurations/1'
@@ -165,20 +165,20 @@ test('a comparison for which one of the revisions cannot be read says so, and re
   await page.getByText('“Fire” was added.', { exact: true }).waitFor()
 })
 
-test('an age that is being set stays as it was entered where what is set cannot be read again', async () => {
+test('an entered revision age stays after a failed refresh', async () => {
   const page = await openWithClock()
   await page.getByRole('tab', { name: 'Older revisions' }).click()
   await page.getByLabel('Refuse revisions that were replaced long ago').check()
   await page.getByLabel('Days to accept a revision').fill('12')
   const address = '**/api/console/configuration/oldest-revision-age'
-  await refuseReadingAgain(page, address)
+  await failRefresh(page, address)
   await page.unroute(address)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved. It takes effect immediately.').waitFor()
   expect(await page.getByLabel('Days to accept a revision').inputValue()).toBe('12')
 })
 
-test('the age beyond which revisions are refused is set, and holds for the next creation', async () => {
+test('a new revision age applies to the next creation', async () => {
   const { administrator, key } = await newConfigured()
   const page = await open('/configuration', { as: administrator })
   await page.getByRole('tab', { name: 'Older revisions' }).click()
@@ -202,9 +202,9 @@ test('the age beyond which revisions are refused is set, and holds for the next 
   await expect.poll(async () => (await createThroughApi(key, { name: 'Leak', configVersion: 1 })).status).toBe(201)
 })
 
-describe('whoever may not', () => {
+describe('configuration access', () => {
   test.each(['/configuration', '/configuration/draft', '/configuration/1'])(
-    'a member sees nothing at %s',
+    'a member sees no configuration at %s',
     async (path) => {
       const { member } = await newConfigured()
       const page = await open(path, { as: member })
@@ -212,7 +212,7 @@ describe('whoever may not', () => {
     },
   )
 
-  test('a member is refused what the pages call', async () => {
+  test('the server rejects configuration requests of a member', async () => {
     const { member } = await newConfigured()
     const page = await open('/overview', { as: member })
     const { request } = page
@@ -229,7 +229,7 @@ describe('whoever may not', () => {
   })
 
   test.each(['/configuration/7', '/configuration/0', '/configuration/first'])(
-    'a revision that never was is not found at %s',
+    'an unknown revision is not found at %s',
     async (path) => {
       const { administrator } = await newConfigured()
       const page = await open(path, { as: administrator })

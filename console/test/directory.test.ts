@@ -10,7 +10,7 @@ import { createIncident } from '../../server/src/incidents/create/create.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, hasFocus, writeHeaders } from './support/browser.ts'
-import { holdBack } from './support/hold-back.ts'
+import { delayRequests } from './support/delay-requests.ts'
 import { organizations } from './support/organization.ts'
 import { act, row, show } from './support/table-page.ts'
 
@@ -20,8 +20,8 @@ const newOrganization = organizations()
 const location = (scope: OrganizationScope, name: string, externalId: string | null = null) =>
   addLocation(scope, { name, externalId })
 
-describe('Locations', () => {
-  test('are added, changed, archived and restored', async () => {
+describe('locations', () => {
+  test('locations are added, changed, archived and restored', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/directory', { as: administrator })
     await page.getByRole('heading', { name: 'No Locations in use' }).waitFor()
@@ -58,7 +58,7 @@ describe('Locations', () => {
     await row(page, 'Harbour Road').waitFor()
   })
 
-  test('leave the keyboard with the next one when they are archived or restored, and with the page when none is left', async () => {
+  test('archiving or restoring a location focuses the next one, or the page if none is left', async () => {
     const { administrator, scope } = await newOrganization()
     for (const name of ['Airport', 'Harbour Street', 'Market Square']) await location(scope, name)
     const page = await open('/directory', { as: administrator })
@@ -83,7 +83,7 @@ describe('Locations', () => {
     await expect.poll(() => hasFocus(actionsFor('Market Square'))).toBe(true)
   })
 
-  test('that a form fills in cannot be archived, and it is told where that is changed', async () => {
+  test('a location used as a default cannot be archived, and the dialog links to the configuration', async () => {
     const { administrator, scope } = await newOrganization()
     const { id } = await location(scope, 'Harbour Street')
     const profileId = randomUUID()
@@ -100,7 +100,7 @@ describe('Locations', () => {
     await page.getByRole('heading', { level: 1, name: 'Configuration' }).waitFor()
   })
 
-  test('show how many Points and Incidents they have, and lead to both', async () => {
+  test('each location shows the number of its points and incidents, with links to both', async () => {
     const { administrator, scope } = await newOrganization()
     const { id } = await location(scope, 'Harbour Street')
     await addPoint(scope, { locationId: id, name: 'Freezer 3' })
@@ -117,7 +117,7 @@ describe('Locations', () => {
     await row(page, 'Freezer 3').waitFor()
   })
 
-  test('by the thousand are paged and searched, in the address', async () => {
+  test('a thousand locations are paged and searched by address', async () => {
     const { administrator, scope } = await newOrganization()
     const lines = Array.from({ length: 1_200 }, (_, index) => ({
       line: index + 2,
@@ -144,8 +144,8 @@ describe('Locations', () => {
   })
 })
 
-describe('the Points of a Location', () => {
-  test('are added, renamed, archived and restored', async () => {
+describe('points of a location', () => {
+  test('points are added, renamed, archived and restored', async () => {
     const { administrator, scope } = await newOrganization()
     const { id } = await location(scope, 'Harbour Street', 'STORE-01')
     const page = await open(`/directory/${id}`, { as: administrator })
@@ -169,7 +169,7 @@ describe('the Points of a Location', () => {
     await page.getByRole('heading', { level: 1, name: 'Directory' }).waitFor()
   })
 
-  test('of a Location that was added after the names were read are shown, and nothing is said of it before', async () => {
+  test('the page of a newly added location shows a neutral heading until its name is read', async () => {
     const { administrator } = await newOrganization()
     const page = await open('about:blank', { as: administrator })
     const names = page.waitForResponse((response) => response.url().includes('/api/console/locations?'))
@@ -179,15 +179,15 @@ describe('the Points of a Location', () => {
     await page.getByRole('button', { name: 'Add Location' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Harbour Street')
     await page.getByRole('dialog').getByRole('button', { name: 'Add Location' }).click()
-    const reading = await holdBack(page, 'GET', '**/api/console/locations?*')
+    const reading = await delayRequests(page, 'GET', '**/api/console/locations?*')
     await page.getByRole('link', { name: 'Harbour Street' }).click()
-    await reading.hasBegun
+    await reading.hasStarted
     await page.getByRole('heading', { level: 1, name: 'Location', exact: true }).waitFor()
     reading.release()
     await page.getByRole('heading', { level: 1, name: 'Harbour Street' }).waitFor()
   })
 
-  test('are shown once it can be read whose they are, and it is told that it cannot', async () => {
+  test('points of a location that cannot be read appear after a retry', async () => {
     const { administrator, scope } = await newOrganization()
     const { id } = await location(scope, 'Harbour Street')
     const page = await open('about:blank', { as: administrator })
@@ -201,7 +201,7 @@ describe('the Points of a Location', () => {
     await page.getByRole('heading', { name: 'No Points in use' }).waitFor()
   })
 
-  test("of another organization's Location are not found", async () => {
+  test("points of another organization's location are not found", async () => {
     const [own, other] = [await newOrganization(), await newOrganization()]
     const { id } = await location(other.scope, 'Secret')
     const page = await open(`/directory/${id}`, { as: own.administrator })
@@ -222,18 +222,18 @@ const choose = async (page: Page, content: string, name?: string) => {
   ])
   await chooser.setFiles(file(content, name))
 }
-const begin = async (page: Page) => {
+const openImport = async (page: Page) => {
   await page.getByRole('button', { name: 'Import' }).click()
   await page.getByRole('dialog', { name: 'Import Locations' }).waitFor()
 }
 
-describe('an import', () => {
-  test('adds what is new, and says line by line what it refused', async () => {
+describe('location import', () => {
+  test('an import adds new locations and points and lists each rejected line', async () => {
     const { administrator, scope } = await newOrganization()
     const closed = await location(scope, 'Closed store')
     await archiveLocation(scope, closed.id)
     const page = await open('/directory', { as: administrator })
-    await begin(page)
+    await openImport(page)
     await expectNoAxeViolations(page)
     await choose(
       page,
@@ -261,10 +261,10 @@ describe('an import', () => {
     await row(page, 'STORE-01').waitFor()
   })
 
-  test('takes the example that it offers', async () => {
+  test('the downloadable example can be imported', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/directory', { as: administrator })
-    await begin(page)
+    await openImport(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download an example' }).click(),
@@ -273,10 +273,10 @@ describe('an import', () => {
     await page.getByText('Everything is imported').waitFor()
   })
 
-  test('takes a file that is dropped', async () => {
+  test('a dropped file is imported', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/directory', { as: administrator })
-    await begin(page)
+    await openImport(page)
     const dropped = await page.evaluateHandle(() => {
       const transfer = new DataTransfer()
       transfer.items.add(new File(['location\nMarket Square\n'], 'stores.csv', { type: 'text/csv' }))
@@ -288,10 +288,10 @@ describe('an import', () => {
     await page.getByText('1 Location added').waitFor()
   })
 
-  test('says what is wrong with a file that is none', async () => {
+  test('an import of an invalid file reports its error', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/directory', { as: administrator })
-    await begin(page)
+    await openImport(page)
     await choose(page, 'place\nHarbour Street\n')
     await page.getByText('The first line names no column "location".').waitFor()
     await expectNoAxeViolations(page)
@@ -302,22 +302,22 @@ describe('an import', () => {
   test.each([
     ['breaks off', 'application/x-ndjson', '{"done":1,"total":2}\n', 'The connection ended before the import did.'],
     ['is not the server’s', 'text/html', '<p>\nSign in\n</p>', 'Something between this browser and Tocsin answered'],
-  ])('whose answer %s says what to do', async (_, contentType, body, words) => {
+  ])('an import whose response %s reports the next step', async (_, contentType, body, words) => {
     const { administrator } = await newOrganization()
     const page = await open('/directory', { as: administrator })
     await page.route('**/locations/import', (route) => route.fulfill({ contentType, body }))
-    await begin(page)
+    await openImport(page)
     await choose(page, 'location\nHarbour Street\n')
     await page.getByRole('alert').getByText(words).waitFor()
   })
 
-  test('shows how far it is, and can be stopped', async () => {
+  test('an import shows its progress and can be cancelled', async () => {
     const { administrator, scope } = await newOrganization()
     const lines = Array.from({ length: 700 }, (_, index) => `Store ${index}`)
     const page = await open('/directory', { as: administrator })
-    await begin(page)
+    await openImport(page)
     await scope.transaction(async (inner) => {
-      // As long as it is held, no import gets on.
+      // Locking the organization's row stops the import from progressing.
       await inner.database
         .selectFrom('organizations')
         .select('id')
@@ -341,7 +341,7 @@ describe('an import', () => {
   })
 })
 
-test('names with script in them are text', async () => {
+test('names of locations and points with script in them are shown as text', async () => {
   const { administrator, scope } = await newOrganization()
   const hostile = '<img src=x onerror="document.title=1">'
   const { id } = await location(scope, hostile, '"><script>document.title=1</script>')
@@ -356,27 +356,30 @@ test('names with script in them are text', async () => {
 })
 
 describe('on a phone', () => {
-  test.each(['light', 'dark'] as const)('all of it is there in %s', async (colorScheme) => {
-    const { administrator, scope } = await newOrganization()
-    const { id } = await location(scope, 'A Location with quite a long name, Harbour Street', 'STORE-01')
-    await addPoint(scope, { locationId: id, name: 'Freezer 3' })
-    const page = await open('/directory', { as: administrator, screen: 'phone', colorScheme })
-    await page.getByText('STORE-01 · 1 Point · 0 Incidents').waitFor()
-    await expectNoSidewaysScroll(page)
-    await expectNoAxeViolations(page)
-    await page.getByRole('button', { name: 'Import' }).tap()
-    await page.getByRole('dialog', { name: 'Import Locations' }).waitFor()
-    await expectNoSidewaysScroll(page)
-    await expectNoAxeViolations(page)
-    await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Harbour Street' }).tap()
-    await row(page, 'Freezer 3').waitFor()
-    await expectNoSidewaysScroll(page)
-    await expectNoAxeViolations(page)
-  })
+  test.each(['light', 'dark'] as const)(
+    'the location pages fit a phone and have no accessibility violation in %s',
+    async (colorScheme) => {
+      const { administrator, scope } = await newOrganization()
+      const { id } = await location(scope, 'A Location with quite a long name, Harbour Street', 'STORE-01')
+      await addPoint(scope, { locationId: id, name: 'Freezer 3' })
+      const page = await open('/directory', { as: administrator, screen: 'phone', colorScheme })
+      await page.getByText('STORE-01 · 1 Point · 0 Incidents').waitFor()
+      await expectNoSidewaysScroll(page)
+      await expectNoAxeViolations(page)
+      await page.getByRole('button', { name: 'Import' }).tap()
+      await page.getByRole('dialog', { name: 'Import Locations' }).waitFor()
+      await expectNoSidewaysScroll(page)
+      await expectNoAxeViolations(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Harbour Street' }).tap()
+      await row(page, 'Freezer 3').waitFor()
+      await expectNoSidewaysScroll(page)
+      await expectNoAxeViolations(page)
+    },
+  )
 })
 
-test('a member is told who can help, and may do nothing of it', async () => {
+test('a member sees that the directory is for administrators and cannot import', async () => {
   const { member } = await newOrganization()
   const page = await open('/directory', { as: member })
   await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()

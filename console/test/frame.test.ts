@@ -15,8 +15,8 @@ const outlineOf = (part: Locator) => part.evaluate((element) => getComputedStyle
 
 const administrationPages = ['Configuration', 'Directory', 'Users', 'Workflow', 'API keys']
 
-describe('the navigation', () => {
-  test('leads an administrator to every page, which has its heading, its title and the focus', async () => {
+describe('navigation', () => {
+  test('the navigation opens every page for an administrator, with heading, title and focus', async () => {
     const page = await open('/incidents', { as: administrator })
     for (const name of ['Board', 'Overview', ...administrationPages, 'Incidents']) {
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
@@ -26,7 +26,7 @@ describe('the navigation', () => {
     }
   })
 
-  test('shows a member what members use, and at other addresses who could help', async () => {
+  test('the navigation shows a member only member pages, and other addresses name who can help', async () => {
     const page = await open('/keys', { as: member })
     await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
     const links = page.getByRole('navigation').getByRole('link')
@@ -34,7 +34,7 @@ describe('the navigation', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('stands at the bottom of a phone, with the rest in a menu', async () => {
+  test('the navigation fits a phone, with administration pages in a menu', async () => {
     const page = await open('/incidents', { as: administrator, screen: 'phone' })
     await page.getByRole('navigation').getByRole('link', { name: 'Board' }).tap()
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
@@ -47,8 +47,8 @@ describe('the navigation', () => {
   })
 })
 
-describe('by keyboard alone', () => {
-  test('the first stop skips to the content', async () => {
+describe('keyboard navigation', () => {
+  test('the first Tab stop skips to the content', async () => {
     const page = await open('/incidents', { as: member })
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Tab')
@@ -56,7 +56,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => hasFocus(page.locator('#content'))).toBe(true)
   })
 
-  test('g and a letter goes to a page, c reports an Incident, ? lists all keys', async () => {
+  test('g and a letter open a page, c opens the report form, ? lists all shortcuts', async () => {
     const page = await open('/incidents', { as: member })
     await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
     await page.keyboard.press('g')
@@ -75,7 +75,7 @@ describe('by keyboard alone', () => {
     await help.waitFor({ state: 'detached' })
   })
 
-  test('g and a letter that leads nowhere does not do what the letter does alone', async () => {
+  test("g and a letter without a page do not run the letter's own shortcut", async () => {
     const page = await open('/incidents', { as: member })
     await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
     const addresses: string[] = []
@@ -86,7 +86,7 @@ describe('by keyboard alone', () => {
   })
 
   test.each(['Keyboard shortcuts', 'Change password'])(
-    '“%s” of the account menu gives the focus back to the menu',
+    'closing “%s” returns the focus to the account menu',
     async (entry) => {
       const page = await open('/overview', { as: member })
       const account = page.getByRole('button', { name: 'Account Maren Member' })
@@ -100,11 +100,11 @@ describe('by keyboard alone', () => {
     },
   )
 
-  test('single keys can be turned off', async () => {
+  test('single-key shortcuts can be turned off', async () => {
     const page = await open('/overview', { as: member })
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await page.keyboard.press('Shift+?')
-    // The dialog moves the focus into itself when it opens; a key pressed before that would go elsewhere.
+    // The dialog takes the focus when it opens; a key pressed before that would go to the page.
     await page.getByRole('dialog').locator(':focus').waitFor()
     const singleKeys = page.getByRole('switch', { name: 'Single-key shortcuts' })
     await singleKeys.press(' ')
@@ -118,7 +118,7 @@ describe('by keyboard alone', () => {
   })
 })
 
-test('the chosen appearance is there at once when the page is loaded again', async () => {
+test('the chosen colour scheme applies from the first paint after a reload', async () => {
   const page = await open('/overview', { as: member, colorScheme: 'light' })
   const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
   await page.getByRole('button', { name: 'Account Maren Member' }).click()
@@ -130,7 +130,7 @@ test('the chosen appearance is there at once when the page is loaded again', asy
   await page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === 'dark')
 })
 
-test.each(['desktop', 'phone'] as const)('an address that leads nowhere says so on a %s', async (screen) => {
+test.each(['desktop', 'phone'] as const)('an unknown address shows “Not found” on a %s', async (screen) => {
   const page = await open('/no/such/page', { as: member, screen })
   await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
   await page.getByRole('navigation').getByRole('link', { name: 'Board' }).waitFor()
@@ -138,7 +138,7 @@ test.each(['desktop', 'phone'] as const)('an address that leads nowhere says so 
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
 })
 
-test('a page that cannot be loaded without a connection is loaded when it is back', async () => {
+test('a page that failed to load offline loads after a retry', async () => {
   const page = await open('/incidents', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   await page.context().setOffline(true)
@@ -151,7 +151,7 @@ test('a page that cannot be loaded without a connection is loaded when it is bac
 })
 
 test.each(['Keyboard shortcuts', 'Change password'])(
-  '“%s” opens without a connection too, and the page stays as it is',
+  '“%s” opens offline and leaves the page unchanged',
   async (entry) => {
     const page = await open('/incidents/new', { as: member })
     const name = nameField(page)
@@ -167,7 +167,7 @@ test.each(['Keyboard shortcuts', 'Change password'])(
   },
 )
 
-test('no page waits for a sheet of its own, and none is drawn without it', async () => {
+test('pages are styled even if no further style sheet can be loaded', async () => {
   const page = await open('/incidents', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   await page.route('**/*.css', (route) => route.abort('internetdisconnected'))
@@ -178,7 +178,7 @@ test('no page waits for a sheet of its own, and none is drawn without it', async
   expect(second!.y).toBe(first!.y)
 })
 
-test('where all colours are forced, it still shows what is chosen and how much there is', async () => {
+test('forced colours still show selections, ticks and bars', async () => {
   const { name } = await createExternally(apiKey, { priority: 'NORMAL' })
   const page = await open('/directory', { as: administrator })
   await page.emulateMedia({ forcedColors: 'active' })
@@ -205,10 +205,10 @@ test('where all colours are forced, it still shows what is chosen and how much t
   expect(colour).not.toBe(paper)
 })
 
-test('a session that ended elsewhere leads to the sign-in, and from there back to the page', async () => {
+test('a session that ended elsewhere leads to the sign-in and back to the page', async () => {
   const page = await open('/overview?days=7', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-  // Not before: whatever the page reads anew would lead there as well, and take the menu away.
+  // The session ends only now: an earlier end would let any other read open the sign-in and close the menu.
   await page.route('**/api/console/session', async (route, request) => {
     if (request.method() === 'DELETE') await page.context().clearCookies()
     await route.fallback()

@@ -5,21 +5,21 @@ import { addLocation } from '../../server/src/directory/add-location.ts'
 import { signInAs } from '../../server/test/support/console.ts'
 import { expectNoSidewaysScroll } from './support/accessibility.ts'
 import { addState } from './support/add-state.ts'
-import { browser, isInSight, serverUrl } from './support/browser.ts'
+import { browser, isInView, serverUrl } from './support/browser.ts'
 import { commentExternally, createExternally } from './support/external-api.ts'
-import { modifyAs } from './support/modify-as.ts'
+import { changeIncidentAs } from './support/change-as.ts'
 import { nameField } from './support/incident-form.ts'
 import { organizations } from './support/organization.ts'
 
 const open = browser()
 const newOrganization = organizations()
 
-/** Would leave a mark on the page if any of it ever ran, or break out of where it is shown. */
+/** Sets `window.wasRun` if any of it runs. */
 const script = `"><img src=x onerror="window.wasRun=1"><script>window.wasRun=1</script>{{constructor.constructor('window.wasRun=1')()}}`
 const link = `javascript:window.wasRun=1`
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="top.wasRun=1"><script>top.wasRun=1</script></svg>`
 
-test('names, file names, Comments and SVG files that carry script never execute', async () => {
+test('script in names, file names, comments and SVG files never runs', async () => {
   const { scope, key, member } = await newOrganization()
   const location = await addLocation(scope, { name: script.slice(0, 200) })
   const [typeId, profileId] = [uuidv7(), uuidv7()]
@@ -39,7 +39,7 @@ test('names, file names, Comments and SVG files that carry script never execute'
   })
   await commentExternally(key, incident, script, { externalId: link })
   const colleague = await signInAs(serverUrl(), scope, 'member')
-  await modifyAs(colleague, incident, { description: `${script}!` })
+  await changeIncidentAs(colleague, incident, { description: `${script}!` })
 
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const gallery = page.getByRole('region', { name: 'Photos and files' })
@@ -51,14 +51,14 @@ test('names, file names, Comments and SVG files that carry script never execute'
   await page.getByRole('list', { name: 'Comments and changes' }).getByText('edited').waitFor()
   await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(script)
 
-  // Neither in the console's own pages …
+  // In the console's own pages …
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await nameField(page).waitFor()
   expect(await wasRun()).toBe(false)
   expect(await page.locator('img[src=x], svg[onload], iframe, object, embed').count()).toBe(0)
   expect(await page.locator('a[href^="javascript:"]').count()).toBe(0)
 
-  // … nor where the files themselves are opened.
+  // … and in the files themselves, opened directly.
   const address = await gallery.getByRole('link', { name: 'Download drawing.svg' }).getAttribute('href')
   const answer = await page.request.get(address!)
   expect(answer.headers()['content-disposition']).toMatch(/^attachment/)
@@ -76,51 +76,48 @@ test('names, file names, Comments and SVG files that carry script never execute'
   }
 })
 
-test.each(['desktop', 'phone'] as const)(
-  'on a %s, names without a space make no page wider than it',
-  async (screen) => {
-    const { scope, administrator } = await newOrganization()
-    const name = 'W'.repeat(250)
-    const location = await addLocation(scope, { name, externalId: name })
-    const [typeId, profileId] = [uuidv7(), uuidv7()]
-    await publishConfiguration(scope, {
-      types: [{ id: typeId, name, active: true, profileId: null }],
-      categories: [{ id: uuidv7(), typeId, name, active: true }],
-      profiles: [{ id: profileId, name, fields: { name: { rule: 'required' } } }],
-      defaultProfileId: profileId,
-    })
-    const page = await open('/directory', { as: administrator, screen })
-    await page.getByRole('link', { name }).first().waitFor()
-    await expectNoSidewaysScroll(page)
-    await page.getByRole('button', { name: `Actions for ${name}` }).click()
-    await page.getByRole('menuitem', { name: 'Edit' }).click()
-    const title = page.getByRole('dialog').getByRole('heading', { level: 2 })
-    expect(await title.evaluate(isCutOff)).toBe(false)
+test.each(['desktop', 'phone'] as const)('long names without spaces widen no page on a %s', async (screen) => {
+  const { scope, administrator } = await newOrganization()
+  const name = 'W'.repeat(250)
+  const location = await addLocation(scope, { name, externalId: name })
+  const [typeId, profileId] = [uuidv7(), uuidv7()]
+  await publishConfiguration(scope, {
+    types: [{ id: typeId, name, active: true, profileId: null }],
+    categories: [{ id: uuidv7(), typeId, name, active: true }],
+    profiles: [{ id: profileId, name, fields: { name: { rule: 'required' } } }],
+    defaultProfileId: profileId,
+  })
+  const page = await open('/directory', { as: administrator, screen })
+  await page.getByRole('link', { name }).first().waitFor()
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const title = page.getByRole('dialog').getByRole('heading', { level: 2 })
+  expect(await title.evaluate(isCutOff)).toBe(false)
 
-    await page.goto(`/directory/${location.id}`)
-    await page.getByText(`External id ${name}`).waitFor()
-    await expectNoSidewaysScroll(page)
+  await page.goto(`/directory/${location.id}`)
+  await page.getByText(`External id ${name}`).waitFor()
+  await expectNoSidewaysScroll(page)
 
-    await page.goto('/configuration')
-    const card = page.getByRole('region', { name })
-    await card.getByRole('listitem').waitFor()
-    expect(await card.evaluate(isOverfull)).toBe(false)
+  await page.goto('/configuration')
+  const card = page.getByRole('region', { name })
+  await card.getByRole('listitem').waitFor()
+  expect(await card.evaluate(isOverfull)).toBe(false)
 
-    await page.goto('/incidents/new')
-    await page.getByRole('combobox', { name: 'Type' }).click()
-    expect(await page.getByRole('option', { name }).evaluate(isOverfull)).toBe(false)
+  await page.goto('/incidents/new')
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  expect(await page.getByRole('option', { name }).evaluate(isOverfull)).toBe(false)
 
-    await page.goto('/configuration/draft')
-    await page.getByRole('button', { name }).first().click()
-    const legend = page.getByText(`Categories of ${name}`)
-    await legend.waitFor()
-    expect(await legend.evaluate(isCutOff)).toBe(false)
-    await expectNoSidewaysScroll(page)
-  },
-)
+  await page.goto('/configuration/draft')
+  await page.getByRole('button', { name }).first().click()
+  const legend = page.getByText(`Categories of ${name}`)
+  await legend.waitFor()
+  expect(await legend.evaluate(isCutOff)).toBe(false)
+  await expectNoSidewaysScroll(page)
+})
 
 test.each(['desktop', 'phone'] as const)(
-  'on a %s, the name of a state is read whole wherever it is chosen, however long it is',
+  'long state names are fully readable in every menu on a %s',
   async (screen) => {
     const { scope, key, member } = await newOrganization()
     const { name: incidentName, id } = await createExternally(key)
@@ -140,7 +137,7 @@ test.each(['desktop', 'phone'] as const)(
 
     async function expectWhole(): Promise<void> {
       const item = page.getByRole('menuitem', { name })
-      await expect.poll(() => isInSight(item)).toBe(true)
+      await expect.poll(() => isInView(item)).toBe(true)
       expect(await page.getByRole('menu').evaluate(isOverfull)).toBe(false)
       expect(await item.getByText(name).evaluate(isOverfull)).toBe(false)
       await expectNoSidewaysScroll(page)
@@ -148,7 +145,7 @@ test.each(['desktop', 'phone'] as const)(
   },
 )
 
-test('what runs from right to left does so among what does not, and is cut off at its end', async () => {
+test('right-to-left text keeps its direction and is cut off at its end', async () => {
   const { key, member } = await newOrganization()
   const name = 'تسرب مياه في الطابق الثاني من المبنى، الرجاء إرسال فني على الفور. '.repeat(3).trim()
   const incident = await createExternally(key, { name, description: name })
@@ -159,7 +156,7 @@ test('what runs from right to left does so among what does not, and is cut off a
   expect(last).toBeLessThan(cell.left)
 
   await page.goto(`/incidents/${incident.id}`)
-  // Name, description and Comment.
+  // Name, description and comment.
   const texts = page.getByText(name, { exact: true })
   await expect.poll(() => texts.count()).toBe(3)
   for (const text of await texts.all()) {
@@ -168,7 +165,7 @@ test('what runs from right to left does so among what does not, and is cut off a
   }
 })
 
-/** Where characters of a text begin, from the left, and what holds it. */
+/** Returns the left edges of the first and the last two characters of a text, and the edges of its container. */
 function placesOf(element: Element) {
   const text = element.firstChild!
   const leftOf = (index: number) => {
@@ -182,7 +179,7 @@ function placesOf(element: Element) {
   return { first: leftOf(0), beforeLast: leftOf(end - 1), last: leftOf(end), cell: { left, right } }
 }
 
-/** Whether it shows less than there is in it, or more than it has room for. */
+/** Returns true if the content is wider than the element. */
 const isOverfull = (element: Element): boolean => element.scrollWidth > element.clientWidth
 
 const isCutOff = (element: Element): boolean =>

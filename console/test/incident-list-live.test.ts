@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { assignIncident } from '../../server/src/incidents/change/assign.ts'
 import { signInAs } from '../../server/test/support/console.ts'
-import { browser, refuseNews, serverUrl } from './support/browser.ts'
+import { browser, blockLiveUpdates, serverUrl } from './support/browser.ts'
 import { createExternally, listExternally } from './support/external-api.ts'
-import { holdBack } from './support/hold-back.ts'
+import { delayRequests } from './support/delay-requests.ts'
 import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
 import { rowsOf } from './support/incident-rows.ts'
 import { organizations } from './support/organization.ts'
@@ -13,10 +13,10 @@ import { startSilencingProxy } from './support/silencing-proxy.ts'
 const open = browser()
 const newOrganization = organizations()
 
-const topmost = (page: Page) => rowsOf(page).first().getByRole('link').textContent()
+const topName = (page: Page) => rowsOf(page).first().getByRole('link').textContent()
 
-/** Waits until the page's stream is open: what is created from then on, it is told. */
-async function openFollowing(path: string, as: Parameters<typeof open>[1]): Promise<Page> {
+/** Opens a page and waits until its stream of live updates is open. */
+async function openWithLiveUpdates(path: string, as: Parameters<typeof open>[1]): Promise<Page> {
   const page = await open('about:blank', as)
   const following = page.waitForResponse((response) => response.url().endsWith('/api/console/events'))
   await page.goto(path)
@@ -24,22 +24,22 @@ async function openFollowing(path: string, as: Parameters<typeof open>[1]): Prom
   return page
 }
 
-test('an Incident from the external API comes into an open list by itself', async () => {
+test('an incident created through the external API appears in an open list', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
-  const page = await openFollowing('/incidents', { as: member })
+  const page = await openWithLiveUpdates('/incidents', { as: member })
   await rowsOf(page).getByText('Before').waitFor()
   await page.evaluate(() => Object.assign(window, { notReloaded: true }))
   await createExternally(key, { name: 'From outside' })
   await rowsOf(page).getByText('From outside').waitFor()
-  await expect.poll(() => topmost(page)).toBe('From outside')
+  await expect.poll(() => topName(page)).toBe('From outside')
   await page.getByText('2 Incidents', { exact: true }).waitFor()
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
 })
 
-test('an Incident that the filters leave out does not appear, one that they take in does', async () => {
+test('a new incident appears only if it matches the filters', async () => {
   const { key, member } = await newOrganization()
-  const page = await openFollowing('/incidents?priority=CRITICAL', { as: member })
+  const page = await openWithLiveUpdates('/incidents?priority=CRITICAL', { as: member })
   await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor()
   await createExternally(key, { name: 'Left out', priority: 'MINOR' })
   await createExternally(key, { name: 'Taken in', priority: 'CRITICAL' })
@@ -47,29 +47,29 @@ test('an Incident that the filters leave out does not appear, one that they take
   await expect.poll(() => rowsOf(page).getByRole('link').allTextContents()).toEqual(['Taken in'])
 })
 
-test('what is looked at and what is selected stay when others come in above, and a button leads to them', async () => {
+test('new incidents keep the scroll position and the selection, and a button shows them', async () => {
   const { key, scope, member } = await newOrganization()
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 300)
-  const page = await openFollowing('/incidents', { as: member })
+  const page = await openWithLiveUpdates('/incidents', { as: member })
   await page.getByRole('checkbox', { name: 'Select Copy 300' }).click()
   await page.evaluate(() => window.scrollTo(0, 40 * 44))
-  const looked = rowsOf(page).filter({ hasText: 'Copy 255' })
-  await looked.waitFor()
-  const before = await looked.boundingBox()
+  const visibleRow = rowsOf(page).filter({ hasText: 'Copy 255' })
+  await visibleRow.waitFor()
+  const before = await visibleRow.boundingBox()
 
   for (const name of ['New 1', 'New 2', 'New 3']) await createExternally(key, { name })
   await page.getByRole('button', { name: 'Show 3 new Incidents' }).waitFor()
-  expect(await looked.boundingBox()).toEqual(before)
+  expect(await visibleRow.boundingBox()).toEqual(before)
   await page.getByText('1 selected').waitFor()
 
   await page.getByRole('button', { name: 'Show 3 new Incidents' }).click()
   await rowsOf(page).getByText('New 3').waitFor()
-  await expect.poll(() => topmost(page)).toBe('New 3')
+  await expect.poll(() => topName(page)).toBe('New 3')
   await page.getByRole('button', { name: 'Show 3 new Incidents' }).waitFor({ state: 'detached' })
   await expect.poll(() => page.getByRole('checkbox', { name: 'Select Copy 300' }).isChecked()).toBe(true)
 })
 
-/** Loads rows until this one is there. */
+/** Loads further rows until the named one is loaded. */
 async function loadDownTo(page: Page, name: string): Promise<Locator> {
   await rowsOf(page).first().waitFor()
   await page.keyboard.press('j')
@@ -83,30 +83,30 @@ async function loadDownTo(page: Page, name: string): Promise<Locator> {
   return row
 }
 
-test('a change by a colleague shows in its row, also far down', async () => {
+test("a colleague's change appears in its row far down the list", async () => {
   const { key, scope, member } = await newOrganization()
   const incident = await createExternally(key, { name: 'Copy 0' })
   await multiplyIncident(scope, incident, 150)
   const colleague = await signInAs(serverUrl(), scope, 'member')
-  const page = await openFollowing('/incidents', { as: member })
+  const page = await openWithLiveUpdates('/incidents', { as: member })
   const row = await loadDownTo(page, 'Copy 0')
   await row.getByText('Unassigned').waitFor()
   await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
   await expect.poll(() => row.textContent()).toContain(colleague.user.name)
 })
 
-test('many changes further down are read page by page, not one by one', async () => {
+test('many changes far down are read page by page, not one by one', async () => {
   const { key, scope, member } = await newOrganization()
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 150)
   const colleague = await signInAs(serverUrl(), scope, 'member')
-  const page = await openFollowing('/incidents', { as: member })
+  const page = await openWithLiveUpdates('/incidents', { as: member })
   const row = await loadDownTo(page, 'Copy 0')
   const readSingly: string[] = []
   page.on('request', (request) => {
     if (/\/incidents\/[0-9a-f-]{36}$/.test(request.url())) readSingly.push(request.url())
   })
   const incidentIds = (await listExternally(key)).slice(-80).map(({ id }) => id)
-  // At once: of changes that come in one by one, each may be read before the next is heard of.
+  // One transaction announces all changes at once. Announced singly, each could be read before the next.
   await scope.transaction(async (inner) => {
     for (const id of incidentIds) await assignIncident(inner, id, colleague.user.id)
   })
@@ -114,57 +114,57 @@ test('many changes further down are read page by page, not one by one', async ()
   expect(readSingly.length).toBeLessThan(incidentIds.length / 2)
 })
 
-test('what comes in while further rows are on their way stays when those are there', async () => {
+test('an incident that arrives while more rows load stays in the list', async () => {
   const { key, scope, member } = await newOrganization()
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 150)
-  const page = await openFollowing('/incidents', { as: member })
+  const page = await openWithLiveUpdates('/incidents', { as: member })
   await rowsOf(page).first().waitFor()
-  const further = await holdBack(page, 'GET', '**/api/console/incidents?*cursor=*')
+  const further = await delayRequests(page, 'GET', '**/api/console/incidents?*cursor=*')
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  await further.hasBegun
+  await further.hasStarted
   const head = page.waitForResponse((response) => /\/incidents\?(?!.*cursor=)/.test(response.url()))
   await createExternally(key, { name: 'From outside' })
   await (await head).finished()
   further.release()
   await page.getByRole('button', { name: 'Show 1 new Incident' }).click()
-  await expect.poll(() => topmost(page)).toBe('From outside')
+  await expect.poll(() => topName(page)).toBe('From outside')
 })
 
-test('what a read that failed would have shown is there by itself once reading works again', async () => {
+test('an incident missed by failed reads appears once reads succeed again', async () => {
   const { key, member } = await newOrganization()
-  const page = await openFollowing('/incidents', { as: member })
+  const page = await openWithLiveUpdates('/incidents', { as: member })
   await createExternally(key, { name: 'Before' })
   await rowsOf(page).getByText('Before').waitFor()
-  let refused = 0
-  let isRefusing = true
+  let rejectedReads = 0
+  let isRejecting = true
   await page.route('**/api/console/incidents?*', (route) => {
-    if (!isRefusing) return route.fallback()
-    refused += 1
+    if (!isRejecting) return route.fallback()
+    rejectedReads += 1
     return route.fulfill({ status: 429, body: '{}' })
   })
   await createExternally(key, { name: 'Meanwhile' })
-  // The rows that are new, then all of them.
-  await expect.poll(() => refused).toBeGreaterThanOrEqual(2)
-  isRefusing = false
+  // First the read of new rows fails, then the read of all rows.
+  await expect.poll(() => rejectedReads).toBeGreaterThanOrEqual(2)
+  isRejecting = false
   await rowsOf(page).getByText('Meanwhile').waitFor()
   await page.getByText('2 Incidents', { exact: true }).waitFor()
 })
 
-test('a connection that is lost is told of, and what was missed is there when it is back', async () => {
+test('a lost connection is reported, and missed incidents appear when it returns', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
   const page = await open('about:blank', { as: member })
-  const letHear = await refuseNews(page)
+  const unblock = await blockLiveUpdates(page)
   await page.goto('/incidents')
   await rowsOf(page).getByText('Before').waitFor()
   await page.getByText('No connection to the server.').waitFor()
   await createExternally(key, { name: 'Meanwhile' })
-  letHear()
+  unblock()
   await rowsOf(page).getByText('Meanwhile').waitFor()
   await page.getByText('No connection to the server.').waitFor({ state: 'detached' })
 })
 
-test('a connection that falls silent without an end is replaced, and what was missed is there', async () => {
+test('a silent connection is replaced, and missed incidents appear', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
   const { url, silence } = await startSilencingProxy()
@@ -178,12 +178,12 @@ test('a connection that falls silent without an end is replaced, and what was mi
   silence()
   await createExternally(key, { name: 'Meanwhile' })
   await page.clock.fastForward('00:45')
-  await expect.poll(() => topmost(page)).toBe('Meanwhile')
+  await expect.poll(() => topName(page)).toBe('Meanwhile')
 })
 
-test('a session that ends elsewhere leads the open page to the sign-in by itself', async () => {
+test('an open list shows the sign-in when its session ends elsewhere', async () => {
   const { member } = await newOrganization()
-  const page = await openFollowing('/incidents', { as: member })
+  const page = await openWithLiveUpdates('/incidents', { as: member })
   await page.getByRole('heading', { name: 'No Incidents yet' }).waitFor()
   const other = await open('/incidents', { as: member })
   await other.getByRole('button', { name: 'Account Maren Member' }).click()

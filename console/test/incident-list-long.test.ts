@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browser, focusedText, hasFocus, isInSight } from './support/browser.ts'
+import { browser, focusedText, hasFocus, isInView } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
 import { rowsOf } from './support/incident-rows.ts'
 import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
@@ -10,7 +10,7 @@ const open = browser()
 const { scope, key, member } = await organizations()()
 await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0', priority: 'NORMAL' }), 9_999)
 
-/** What is in sight, and twelve beyond either edge. */
+/** Maximum number of rows in the document: the visible ones and twelve beyond either edge. */
 const drawnMaximum = 50
 
 async function openList(path = '/incidents'): Promise<Page> {
@@ -19,7 +19,7 @@ async function openList(path = '/incidents'): Promise<Page> {
   return page
 }
 
-/** Scrolls on, as far as there is anything, until a row is in sight. */
+/** Scrolls until the row with this index is drawn, loading further rows on the way. */
 async function scrollTo(page: Page, index: number): Promise<void> {
   const row = page.locator(`[data-index="${index}"]`)
   await expect
@@ -34,7 +34,7 @@ async function scrollTo(page: Page, index: number): Promise<void> {
     .toBe(1)
 }
 
-test('ten thousand Incidents scroll to the last one, few of them in the document at any time', async () => {
+test('ten thousand incidents scroll to the last with few rows in the document', async () => {
   const page = await openList()
   await page.getByText('10,000 Incidents', { exact: true }).waitFor()
   await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('10001')
@@ -45,7 +45,7 @@ test('ten thousand Incidents scroll to the last one, few of them in the document
   await expect.poll(() => page.locator('tbody tr[aria-hidden]').count()).toBe(0)
 })
 
-test('a filter on all of them asks for the first of their pages alone', async () => {
+test('filtering ten thousand incidents requests only the first page', async () => {
   const page = await openList()
   const asked: string[] = []
   page.on('request', (request) => {
@@ -59,7 +59,7 @@ test('a filter on all of them asks for the first of their pages alone', async ()
   expect(await rowsOf(page).count()).toBeLessThan(drawnMaximum)
 })
 
-test('going back from an Incident leads to the same place far down', async () => {
+test("the browser's Back returns to the same scroll position far down", async () => {
   const page = await openList()
   await scrollTo(page, 499)
   const row = rowsOf(page).filter({ hasText: 'Copy 9500' })
@@ -73,7 +73,7 @@ test('going back from an Incident leads to the same place far down', async () =>
   await expect.poll(() => row.boundingBox()).toEqual(before)
 })
 
-test('the way back from an Incident leads to its row far down', async () => {
+test('u returns from an incident to its row far down', async () => {
   const page = await openList()
   await scrollTo(page, 299)
   const row = rowsOf(page).filter({ hasText: 'Copy 9700' })
@@ -81,12 +81,12 @@ test('the way back from an Incident leads to its row far down', async () => {
   await page.getByRole('heading', { level: 1, name: 'Copy 9700' }).waitFor()
   await page.keyboard.press('u')
   await row.waitFor()
-  await expect.poll(() => isInSight(row)).toBe(true)
+  await expect.poll(() => isInView(row)).toBe(true)
   await page.keyboard.press('x')
   await expect.poll(() => row.getAttribute('aria-selected')).toBe('true')
 })
 
-test('the way back from an Incident that was loaded again leads to its row, also below many that have to be loaded first', async () => {
+test('u returns from a reloaded incident to its row and loads all rows above it', async () => {
   const page = await openList()
   await scrollTo(page, 1_799)
   const row = rowsOf(page).filter({ hasText: 'Copy 8200' })
@@ -97,13 +97,13 @@ test('the way back from an Incident that was loaded again leads to its row, also
   await page.getByRole('heading', { level: 1, name: 'Copy 8199' }).waitFor()
   await page.keyboard.press('u')
   await row.waitFor()
-  await expect.poll(() => isInSight(row)).toBe(true)
+  await expect.poll(() => isInView(row)).toBe(true)
   await expect.poll(() => focusedText(page)).toBe('Copy 8199')
   await page.keyboard.press('j')
   await expect.poll(() => focusedText(page)).toBe('Copy 8198')
 })
 
-test('the keys of another list begin at its first row, wherever an Incident was opened before', async () => {
+test('j starts at the first row of a list with another sort', async () => {
   const page = await openList()
   await rowsOf(page).nth(5).getByRole('link').click()
   await page.getByRole('heading', { level: 1, name: 'Copy 9994' }).waitFor()
@@ -113,14 +113,14 @@ test('the keys of another list begin at its first row, wherever an Incident was 
   await expect.poll(() => focusedText(page)).toBe('Copy 0')
 })
 
-test('keys bring the row that they are about in sight before they do anything to it', async () => {
+test('x first scrolls to the focused row, then selects it', async () => {
   const page = await openList()
   const row = rowsOf(page).first()
   await page.keyboard.press('j')
   await expect.poll(() => hasFocus(row.getByRole('link'))).toBe(true)
   await scrollTo(page, 199)
   await page.keyboard.press('x')
-  await expect.poll(() => isInSight(row)).toBe(true)
+  await expect.poll(() => isInView(row)).toBe(true)
   expect(await row.getAttribute('aria-selected')).toBe('false')
   await page.keyboard.press('x')
   await expect.poll(() => row.getAttribute('aria-selected')).toBe('true')

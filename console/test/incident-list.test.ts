@@ -13,7 +13,7 @@ import { browser, focusedText, hasFocus, serverUrl } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
 import { rowsOf } from './support/incident-rows.ts'
 import { demoAdministrator, organizations } from './support/organization.ts'
-import { putOff } from './support/put-off.ts'
+import { slowTimers } from './support/slow-timers.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -28,7 +28,7 @@ await createExternally(key, { name: 'Aisle wet', priority: 'MAJOR', locationId: 
 const namesOf = (page: Page) => rowsOf(page).getByRole('link').allTextContents()
 async function shows(page: Page, names: string[]): Promise<void> {
   await expect.poll(() => namesOf(page)).toEqual(names)
-  // The rows of the list before, which may be the same, stay until those of this one are there.
+  // The previous rows stay until the new ones are loaded, and may have the same names.
   await expect.poll(() => page.locator('[role=grid][aria-busy=true]').count()).toBe(0)
 }
 const newestFirst = ['Aisle wet', 'Lamp out', 'Freezer warm', 'Door jams']
@@ -41,15 +41,15 @@ const openList = async (path = '/incidents', screen: 'desktop' | 'phone' = 'desk
 
 const filters = (page: Page) => page.getByRole('group', { name: 'Filters' })
 
-/** Chooses one value of a filter, as with a mouse. */
+/** Chooses one value of a filter with the mouse. */
 async function choose(page: Page, filter: string, value: string) {
   await filters(page).getByRole('button', { name: filter, exact: true }).click()
   await page.getByRole('option', { name: value, exact: true }).click()
   await page.keyboard.press('Escape')
 }
 
-describe('a row', () => {
-  test('tells what people scan by, and exactly when behind how long ago', async () => {
+describe('rows of the list', () => {
+  test('a row shows its main fields and the exact time as a tooltip', async () => {
     const page = await openList()
     await shows(page, newestFirst)
     const row = rowsOf(page).filter({ hasText: 'Freezer warm' })
@@ -73,7 +73,7 @@ describe('a row', () => {
 
 const long = (what: string) => `${what} with a name that is far too long for the column in which it stands`
 
-test('a row says what is cut off in it, wherever it is pointed at, and to those who cannot point', async () => {
+test('truncated cells show their full text as tooltip and to screen readers', async () => {
   const tenant = await newOrganization()
   const [place, typeId, profileId] = [await addLocation(tenant.scope, { name: long('Store') }), uuidv7(), uuidv7()]
   await publishConfiguration(tenant.scope, {
@@ -100,7 +100,7 @@ test('a row says what is cut off in it, wherever it is pointed at, and to those 
   await expectNoAxeViolations(page)
 })
 
-/** What a browser shows where the pointer rests: the title of what is on top there, or of what that stands in. */
+/** Returns the tooltip at the centre of a cell: the title of the topmost element there or of its closest ancestor. */
 async function titleAt(page: Page, cell: Locator): Promise<string> {
   const { x, y, width, height } = (await cell.boundingBox())!
   return page.evaluate(
@@ -109,8 +109,8 @@ async function titleAt(page: Page, cell: Locator): Promise<string> {
   )
 }
 
-describe('the address', () => {
-  test('takes every filter from the page, and going back undoes them one by one', async () => {
+describe('filters in the address', () => {
+  test('each filter goes into the address, and going back undoes one at a time', async () => {
     const page = await openList()
     await choose(page, 'Priority', 'Major')
     await shows(page, ['Aisle wet', 'Lamp out'])
@@ -126,7 +126,7 @@ describe('the address', () => {
     await shows(page, ['Aisle wet', 'Lamp out'])
   })
 
-  test('has state=open or state=closed for all open or all closed incidents, and ids for single states', async () => {
+  test('the address has state=open or state=closed for all such incidents, and ids for single states', async () => {
     const tenant = await newOrganization()
     const staff = await signInAs(serverUrl(), tenant.scope, 'member')
     const { body } = await staff.call<{ data: WorkflowState[] }>('GET', '/workflow-states')
@@ -162,7 +162,7 @@ describe('the address', () => {
     expect(chosen()).toEqual([['state', 'closed']])
   })
 
-  test('is a link to what is seen, with a chip to remove for everything that is filtered by', async () => {
+  test('an address restores its filters, each with a chip that removes it', async () => {
     const page = await openList(`/incidents?assigned=false&tags=entrance&q=door&sort=name&startAt=2020-01-01T00:00:00Z`)
     await shows(page, ['Door jams'])
     for (const chip of ['Contains: door', 'Tag: entrance', 'Unassigned'])
@@ -172,7 +172,7 @@ describe('the address', () => {
     await page.waitForURL('**/incidents?sort=name')
   })
 
-  test('loses a filter by keyboard, which goes on to the next chip, and to the search when none is left', async () => {
+  test('removing a chip by keyboard focuses the next chip, then the search', async () => {
     const page = await openList('/incidents?assigned=false&tags=entrance&q=door')
     const chip = (name: string) => page.getByRole('button', { name: `Remove filter ${name}` })
     await chip('Tag: entrance').press('Enter')
@@ -186,13 +186,13 @@ describe('the address', () => {
     expect(await hasFocus(page.getByRole('searchbox', { name: 'Search names and tags' }))).toBe(true)
   })
 
-  test('leaves out what cannot be', async () => {
+  test('impossible values in the address are ignored', async () => {
     const page = await openList('/incidents?priority=URGENT&typeId=none&assigned=maybe&sort=colour')
     await shows(page, newestFirst)
     expect(await page.getByRole('group', { name: 'Active filters' }).count()).toBe(0)
   })
 
-  test('holds the filters that are used less often, too', async () => {
+  test('the address contains the further filters', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
     await page.getByRole('combobox', { name: 'External id' }).fill('F-1')
@@ -205,7 +205,7 @@ describe('the address', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('says of Points whether a Location has to be chosen first, or has none', async () => {
+  test('the point filter explains a missing location and a location without points', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
     await page.getByRole('button', { name: 'Point', exact: true }).click()
@@ -218,7 +218,7 @@ describe('the address', () => {
     await page.getByText('The chosen Location has no Points.').waitFor()
   })
 
-  test('takes a day when its year is whole, as one step back', async () => {
+  test('a day filter applies once its year has four digits, as one step back', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
     const from = page.getByLabel('Last changed from')
@@ -234,7 +234,7 @@ describe('the address', () => {
     await page.waitForURL('**/incidents')
   })
 
-  test('is what a day field shows when it is left, whatever was typed', async () => {
+  test('a day field shows the applied filter again when it loses the focus', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
     const from = page.getByLabel('Last changed from')
@@ -250,7 +250,7 @@ describe('the address', () => {
     expect(new URL(page.url()).searchParams.get('startAt')).toContain('2026-03-1')
   })
 
-  test('asks for me whoever looks, and for nobody', async () => {
+  test('the filter “Me” finds the incidents of the signed-in user, and “Unassigned” those of nobody', async () => {
     const page = await openList()
     await choose(page, 'Assignee', 'Unassigned')
     await shows(page, ['Aisle wet', 'Freezer warm', 'Door jams'])
@@ -267,7 +267,7 @@ describe('the address', () => {
 })
 
 describe('searching', () => {
-  test('finds names and tags while one types, case aside, and is one step back', async () => {
+  test('searching finds names and tags while typing, ignores case, and is one step back', async () => {
     const page = await openList()
     await page.keyboard.press('/')
     await page.keyboard.type('ENTR')
@@ -278,18 +278,18 @@ describe('searching', () => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('')
   })
 
-  test('shows every letter from the moment it is typed, however late the address is', async () => {
+  test('the search shows each letter at once although the address follows later', async () => {
     const page = await openList()
     const field = page.getByRole('searchbox')
     await field.focus()
-    const shown = await field.evaluateHandle(typeOnceTheAddressMoves)
+    const shown = await field.evaluateHandle(typeWhenAddressChanges)
     await page.keyboard.type('doo')
     await page.waitForURL('**/incidents?q=door')
     await shows(page, ['Door jams'])
     expect([...new Set(await shown.jsonValue())]).toEqual(['door'])
   })
 
-  test('that finds nothing says what to do', async () => {
+  test('a search without a match offers to clear the filters', async () => {
     const page = await openList()
     await page.getByRole('searchbox').fill('nothing is called this')
     await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor()
@@ -300,7 +300,7 @@ describe('searching', () => {
 })
 
 describe('sorting', () => {
-  test('by a head shows its direction, by two heads their order', async () => {
+  test('sorting by headers shows the direction and the order of two keys', async () => {
     const page = await openList()
     const head = (name: string) => page.getByRole('columnheader', { name })
     await head('Priority').getByRole('button').click()
@@ -317,7 +317,7 @@ describe('sorting', () => {
     await shows(page, ['Door jams', 'Lamp out', 'Aisle wet', 'Freezer warm'])
   })
 
-  test('by a menu does the same where there are no heads', async () => {
+  test('sorting by menu works on a phone, which has no headers', async () => {
     const page = await openList('/incidents', 'phone')
     await page.getByRole('button', { name: 'Sort: Created' }).tap()
     await page.getByRole('menuitem', { name: 'Created newest first' }).tap()
@@ -327,8 +327,8 @@ describe('sorting', () => {
   })
 })
 
-describe('by keyboard alone', () => {
-  test('j and k go from row to row, Enter opens, and going back leads to the same row', async () => {
+describe('list by keyboard', () => {
+  test('j and k move between rows, Enter opens one, and going back returns to it', async () => {
     const page = await openList()
     for (const pressed of ['j', 'j', 'j', 'k']) await page.keyboard.press(pressed)
     await expect.poll(() => focusedText(page)).toBe('Lamp out')
@@ -343,7 +343,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => focusedText(page)).toBe('Door jams')
   })
 
-  test('the list is one stop of the Tab key, and x selects in it', async () => {
+  test('the list is one Tab stop, and x selects rows in it', async () => {
     const page = await openList()
     const stops = page.getByRole('grid').locator('tbody :is(a, input)[tabindex="0"]')
     await page.keyboard.press('j')
@@ -360,9 +360,9 @@ describe('by keyboard alone', () => {
     await page.getByText('2 selected').waitFor()
   })
 
-  test('a filter is opened, searched and chosen from, however quickly', async () => {
+  test('a filter value can be found and chosen by fast typing', async () => {
     const page = await openList()
-    await putOff(page)
+    await slowTimers(page)
     await filters(page).getByRole('button', { name: 'Priority', exact: true }).press('Enter')
     await page.keyboard.type('maj')
     await page.keyboard.press('ArrowDown')
@@ -372,7 +372,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => focusedText(page)).toBe('Priority (1)')
   })
 
-  test('a filter is opened with its first value highlighted', async () => {
+  test('a filter opens with its first value highlighted', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'Location', exact: true }).press('ArrowDown')
     await expect.poll(() => page.locator('[data-combobox-selected]').allTextContents()).toEqual(['Harbour Street'])
@@ -382,7 +382,7 @@ describe('by keyboard alone', () => {
     await shows(page, ['Aisle wet', 'Freezer warm'])
   })
 
-  test('? lists the keys of the list, c reports an Incident', async () => {
+  test('? lists the shortcuts of the list, c opens the report form', async () => {
     const page = await openList()
     await page.keyboard.press('Shift+?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -405,14 +405,14 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
   })
 })
 
-test('a phone has the filters in a drawer, and each Incident in a few lines', async () => {
+test('a phone shows the filters in a drawer and each incident in a few lines', async () => {
   const page = await openList('/incidents', 'phone')
   await page.getByRole('button', { name: 'Filters' }).tap()
   const drawer = page.getByRole('dialog', { name: 'Filters' })
   await drawer.getByRole('button', { name: 'Priority' }).tap()
   await page.getByRole('option', { name: 'Critical' }).tap()
   await page.waitForURL(/priority=/)
-  // What is on the screen until the filtered rows come is dimmed.
+  // The previous rows are dimmed until the filtered ones are loaded.
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   await expectNoAxeViolations(page)
@@ -428,12 +428,12 @@ test.each([768, 959, 960, 1024, 1100])('the list is no wider than a window of %i
   const page = await openList()
   await page.setViewportSize({ width, height: 768 })
   await expectNoSidewaysScroll(page)
-  // At each of these widths it tells where an Incident is, how it stands and since when.
+  // Location, state and age stay visible at each of these widths.
   for (const column of ['locationId', 'state', 'createdAt'])
     expect(await rowsOf(page).first().locator(`[data-column=${column}]`).isVisible()).toBe(true)
 })
 
-test('names that carry script are text', async () => {
+test('script in names of the list is shown as text and never runs', async () => {
   const own = await newOrganization()
   const name = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'
   await addLocation(own.scope, { name })
@@ -447,7 +447,7 @@ test('names that carry script are text', async () => {
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })
 
-test('nothing of another organization is seen, and an empty register says what to do', async () => {
+test('the list shows nothing of another organization, and an empty one shows the next step', async () => {
   const { member: stranger } = await newOrganization()
   const page = await open(`/incidents`, { as: stranger })
   await page.getByRole('heading', { name: 'No Incidents yet' }).waitFor()
@@ -458,13 +458,13 @@ test('nothing of another organization is seen, and an empty register says what t
   await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor()
 })
 
-test('the demo of the food stores has its names in the list', async () => {
+test("the demo's list shows its incidents", async () => {
   const page = await open('/incidents', { as: demoAdministrator() })
   await page.getByText('200 Incidents', { exact: true }).waitFor()
   await rowsOf(page).getByText('Deliveries').first().waitFor()
 })
 
-test('a filter whose values cannot be read says so, and reads them when asked again', async () => {
+test('filter values that failed to load can be retried', async () => {
   const page = await openList()
   const address = '**/api/console/workflow-states'
   await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
@@ -477,7 +477,7 @@ test('a filter whose values cannot be read says so, and reads them when asked ag
   await page.getByRole('option', { name: 'Open', exact: true }).waitFor()
 })
 
-test('a list that cannot be read says so, and reads it when asked again', async () => {
+test('a list that failed to load can be retried', async () => {
   const page = await openList()
   await page.route('**/api/console/incidents?*', (route) => route.fulfill({ status: 400, body: '{}' }))
   await page.getByRole('searchbox').fill('lamp')
@@ -487,7 +487,7 @@ test('a list that cannot be read says so, and reads it when asked again', async 
   await shows(page, ['Lamp out'])
 })
 
-test('what is wrong with a request is told once, each fault by itself', async () => {
+test('each violation of a rejected request is listed once', async () => {
   const page = await openList()
   const errors = ['limit', 'sort'].map((parameter) => ({
     parameter,
@@ -503,19 +503,19 @@ test('what is wrong with a request is told once, each fault by itself', async ()
   expect(await alert.getByText('No limit!').count()).toBe(1)
 })
 
-/** Types one more letter when a search has begun to move the address. @returns what the field shows from then on. */
-function typeOnceTheAddressMoves(field: Element): string[] {
+/** Types one more letter as soon as the search changes the address. @returns the values that the field shows from then on. */
+function typeWhenAddressChanges(field: Element): string[] {
   const shown: string[] = []
-  const note = () => {
+  const record = () => {
     shown.push((field as HTMLInputElement).value)
-    requestAnimationFrame(note)
+    requestAnimationFrame(record)
   }
   const push = history.pushState
   history.pushState = (...entry) => {
     history.pushState = push
     push.apply(history, entry)
     document.execCommand('insertText', false, 'r')
-    note()
+    record()
   }
   return shown
 }

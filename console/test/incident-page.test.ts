@@ -11,11 +11,11 @@ import { addUser } from '../../server/src/directory/users/add.ts'
 import { archivePoint, archiveUser } from '../../server/src/directory/archive.ts'
 import { signInAs, type SignedIn } from '../../server/test/support/console.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
-import { browser, hasFocus, isInSight, refuseNews, serverUrl } from './support/browser.ts'
+import { browser, hasFocus, isInView, blockLiveUpdates, serverUrl } from './support/browser.ts'
 import { deleteLocation } from './support/delete-location.ts'
 import { callExternally, commentExternally, createExternally } from './support/external-api.ts'
-import { holdBack } from './support/hold-back.ts'
-import { modifyAs } from './support/modify-as.ts'
+import { delayRequests } from './support/delay-requests.ts'
+import { changeIncidentAs } from './support/change-as.ts'
 import { nameField } from './support/incident-form.ts'
 import { organizations } from './support/organization.ts'
 import { photo } from './support/photo.ts'
@@ -43,7 +43,7 @@ const openIncident = async (incident: IncidentResponse, as = member, screen: 'de
 }
 const read = ({ id }: IncidentResponse) => callExternally<IncidentResponse>(key, 'GET', `/incidents/${id}`)
 const timelineOf = (page: Page) => page.getByRole('list', { name: 'Comments and changes' })
-const refuseReading = (route: Route) =>
+const failReads = (route: Route) =>
   route.request().method() === 'GET' ? route.fulfill({ status: 400, body: '{}' }) : route.fallback()
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
@@ -51,7 +51,7 @@ const priorityButton = (page: Page, priority: string) =>
   page.getByRole('button', { name: `Priority: ${priority}`, exact: true })
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
-  test('shows every field by name, who reported it, through what and under which revision', async () => {
+  test('an incident shows all fields, its reporter, its source and its configuration revision', async () => {
     const incident = await createExternally(key, {
       name: 'Freezer 3 is warm',
       description: 'Since the morning.\nDoor was open.',
@@ -88,8 +88,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
   })
 })
 
-describe('editing', () => {
-  test('stores what was changed and nothing else, and tells it in the timeline', async () => {
+describe('editing an incident', () => {
+  test('an edit stores only the changed fields and adds them to the timeline', async () => {
     const occurredAt = '2026-03-01T08:30:12.345Z'
     const incident = await createExternally(key, { occurredAt, locationId: location.id })
     const page = await openIncident(incident)
@@ -115,7 +115,7 @@ describe('editing', () => {
     await timelineOf(page).getByText('Point: from nothing to Freezer 3').waitFor()
   })
 
-  test('what somebody else changed meanwhile is shown, and nothing of either is lost', async () => {
+  test("a colleague's change is shown during an edit, and saving keeps both", async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -123,14 +123,14 @@ describe('editing', () => {
     await page.getByLabel('Description').fill('What I know')
 
     const theirs = { name: 'Their name for it', priority: 'CRITICAL' } as const
-    await modifyAs(colleague, incident, theirs)
+    await changeIncidentAs(colleague, incident, theirs)
     await page.getByText('Name: Freezer 3 is warm → Their name for it').waitFor()
     await page.getByText('Priority: Normal → Critical').waitFor()
     await page.getByText('You entered My name for it.').waitFor()
 
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
-    await expect.poll(() => isInSight(page.getByRole('alert'))).toBe(true)
+    await expect.poll(() => isInView(page.getByRole('alert'))).toBe(true)
     expect(await read(incident)).toMatchObject(theirs)
     await expect.poll(() => nameField(page).inputValue()).toBe('My name for it')
     await expectNoAxeViolations(page)
@@ -144,16 +144,16 @@ describe('editing', () => {
     })
   })
 
-  test('goes on with what was entered while a save was on its way', async () => {
+  test('entries made while an edit is saved stay for the next save', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     const name = nameField(page)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await name.fill('Freezer 4 is warm')
     await page.getByLabel('Description').fill('What I know')
-    const saving = await holdBack(page, 'PATCH', `**/api/console/incidents/${incident.id}`)
+    const saving = await delayRequests(page, 'PATCH', `**/api/console/incidents/${incident.id}`)
     await page.getByRole('button', { name: 'Save' }).click()
-    await saving.hasBegun
+    await saving.hasStarted
     await name.fill('Freezer 4 is warm again')
     saving.release()
     await page.getByText('Saved.').waitFor()
@@ -169,29 +169,29 @@ describe('editing', () => {
     expect(await read(incident)).toMatchObject({ name: 'Freezer 4 is warm again' })
   })
 
-  test('says that it was refused also where what changed cannot be read, and reads it with the next save', async () => {
+  test('a conflict whose changes cannot be read is reported and read with the next save', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
-    // Without live news, which would have shown the change before the save.
-    await refuseNews(page)
+    // Without live updates, which would show the change before the save.
+    await blockLiveUpdates(page)
     await page.reload()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await nameField(page).fill('My name for it')
-    await modifyAs(colleague, incident, { name: 'Their name for it' })
-    await page.route(`**/api/console/incidents/${incident.id}`, refuseReading)
+    await changeIncidentAs(colleague, incident, { name: 'Their name for it' })
+    await page.route(`**/api/console/incidents/${incident.id}`, failReads)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('That did not work').waitFor()
-    await page.unroute(`**/api/console/incidents/${incident.id}`, refuseReading)
+    await page.unroute(`**/api/console/incidents/${incident.id}`, failReads)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
     expect(await read(incident)).toMatchObject({ name: 'Their name for it' })
   })
 
-  test('begins once its form can be read, and says why it cannot', async () => {
+  test('an edit whose form failed to load can be retried', async () => {
     const configurationAddress = '**/api/console/creation-configurations/current'
     const incident = await createExternally(key)
     const page = await openIncident(incident)
-    await page.route(configurationAddress, refuseReading)
+    await page.route(configurationAddress, failReads)
     await page.reload()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const alert = page.getByRole('alert').filter({ hasText: 'That did not work' })
@@ -201,7 +201,7 @@ describe('editing', () => {
     await expect.poll(() => nameField(page).inputValue()).toBe(incident.name)
   })
 
-  test('begins in the first field, and gives the keyboard back when it ends', async () => {
+  test('an edit focuses its first field and returns the focus when it ends', async () => {
     const page = await openIncident(await createExternally(key))
     const edit = page.getByRole('button', { name: 'Edit', exact: true })
     const name = nameField(page)
@@ -216,17 +216,17 @@ describe('editing', () => {
     await expect.poll(() => hasFocus(edit)).toBe(true)
   })
 
-  test('theirs can be taken instead of one’s own', async () => {
+  test("a colleague's value can be taken over into an edit", async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await nameField(page).fill('My name for it')
-    await modifyAs(colleague, incident, { name: 'Their name for it' })
+    await changeIncidentAs(colleague, incident, { name: 'Their name for it' })
     await page.getByRole('button', { name: 'Use their Name' }).click()
     await expect.poll(() => nameField(page).inputValue()).toBe('Their name for it')
   })
 
-  test('that is refused says how many fields keep it from being saved', async () => {
+  test('a rejected edit shows the number of fields to change', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     const errors = [{ pointer: '/name', code: 'invalid_text', message: 'must not contain NUL' }]
@@ -241,7 +241,7 @@ describe('editing', () => {
     await page.getByRole('alert').getByText('One field has to change before this can be saved:').waitFor()
   })
 
-  test('is not disturbed by a state that changed meanwhile', async () => {
+  test('an edit is saved although the assignee changed meanwhile', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -252,16 +252,16 @@ describe('editing', () => {
     expect(await read(incident)).toMatchObject({ name: 'Another name', assigneeId: colleague.user.id })
   })
 
-  test('is saved within a thumb’s reach on a phone, wherever its form is scrolled to', async () => {
+  test('the Save button stays visible on a phone at any scroll position', async () => {
     const page = await openIncident(await createExternally(key), member, 'phone')
     await page.getByRole('button', { name: 'Edit', exact: true }).tap()
     await nameField(page).waitFor()
     const save = page.getByRole('button', { name: 'Save' })
-    expect(await isInSight(save)).toBe(true)
+    expect(await isInView(save)).toBe(true)
     await save.tap({ trial: true })
   })
 
-  test('cannot empty what the profile requires, and says so at the field', async () => {
+  test('an edit cannot empty a required field, and the error is at the field', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -273,7 +273,7 @@ describe('editing', () => {
     expect(await read(incident)).toEqual(incident)
   })
 
-  test('tells what the server refused at each field, until that one is changed', async () => {
+  test('violations of a rejected edit are shown at each field until it changes', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     const errors = ['/description', '/tags'].map((pointer) => ({ pointer, code: 'too_long', message: `${pointer}!` }))
@@ -293,7 +293,7 @@ describe('editing', () => {
     expect(await page.getByText('That did not work').count()).toBe(0)
   })
 
-  test('tells at its field what is not there any more', async () => {
+  test('a location deleted meanwhile is reported at its field', async () => {
     const gone = await addLocation(scope, { name: 'Closed for good' })
     const incident = await createExternally(key)
     const page = await openIncident(incident)
@@ -307,7 +307,7 @@ describe('editing', () => {
     expect(await read(incident)).toEqual(incident)
   })
 
-  test('is not kept from being saved by a Point that was refused and has gone with its Location', async () => {
+  test('an edit can be saved after clearing the location of a rejected point', async () => {
     const former = await addPoint(scope, { locationId: location.id, name: 'Loading bay' })
     const incident = await createExternally(key, { locationId: location.id })
     const page = await openIncident(incident)
@@ -324,7 +324,7 @@ describe('editing', () => {
     expect(await read(incident)).toMatchObject({ locationId: null, pointId: null })
   })
 
-  test('is not kept from being saved by what was refused and then given up for a colleague’s', async () => {
+  test("an edit can be saved after replacing a rejected value with a colleague's", async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     const errors = [{ pointer: '/description', code: 'invalid_text', message: 'must not contain NUL' }]
@@ -338,7 +338,7 @@ describe('editing', () => {
     await page.getByLabel('Description').fill('Mine')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('One field has to change').waitFor()
-    await modifyAs(colleague, incident, { description: 'Theirs' })
+    await changeIncidentAs(colleague, incident, { description: 'Theirs' })
     await page.getByRole('button', { name: 'Use their Description' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
@@ -347,7 +347,7 @@ describe('editing', () => {
     expect(await read(incident)).toMatchObject({ name: 'Another name', description: 'Theirs' })
   })
 
-  test('asks before another page is opened over what is not saved', async () => {
+  test('leaving an unsaved edit asks first', async () => {
     const page = await openIncident(await createExternally(key))
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('textbox', { name: 'Description' }).fill('Half a sentence')
@@ -361,7 +361,7 @@ describe('editing', () => {
   })
 })
 
-test('has no accessibility violation in dark either', async () => {
+test('the incident page has no accessibility violation in dark', async () => {
   const incident = await createExternally(key)
   await commentExternally(key, incident, 'Sensor F1-07: −11.8 °C', { externalId: 'note-7' })
   await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
@@ -373,7 +373,7 @@ test('has no accessibility violation in dark either', async () => {
   await expectNoAxeViolations(page)
 })
 
-test('the workflow leads on, and nowhere else', async () => {
+test('the page offers exactly the moves that the workflow allows', async () => {
   const page = await openIncident(await createExternally(key))
   const moves = details(page).getByRole('button', { name: /^Move to/ })
   await moves.first().waitFor()
@@ -383,9 +383,9 @@ test('the workflow leads on, and nowhere else', async () => {
   await expect.poll(() => moves.allTextContents()).toEqual(['Open'])
 })
 
-test('where the workflow leads is read when asked again, if it could not be read', async () => {
+test('moves that failed to load can be retried', async () => {
   const page = await openIncident(await createExternally(key))
-  await page.route('**/api/console/workflow-states', refuseReading)
+  await page.route('**/api/console/workflow-states', failReads)
   await page.reload()
   await details(page).getByRole('alert').getByText('That did not work').waitFor()
   await page.unroute('**/api/console/workflow-states')
@@ -393,7 +393,7 @@ test('where the workflow leads is read when asked again, if it could not be read
   await expect.poll(() => details(page).getByRole('button', { name: 'Move to Closed' }).count()).toBe(1)
 })
 
-test('what is pressed in the details leaves the keyboard beside it, and the new state is told', async () => {
+test('buttons of the details keep the focus nearby, and the new state is announced', async () => {
   const page = await openIncident(await createExternally(key))
   await page.getByRole('button', { name: 'Move to Closed' }).press('Enter')
   await details(page).getByRole('status').getByText('Closed').waitFor()
@@ -405,11 +405,11 @@ test('what is pressed in the details leaves the keyboard beside it, and the new 
   await expectNoAxeViolations(page)
 })
 
-test('a transition that somebody else made impossible is refused in words, and the page shows where things stand', async () => {
+test('a move that became impossible shows the reason and the current moves', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
-  // Without live news, which would have been quicker than any hand.
-  await refuseNews(page)
+  // Without live updates, which would replace the buttons before the click.
+  await blockLiveUpdates(page)
   await page.reload()
   await page.getByRole('button', { name: 'Move to Resolved' }).waitFor()
   const states = await callExternally<{ data: { id: string; name: string }[] }>(key, 'GET', '/workflow-states')
@@ -421,7 +421,7 @@ test('a transition that somebody else made impossible is refused in words, and t
 })
 
 describe('the assignee', () => {
-  test('is oneself with one press, somebody who is searched for, or nobody', async () => {
+  test('an incident can be assigned to oneself, to a user found by search, or to nobody', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Assign to me' }).click()
@@ -437,7 +437,7 @@ describe('the assignee', () => {
     expect(await read(incident)).toMatchObject({ assigneeId: null })
   })
 
-  test('who is archived meanwhile is refused, and it is told why and what to do', async () => {
+  test('assigning a user archived meanwhile shows the reason and the next step', async () => {
     const incident = await createExternally(key)
     const leaving = await addUser(scope, {
       name: 'Lea Leaving',
@@ -461,13 +461,13 @@ describe('the assignee', () => {
     expect(await read(incident)).toMatchObject({ assigneeId: null })
   })
 
-  test('is searched for in what is found alone, whoever has it', async () => {
+  test('the search for an assignee shows only matches, not the current assignee', async () => {
     const page = await openIncident(await createExternally(key, { assigneeId: colleague.user.id }))
     const field = page.getByRole('combobox', { name: 'Assignee' })
     await expect.poll(() => field.inputValue()).toBe(colleague.user.name)
     await field.fill('nobody is called this')
     await page.getByText('Nothing found').waitFor()
-    await page.route('**/api/console/users?*', refuseReading)
+    await page.route('**/api/console/users?*', failReads)
     await field.fill('nor this')
     await page.getByText('The list could not be fetched.').waitFor()
     await page.keyboard.press('Escape')
@@ -475,7 +475,7 @@ describe('the assignee', () => {
     await expect.poll(() => field.inputValue()).toBe(colleague.user.name)
   })
 
-  test('is never one of the users that stand for the API or the operator', async () => {
+  test('system users cannot be assignees', async () => {
     const page = await openIncident(await createExternally(key))
     await page.getByRole('combobox', { name: 'Assignee' }).click()
     const names = () => page.getByRole('option').allTextContents()
@@ -485,7 +485,7 @@ describe('the assignee', () => {
 })
 
 describe('the priority', () => {
-  test('is changed where it stands, and by keys, and told', async () => {
+  test('the priority is changed by mouse and by keyboard, and announced', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await priorityButton(page, 'Normal').click()
@@ -504,10 +504,10 @@ describe('the priority', () => {
     expect(await read(incident)).toMatchObject({ priority: 'MAJOR' })
   })
 
-  test('is changed beside what somebody else has changed meanwhile', async () => {
+  test("the priority changes despite a colleague's change of other fields", async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
-    // Without live news, which would have shown the change before.
+    // Without live updates, which would show the colleague's change first.
     await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
     await page.reload()
     await priorityButton(page, 'Normal').waitFor()
@@ -520,13 +520,13 @@ describe('the priority', () => {
     await timelineOf(page).getByText('Priority: from Minor to Critical').waitFor()
   })
 
-  test('is the one that was chosen last, however soon after another', async () => {
+  test('the last of two quickly chosen priorities is stored', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
-    const change = await holdBack(page, 'POST', `**/api/console/incidents/${incident.id}/priority`)
+    const change = await delayRequests(page, 'POST', `**/api/console/incidents/${incident.id}/priority`)
     await priorityButton(page, 'Normal').click()
     await page.getByRole('menuitemradio', { name: 'Critical' }).click()
-    await change.hasBegun
+    await change.hasStarted
     await priorityButton(page, 'Critical').click()
     await page.getByRole('menuitemradio', { name: 'Minor' }).click()
     await priorityButton(page, 'Minor').waitFor()
@@ -535,7 +535,7 @@ describe('the priority', () => {
     expect(await read(incident)).toMatchObject({ priority: 'MINOR' })
   })
 
-  test('that is refused is again what it was, and the reason is told', async () => {
+  test('a rejected priority change is undone and its reason shown', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.route('**/api/console/incidents/*/priority', (route) =>
@@ -549,7 +549,7 @@ describe('the priority', () => {
     expect(await read(incident)).toMatchObject({ priority: 'NORMAL' })
   })
 
-  test('is chosen on a phone as narrow as they come, and is a field of the form while that is open', async () => {
+  test('the priority can be changed on a phone 320 px wide, and is a field of the open form', async () => {
     const page = await openIncident(await createExternally(key), member, 'phone')
     await page.setViewportSize({ width: 320, height: 640 })
     await priorityButton(page, 'Normal').tap()
@@ -564,8 +564,8 @@ describe('the priority', () => {
   })
 })
 
-describe('deleting', () => {
-  test('asks first, and then the Incident is gone for everybody', async () => {
+describe('deleting an incident', () => {
+  test('deleting asks first, then the incident disappears for all users', async () => {
     const incident = await createExternally(key)
     const [page, other] = await Promise.all([openIncident(incident), openIncident(incident, administrator)])
     await page.getByRole('button', { name: 'More actions' }).click()
@@ -585,7 +585,7 @@ describe('deleting', () => {
   })
 })
 
-test('its link is copied, and it is told where the browser refuses that', async () => {
+test('a browser that blocks copying the link is reported', async () => {
   const page = await openIncident(await createExternally(key))
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError'))
@@ -595,7 +595,7 @@ test('its link is copied, and it is told where the browser refuses that', async 
   await page.getByRole('alert').getByText('Your browser does not let this page copy text.').waitFor()
 })
 
-test('an Incident of another organization is not found', async () => {
+test('an incident of another organization is not found', async () => {
   const elsewhere = await newOrganization()
   const incident = await createExternally(elsewhere.key, { name: 'Theirs' })
   const page = await open(`/incidents/${incident.id}`, { as: member })
@@ -604,7 +604,7 @@ test('an Incident of another organization is not found', async () => {
   await expectNoAxeViolations(page)
 })
 
-test('what happens elsewhere appears without a reload', async () => {
+test('comments and changes from elsewhere appear without a reload', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
   await timelineOf(page).getByText('reported this Incident').waitFor()
@@ -615,7 +615,7 @@ test('what happens elsewhere appears without a reload', async () => {
   await expect.poll(() => change.allTextContents()).toEqual([`Assignee: from nobody to ${colleague.user.name}`])
 })
 
-test('files are attached and removed, each with its place in the timeline', async () => {
+test('files can be attached and removed', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
   const gallery = page.getByRole('region', { name: 'Photos and files' })
@@ -631,13 +631,13 @@ test('files are attached and removed, each with its place in the timeline', asyn
   expect((await read(incident)).mediaIds).toEqual([])
 })
 
-test('on paper stands what is known and was said, and nothing to be pressed or filled in', async () => {
+test('the printed page shows the incident without buttons and inputs', async () => {
   const incident = await createExternally(key, { description: 'Since the morning.', locationId: location.id })
   await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
   const page = await openIncident(incident)
   await timelineOf(page).getByText('assigned it').waitFor()
   await page.emulateMedia({ media: 'print' })
-  // Of A4, less its margins.
+  // A4 without its margins, in CSS pixels.
   await page.setViewportSize({ width: 718, height: 1047 })
   for (const text of ['Since the morning.', 'assigned it', 'Harbour Street', 'No photos or files yet.'])
     expect(await page.getByText(text).isVisible()).toBe(true)
@@ -647,7 +647,7 @@ test('on paper stands what is known and was said, and nothing to be pressed or f
   await expectNoSidewaysScroll(page)
 })
 
-test('the keys of the page are listed in the help', async () => {
+test('the help lists the shortcuts of the incident page', async () => {
   const page = await openIncident(await createExternally(key))
   await page.keyboard.press('Shift+?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -6,19 +6,19 @@ import { addUser } from '../../server/src/directory/users/add.ts'
 import { signInAs } from '../../server/test/support/console.ts'
 import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
-import { browser, focusedText, hasFocus, refuseNews, serverUrl } from './support/browser.ts'
+import { browser, focusedText, hasFocus, blockLiveUpdates, serverUrl } from './support/browser.ts'
 import { createExternally, listExternally } from './support/external-api.ts'
-import { holdBack } from './support/hold-back.ts'
+import { delayRequests } from './support/delay-requests.ts'
 import { rowsOf } from './support/incident-rows.ts'
 import { organizations } from './support/organization.ts'
-import { putOff } from './support/put-off.ts'
+import { slowTimers } from './support/slow-timers.ts'
 
 const open = browser()
 const newOrganization = organizations()
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected Incidents' })
 
-/** Three Incidents, the oldest of which is closed already. */
+/** Opens a list of three incidents. The oldest one is closed. */
 async function openWithThree() {
   const { scope, key, member } = await newOrganization()
   const staff = await signInAs(serverUrl(), scope, 'member')
@@ -32,8 +32,8 @@ async function openWithThree() {
   return { page, key, closed, staff, stateNamed }
 }
 
-describe('several Incidents at once', () => {
-  test('are selected from one to another, and moved to another state', async () => {
+describe('selected incidents', () => {
+  test('Shift selects a range of incidents, which move to another state together', async () => {
     const { page, key, stateNamed } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select Third' }).click()
     await page.getByRole('checkbox', { name: 'Select Second' }).click({ modifiers: ['Shift'] })
@@ -52,14 +52,14 @@ describe('several Incidents at once', () => {
     ])
   })
 
-  test('of which some may not be moved there are told one by one, and those stay selected', async () => {
+  test('incidents that cannot move there are listed and stay selected', async () => {
     const { page, key, stateNamed } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
     await bar(page).getByRole('button', { name: 'Move to…' }).click()
     await page.getByRole('menuitem', { name: 'In progress for 2 of 3' }).click()
     const summary = page.getByRole('dialog', { name: '1 Incident was left as it was' })
-    const refused = summary.getByRole('row').filter({ hasText: 'Closed one' })
-    expect((await refused.getByRole('cell').last().textContent())!.length).toBeGreaterThan(10)
+    const rejected = summary.getByRole('row').filter({ hasText: 'Closed one' })
+    expect((await rejected.getByRole('cell').last().textContent())!.length).toBeGreaterThan(10)
     await page.getByText('2 Incidents moved to In progress').waitFor()
     await expectNoAxeViolations(page)
     await summary.getByRole('button', { name: 'Close' }).last().click()
@@ -69,10 +69,10 @@ describe('several Incidents at once', () => {
     expect(states).toEqual(['In progress', 'In progress', 'Closed'].map(stateNamed))
   })
 
-  test('of which one is deleted meanwhile are told by the names they had', async () => {
+  test('a selected incident deleted meanwhile is listed by its name', async () => {
     const { page, closed, staff } = await openWithThree()
-    // Without live news, which would have taken the row away before.
-    await refuseNews(page)
+    // Without live updates, which would remove the row first.
+    await blockLiveUpdates(page)
     await page.reload()
     await expect.poll(() => page.locator('[data-row-id]').count()).toBe(3)
     await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
@@ -84,7 +84,7 @@ describe('several Incidents at once', () => {
     await summary.getByRole('row').filter({ hasText: 'Closed one' }).waitFor()
   })
 
-  test('more than one request can change are told of apart when the answer to a later one is lost', async () => {
+  test('a lost response to a later batch is reported apart from the changes that succeeded', async () => {
     const { scope, key, member } = await newOrganization()
     await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 219)
     const page = await open('/incidents', { as: member })
@@ -111,13 +111,13 @@ describe('several Incidents at once', () => {
     await page.getByText('20 selected', { exact: true }).waitFor()
   })
 
-  test('are counted as they were when the change was chosen, whatever is selected since', async () => {
+  test('the progress counts the incidents selected when the change began', async () => {
     const { page } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
-    const change = await holdBack(page, 'POST', '**/api/console/incidents/transition')
+    const change = await delayRequests(page, 'POST', '**/api/console/incidents/transition')
     await bar(page).getByRole('button', { name: 'Move to…' }).click()
     await page.getByRole('menuitem', { name: 'Resolved' }).click()
-    await change.hasBegun
+    await change.hasStarted
     await bar(page).getByText('0 of 3').waitFor()
     await page.getByRole('checkbox', { name: 'Select Third' }).click()
     await expect.poll(() => page.getByRole('checkbox', { name: 'Select Third' }).isChecked()).toBe(false)
@@ -130,13 +130,13 @@ describe('several Incidents at once', () => {
     await page.getByText('1 selected').waitFor()
   })
 
-  test('leave selected what was selected while they were changed', async () => {
+  test('incidents selected during a change stay selected', async () => {
     const { page } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select Third' }).click()
-    const change = await holdBack(page, 'POST', '**/api/console/incidents/transition')
+    const change = await delayRequests(page, 'POST', '**/api/console/incidents/transition')
     await bar(page).getByRole('button', { name: 'Move to…' }).click()
     await page.getByRole('menuitem', { name: 'Resolved' }).click()
-    await change.hasBegun
+    await change.hasStarted
     await page.getByRole('checkbox', { name: 'Select Second' }).click()
     change.release()
     await page.getByText('1 Incident moved to Resolved').waitFor()
@@ -144,13 +144,13 @@ describe('several Incidents at once', () => {
     await expect.poll(() => page.getByRole('checkbox', { name: 'Select Second' }).isChecked()).toBe(true)
   })
 
-  test('of which some may not be moved there are told of on the page that one has gone to meanwhile', async () => {
+  test('incidents that cannot move there are reported on the page opened meanwhile', async () => {
     const { page } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
-    const change = await holdBack(page, 'POST', '**/api/console/incidents/transition')
+    const change = await delayRequests(page, 'POST', '**/api/console/incidents/transition')
     await bar(page).getByRole('button', { name: 'Move to…' }).click()
     await page.getByRole('menuitem', { name: 'In progress' }).click()
-    await change.hasBegun
+    await change.hasStarted
     await page.getByRole('link', { name: 'Board' }).click()
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
     change.release()
@@ -159,7 +159,7 @@ describe('several Incidents at once', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('are assigned to somebody, and to nobody', async () => {
+  test('selected incidents can be assigned and unassigned', async () => {
     const { page, key, staff } = await openWithThree()
     const assign = async (name: string) => {
       await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
@@ -175,9 +175,9 @@ describe('several Incidents at once', () => {
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([null, null, null])
   })
 
-  test('are given another priority, and those of them that are gone are told of', async () => {
+  test('selected incidents get another priority, and deleted ones are listed', async () => {
     const { page, key, closed, staff } = await openWithThree()
-    // Without live news, which would have taken the row away before.
+    // Without live updates, which would remove the row first.
     await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
     await page.reload()
     await expect.poll(() => rowsOf(page).count()).toBe(3)
@@ -193,7 +193,7 @@ describe('several Incidents at once', () => {
     expect((await listExternally(key)).map(({ priority }) => priority)).toEqual(['MAJOR', 'MAJOR'])
   })
 
-  test('can be changed in all ways on a phone as narrow as they come', async () => {
+  test('all bulk changes work on a phone 320 px wide', async () => {
     const { key, member } = await newOrganization()
     await createExternally(key, { name: 'Leak' })
     const page = await open('/incidents', { as: member, screen: 'phone' })
@@ -207,7 +207,7 @@ describe('several Incidents at once', () => {
     await page.getByText('Priority of 1 Incident is now Critical').waitFor()
   })
 
-  test('are assigned by keyboard to whoever is highlighted, whatever was typed before', async () => {
+  test('Enter assigns selected incidents to the highlighted user, whatever was typed before', async () => {
     const { scope, key, member } = await newOrganization()
     const [, , cora] = await Promise.all(
       ['Anna Alt', 'Bert Neu', 'Cora Neu'].map((name) =>
@@ -228,7 +228,7 @@ describe('several Incidents at once', () => {
         return false
       })
       .toBe(true)
-    await putOff(page)
+    await slowTimers(page)
     await page.keyboard.type('Neu')
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Bert Neu', 'Cora Neu', 'Unassigned'])
     await page.keyboard.press('Enter')
@@ -236,7 +236,7 @@ describe('several Incidents at once', () => {
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([cora])
   })
 
-  test('the keyboard goes on where a row was that has left the list', async () => {
+  test('j continues at the place of a focused row that left the list', async () => {
     const { page, staff } = await openWithThree()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -250,7 +250,7 @@ describe('several Incidents at once', () => {
     await expect.poll(() => focusedText(page)).toBe('Closed one')
   })
 
-  test('can be moved and assigned once it can be read to where and to whom', async () => {
+  test('menus of states and users that failed to load can be retried', async () => {
     const { page, staff } = await openWithThree()
     const addresses = ['**/api/console/workflow-states', '**/api/console/users?*']
     for (const address of addresses) await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
@@ -275,7 +275,7 @@ describe('several Incidents at once', () => {
     await page.getByRole('option', { name: staff.user.name }).waitFor()
   })
 
-  test('are not selected any more once the filters change', async () => {
+  test('changing the filters clears the selection', async () => {
     const { page } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select Third' }).click()
     await page.getByRole('searchbox').fill('second')
@@ -286,7 +286,7 @@ describe('several Incidents at once', () => {
   })
 })
 
-test('what is filtered is exported as CSV, in its order, and nothing in it is a formula', async () => {
+test('the CSV export follows filters and sort and contains no formula', async () => {
   const { key, member } = await newOrganization()
   for (const [name, priority] of [
     ['=HYPERLINK("http://example.com")', 'MAJOR'],
@@ -304,7 +304,7 @@ test('what is filtered is exported as CSV, in its order, and nothing in it is a 
   const [head, ...rows] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
   expect(head).toMatch(/^\uFEFFID,Name,/)
   expect(rows).toHaveLength(2)
-  // An apostrophe in front makes it text.
+  // A leading apostrophe makes the cell text.
   expect(rows[0]).toContain(`,"'=HYPERLINK(""http://example.com"")",`)
   expect(rows[1]).toContain(',Door jams,')
 })

@@ -22,7 +22,7 @@ const statusWith = async (key: string) =>
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** Issues a key with the form, as it stands unless changed, and leaves it on the screen. */
+/** Issues a key with the form and leaves it on the screen. @param change edits the form before it is sent. */
 async function issue(page: Page, name: string, change?: () => Promise<unknown>) {
   await page.getByRole('button', { name: 'Issue a key' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(name)
@@ -39,13 +39,13 @@ async function shownKey(page: Page) {
   return { dialog, key, curl: await curl.inputValue() }
 }
 
-async function store(page: Page) {
+async function confirmStored(page: Page) {
   await page.getByLabel('I have stored the key').check()
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-/** Runs a command as whoever pastes it into a terminal would; where there is no curl, makes the same call. */
+/** Runs a command as a terminal would. Without curl, sends the same request itself. */
 async function runAsPasted(line: string): Promise<unknown> {
   try {
     const { stdout } = await promisify(execFile)('sh', ['-c', line])
@@ -60,8 +60,8 @@ async function runAsPasted(line: string): Promise<unknown> {
   }
 }
 
-describe('a key', () => {
-  test('issued in the browser works at once, by the command that is shown', async () => {
+describe('new keys', () => {
+  test('a new key works at once with the command shown', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })
     const { key, curl } = await issue(page, 'Till 3')
@@ -70,7 +70,7 @@ describe('a key', () => {
     const incident = (await runAsPasted(curl)) as IncidentResponse
     expect(incident).toMatchObject({ name: 'Freezer 3 is getting warm' })
     await expectNoAxeViolations(page)
-    await store(page)
+    await confirmStored(page)
 
     const row = rowOf(page, 'Till 3')
     await expect.poll(() => row.textContent()).toContain('Read, Write')
@@ -79,7 +79,7 @@ describe('a key', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('is shown with a command that the configuration accepts', async () => {
+  test('the command shown fills all required fields of the configuration', async () => {
     const { administrator, scope } = await newOrganization()
     const { id: locationId } = await addLocation(scope, { name: 'Harbour' })
     const [typeId, categoryId, profileId] = [randomUUID(), randomUUID(), randomUUID()]
@@ -96,7 +96,7 @@ describe('a key', () => {
     expect(await runAsPasted(curl)).toMatchObject({ typeId, categoryId, locationId })
   })
 
-  test('that may only read lists, and is refused when it writes', async () => {
+  test('a read-only key lists incidents and cannot create one', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })
     const { key, curl } = await issue(page, 'Reports', () => page.getByRole('checkbox', { name: 'Write' }).uncheck())
@@ -109,7 +109,7 @@ describe('a key', () => {
     expect(answer.status).toBe(401)
   })
 
-  test('stays on the screen until somebody says that it is stored', async () => {
+  test('a new key stays on the screen until it is confirmed as stored', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/overview', { as: administrator })
     await page.getByRole('navigation').getByRole('link', { name: 'API keys' }).click()
@@ -119,14 +119,14 @@ describe('a key', () => {
     await page.mouse.click(5, 5)
     await page.goBack()
     await expect.poll(() => dialog.getByLabel('Key', { exact: true }).inputValue()).toBe(key)
-    // The browser goes back before the page can refuse it.
+    // The browser changes the address before the page can block the navigation.
     await page.waitForURL('**/keys')
-    await store(page)
+    await confirmStored(page)
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   })
 
-  test('is copied with one button', async () => {
+  test('buttons copy the new key and its command', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -143,7 +143,7 @@ describe('a key', () => {
     ['In 30 days', 30],
     ['In 90 days', 90],
     ['In a year', 365],
-  ])('may expire: %s', async (choice, days) => {
+  ])('a new key can expire: %s', async (choice, days) => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })
     await issue(page, 'Till 3', () => page.getByLabel('Expires', { exact: true }).selectOption(choice))
@@ -153,7 +153,7 @@ describe('a key', () => {
     expect(Math.round((Date.parse(expiresAt!) - Date.parse(createdAt)) / 60_000)).toBe(days * 24 * 60)
   })
 
-  test('without name, scope or a day that is not over is not issued, and each is said', async () => {
+  test('the form rejects a missing name, a missing scope and a past day', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })
     await page.getByRole('button', { name: 'Issue a key' }).click()
@@ -167,7 +167,7 @@ describe('a key', () => {
     await dialog.getByText('Choose today or a later day.').waitFor()
     await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(true)
     await expectNoAxeViolations(page)
-    // The first leaves the field, because something was typed into the dialog.
+    // The first Escape only leaves the field, because the dialog contains input.
     await page.keyboard.press('Escape')
     await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(false)
     await page.keyboard.press('Escape')
@@ -175,7 +175,7 @@ describe('a key', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
   })
 
-  test('that expires soon says so', async () => {
+  test('a key that expires soon is marked', async () => {
     const { administrator, scope } = await newOrganization()
     const expiresAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
     await issueKey(scope, { name: 'Ending', scopes: ['read'], expiresAt })
@@ -186,8 +186,8 @@ describe('a key', () => {
   })
 })
 
-describe('revoking', () => {
-  test('is confirmed, and then the key is dead and out of the way', async () => {
+describe('revoking a key', () => {
+  test('revoking asks first, then the key stops working and moves to the ended keys', async () => {
     const { administrator, scope } = await newOrganization()
     const { key } = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
     const page = await open('/keys', { as: administrator })
@@ -210,8 +210,8 @@ describe('revoking', () => {
   })
 })
 
-describe('rotating', () => {
-  test('shows a successor, and the old key works for as long as was said', async () => {
+describe('rotating a key', () => {
+  test('rotating shows the new key, and the old one works for the chosen time', async () => {
     const { administrator, scope } = await newOrganization()
     const old = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
     const page = await open('/keys', { as: administrator })
@@ -229,7 +229,7 @@ describe('rotating', () => {
     const { key, dialog } = await shownKey(page)
     await dialog.getByText('The old key works until').waitFor()
     expect(await Promise.all([statusWith(key), statusWith(old.key)])).toEqual([200, 200])
-    await store(page)
+    await confirmStored(page)
 
     const replaced = rowOf(page, 'Being replaced')
     await replaced.getByText('works until').waitFor()
@@ -239,7 +239,7 @@ describe('rotating', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('without an overlap ends the old key at once', async () => {
+  test('rotating without an overlap ends the old key at once', async () => {
     const { administrator, scope } = await newOrganization()
     const old = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
     const page = await open('/keys', { as: administrator })
@@ -252,7 +252,7 @@ describe('rotating', () => {
     expect(await statusWith(key)).toBe(200)
   })
 
-  test('a key that was revoked meanwhile says why it cannot', async () => {
+  test('rotating a key that was revoked meanwhile shows the reason', async () => {
     const { administrator, scope } = await newOrganization()
     const { id } = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
     const page = await open('/keys', { as: administrator })
@@ -263,14 +263,14 @@ describe('rotating', () => {
   })
 })
 
-test('a member sees none of it, and is refused by the server too', async () => {
+test('a member sees no keys, and the server rejects the request', async () => {
   const { member } = await newOrganization()
   const page = await open('/keys', { as: member })
   await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
   expect((await page.context().request.get('/api/console/keys')).status()).toBe(403)
 })
 
-test('an organization without a working key is told what to do', async () => {
+test('an organization without a working key sees its next step', async () => {
   const { administrator, scope, key } = await newOrganization()
   await revokeKey(scope, key.split('_')[1]!.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'))
   const page = await open('/keys', { as: administrator })
@@ -278,20 +278,20 @@ test('an organization without a working key is told what to do', async () => {
   await expectNoAxeViolations(page)
 })
 
-test('a hostile name is shown and never runs', async () => {
+test("script in a key's name is shown as text and never runs", async () => {
   const { administrator } = await newOrganization()
   const name = `<img src=x onerror="window.hostile=true">' -d "$(touch hostile)`
   const page = await open('/keys', { as: administrator })
   const { curl } = await issue(page, name)
   expect(await runAsPasted(curl)).toMatchObject({ name: 'Freezer 3 is getting warm' })
-  await store(page)
+  await confirmStored(page)
   await rowOf(page, name).waitFor()
   await page.getByRole('button', { name: `Revoke ${name}` }).click()
   await page.getByRole('dialog', { name: `Revoke “${name}”?` }).waitFor()
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-test.each(['light', 'dark'] as const)('fits a phone, in %s', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('the keys page fits a phone in %s', async (colorScheme) => {
   const { administrator, scope } = await newOrganization()
   await issueKey(scope, { name: `A till with a long name ${'x'.repeat(80)}`, scopes: ['read', 'write'] })
   const page = await open('/keys', { as: administrator, screen: 'phone', colorScheme })
@@ -302,5 +302,5 @@ test.each(['light', 'dark'] as const)('fits a phone, in %s', async (colorScheme)
   await issue(page, 'Till 4')
   await expectNoSidewaysScroll(page)
   await expectNoAxeViolations(page)
-  await store(page)
+  await confirmStored(page)
 })

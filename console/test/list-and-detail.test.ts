@@ -13,7 +13,7 @@ for (const name of ['Oldest', 'Older', 'Newer', 'Newest']) {
 
 const filtered = '/incidents?priority=MAJOR'
 const incident = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const wayBack = (page: Page, name = 'Incidents') => page.getByRole('main').getByRole('link', { name, exact: true })
+const backLink = (page: Page, name = 'Incidents') => page.getByRole('main').getByRole('link', { name, exact: true })
 
 async function openFromList(name: string): Promise<Page> {
   const page = await open(filtered, { as: member })
@@ -22,17 +22,17 @@ async function openFromList(name: string): Promise<Page> {
   return page
 }
 
-const nexts = (page: Page) => page.getByRole('link', { name: 'Next Incident' }).count()
+const countNextLinks = (page: Page) => page.getByRole('link', { name: 'Next Incident' }).count()
 
-async function leaveToAll(page: Page): Promise<void> {
-  await wayBack(page).click()
+async function returnToAllIncidents(page: Page): Promise<void> {
+  await backLink(page).click()
   await page.waitForURL('**/incidents')
 }
 
-describe('an Incident that was opened from a filtered list', () => {
-  test('leads back to that list, by its link and by u', async () => {
+describe('incidents opened from a filtered list', () => {
+  test('the back link and u return to the filtered list', async () => {
     const page = await openFromList('Older')
-    await wayBack(page).click()
+    await backLink(page).click()
     await page.waitForURL(`**${filtered}`)
     await rowsOf(page).getByRole('link', { name: 'Older' }).click()
     await incident(page, 'Older').waitFor()
@@ -41,7 +41,7 @@ describe('an Incident that was opened from a filtered list', () => {
     await expect.poll(() => rowsOf(page).count()).toBe(3)
   })
 
-  test('has the same neighbours by keys and arrows, also when nothing of the list is kept any more', async () => {
+  test('neighbours follow the filtered list even after a reload', async () => {
     const page = await openFromList('Older')
     await page.reload()
     await page.getByRole('link', { name: 'Previous Incident' }).click()
@@ -50,7 +50,7 @@ describe('an Incident that was opened from a filtered list', () => {
     await incident(page, 'Older').waitFor()
     await page.keyboard.press('j')
     await incident(page, 'Oldest').waitFor()
-    await expect.poll(() => nexts(page)).toBe(0)
+    await expect.poll(() => countNextLinks(page)).toBe(0)
     await page.goBack()
     await page.waitForURL(`**${filtered}`)
     await rowsOf(page).first().waitFor()
@@ -58,7 +58,7 @@ describe('an Incident that was opened from a filtered list', () => {
     await expect.poll(() => focusedText(page)).toBe('Oldest')
   })
 
-  test('leads back there when it is deleted', async () => {
+  test('deleting an incident returns to the filtered list', async () => {
     await createExternally(key, { name: 'Wrong', priority: 'MAJOR' })
     const page = await openFromList('Wrong')
     await page.getByRole('button', { name: 'More actions' }).click()
@@ -69,52 +69,52 @@ describe('an Incident that was opened from a filtered list', () => {
   })
 })
 
-test('an Incident that was opened from the board leads back there, and through its column', async () => {
+test('an incident opened from the board leads through its column and back to the board', async () => {
   const page = await open('/board?priority=MAJOR', { as: member })
   await page.getByRole('listitem').getByRole('link', { name: 'Older' }).click()
   await incident(page, 'Older').waitFor()
   await page.getByRole('link', { name: 'Next Incident' }).click()
   await incident(page, 'Oldest').waitFor()
-  await wayBack(page, 'Board').click()
+  await backLink(page, 'Board').click()
   await page.waitForURL('**/board?priority=MAJOR')
 })
 
-test('an Incident of a list that was come to in another way leads to all of them', async () => {
+test('an incident opened from the overview leads back to all incidents', async () => {
   const page = await openFromList('Older')
   await page.getByRole('link', { name: 'Overview' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Older' }).click()
   await incident(page, 'Older').waitFor()
-  expect(await nexts(page)).toBe(0)
-  await leaveToAll(page)
+  expect(await countNextLinks(page)).toBe(0)
+  await returnToAllIncidents(page)
 })
 
-test('an Incident leads nobody to a list that somebody else came from', async () => {
+test("another user of the browser is led back to all incidents, not to the first user's list", async () => {
   const page = await openFromList('Older')
   await page.getByRole('link', { name: 'Next Incident' }).waitFor()
   await signIn(page.context(), administrator)
   await page.reload()
   await incident(page, 'Older').waitFor()
-  expect(await nexts(page)).toBe(0)
-  await leaveToAll(page)
+  expect(await countNextLinks(page)).toBe(0)
+  await returnToAllIncidents(page)
 })
 
-test('an Incident that no list had leads to all of them', async () => {
+test('an incident opened by address leads back to all incidents', async () => {
   const page = await openFromList('Older')
   const { id } = await createExternally(key, { name: 'Elsewhere', priority: 'MINOR' })
   await page.goto(`/incidents/${id}`)
   await incident(page, 'Elsewhere').waitFor()
-  expect(await nexts(page)).toBe(0)
-  await leaveToAll(page)
+  expect(await countNextLinks(page)).toBe(0)
+  await returnToAllIncidents(page)
 })
 
-describe('coming back from an incident', () => {
+describe('returning from an incident', () => {
   const ways: [string, (page: Page) => Promise<unknown>][] = [
-    ['its link', (page) => wayBack(page).click()],
+    ['its link', (page) => backLink(page).click()],
     ['u', (page) => page.keyboard.press('u')],
     ["the browser's Back", (page) => page.goBack()],
   ]
 
-  test.each(ways)('by %s focuses its row, and j continues from there', async (_, goBack) => {
+  test.each(ways)('returning by %s focuses the row, and j continues from there', async (_, goBack) => {
     const page = await open(filtered, { as: member })
     await rowsOf(page).first().waitFor()
     await page.keyboard.type('jj')
@@ -130,16 +130,19 @@ describe('coming back from an incident', () => {
     await incident(page, 'Oldest').waitFor()
   })
 
-  test.each(ways.slice(1))('to the board by %s focuses its card, and j continues from there', async (_, goBack) => {
-    const page = await open('/board?priority=MAJOR', { as: member })
-    await page.getByRole('link', { name: 'Older', exact: true }).click()
-    await incident(page, 'Older').waitFor()
-    await goBack(page)
-    await page.waitForURL('**/board?priority=MAJOR')
-    await expect.poll(() => focusedText(page)).toBe('Older')
-    await page.keyboard.press('j')
-    await expect.poll(() => focusedText(page)).toBe('Oldest')
-    await page.keyboard.press('k')
-    await expect.poll(() => focusedText(page)).toBe('Older')
-  })
+  test.each(ways.slice(1))(
+    'returning to the board by %s focuses the card, and j continues from there',
+    async (_, goBack) => {
+      const page = await open('/board?priority=MAJOR', { as: member })
+      await page.getByRole('link', { name: 'Older', exact: true }).click()
+      await incident(page, 'Older').waitFor()
+      await goBack(page)
+      await page.waitForURL('**/board?priority=MAJOR')
+      await expect.poll(() => focusedText(page)).toBe('Older')
+      await page.keyboard.press('j')
+      await expect.poll(() => focusedText(page)).toBe('Oldest')
+      await page.keyboard.press('k')
+      await expect.poll(() => focusedText(page)).toBe('Older')
+    },
+  )
 })

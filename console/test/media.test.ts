@@ -2,8 +2,8 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
-import { answerFirst } from './support/answer-first.ts'
-import { browser, hasFocus, isInSight, signIn } from './support/browser.ts'
+import { answerFirstRequest } from './support/answer-first-request.ts'
+import { browser, hasFocus, isInView, signIn } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
 import { organizations } from './support/organization.ts'
 import { photo, photoWidth, type ChosenFile } from './support/photo.ts'
@@ -33,14 +33,14 @@ async function isShown(page: Page, name: string): Promise<void> {
 }
 
 describe.each(['desktop', 'phone'] as const)('the lightbox on a %s', (screen) => {
-  test('opens by key, turns with the arrows, closes with Esc, and gives the focus back', async () => {
+  test('the lightbox opens, pages and closes by keyboard and returns the focus', async () => {
     const { page, gallery } = await openWith([await photo('one.jpg'), await photo('two.jpg', 'door')], screen)
     await gallery.getByRole('button', { name: 'Show one.jpg' }).focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'one.jpg' })
     await dialog.getByText('1 of 2').waitFor()
     await isShown(page, 'one.jpg')
-    expect(await isInSight(dialog.getByRole('link', { name: 'Download' }))).toBe(true)
+    expect(await isInView(dialog.getByRole('link', { name: 'Download' }))).toBe(true)
     await expectNoAxeViolations(page)
     await expectNoSidewaysScroll(page)
     await page.keyboard.press('ArrowRight')
@@ -62,14 +62,14 @@ describe.each(['desktop', 'phone'] as const)('the lightbox on a %s', (screen) =>
 
 const fingersAt = (xs: number[]) => xs.map((x, id) => ({ x, y: 400, id }))
 
-test('a swipe turns to the next picture, two fingers and what is moved while enlarged do not', async () => {
+test('a swipe shows the next picture; two fingers or a swipe while zoomed do not', async () => {
   const pictures = [await photo('one.jpg'), await photo('two.jpg', 'door'), await photo('three.jpg')]
   const { page, gallery } = await openWith(pictures, 'phone')
   await gallery.getByRole('button', { name: 'Show one.jpg' }).click()
   await isShown(page, 'one.jpg')
   const fingers = await page.context().newCDPSession(page)
   const move = async (from: number[], to: number[]) => {
-    // One after another, as they are put down.
+    // Fingers touch the screen one after another.
     for (let count = 1; count <= from.length; count += 1)
       await fingers.send('Input.dispatchTouchEvent', {
         type: 'touchStart',
@@ -84,12 +84,12 @@ test('a swipe turns to the next picture, two fingers and what is moved while enl
   await fingers.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 })
   await expect.poll(() => page.evaluate(() => window.visualViewport!.scale)).toBeGreaterThan(1)
   await move([100], [300])
-  // A key turns by one from where those have left it.
+  // The key shows that the gestures above did not change the picture.
   await page.keyboard.press('ArrowRight')
   await page.getByRole('dialog').getByText('3 of 3').waitFor()
 })
 
-test('a picture whose thumbnail cannot be fetched is told by its name', async () => {
+test('a picture without a loadable thumbnail shows its name', async () => {
   const { page, gallery } = await openWith([await photo('one.jpg')])
   await page.route('**', (route) =>
     route.request().resourceType() === 'image' ? route.fulfill({ status: 404 }) : route.fallback(),
@@ -99,7 +99,7 @@ test('a picture whose thumbnail cannot be fetched is told by its name', async ()
   await expectNoAxeViolations(page)
 })
 
-test('a file that is no picture is downloaded under its name', async () => {
+test('a file other than a picture is downloaded under its name', async () => {
   const { page, gallery } = await openWith([
     { name: 'log.csv', mimeType: 'text/csv', buffer: Buffer.from('time;celsius\r\n') },
   ])
@@ -110,7 +110,7 @@ test('a file that is no picture is downloaded under its name', async () => {
   expect(download.suggestedFilename()).toBe('log.csv')
 })
 
-test('pictures stay as they are while the page is brought up to date', async () => {
+test('pictures keep their addresses while the page refreshes', async () => {
   const { page, gallery } = await openWith([await photo('one.jpg')])
   const picture = gallery.getByRole('button', { name: 'Show one.jpg' }).locator('img')
   const address = await picture.getAttribute('src')
@@ -122,7 +122,7 @@ test('pictures stay as they are while the page is brought up to date', async () 
   expect(await picture.getAttribute('src')).toBe(address)
 })
 
-/** Opens an Incident without files. */
+/** Opens an incident without files. */
 async function openEmpty(): Promise<Page> {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
@@ -130,14 +130,14 @@ async function openEmpty(): Promise<Page> {
   return page
 }
 
-/** Opens one whose first upload is answered by what is given. */
-async function openAnswering(answer: Parameters<typeof answerFirst>[3]): Promise<Page> {
+/** Opens an incident without files whose first upload gets the given response. */
+async function openAnswering(answer: Parameters<typeof answerFirstRequest>[3]): Promise<Page> {
   const page = await openEmpty()
-  await answerFirst(page, 'POST', '**/media', answer)
+  await answerFirstRequest(page, 'POST', '**/media', answer)
   return page
 }
 
-test('a file that cannot be sent says why, and can be sent again', async () => {
+test('a failed upload shows the reason and can be repeated', async () => {
   const page = await openAnswering((route) => route.fulfill({ status: 408, body: 'lost' }))
   await chooseFiles(page, [await photo('again.jpg')])
   await galleryOf(page).getByRole('alert').getByText('status 408').waitFor()
@@ -146,7 +146,7 @@ test('a file that cannot be sent says why, and can be sent again', async () => {
   await page.getByRole('button', { name: 'Show again.jpg' }).waitFor()
 })
 
-test('an answer that is not Tocsin’s is told at its file, and holds up no other', async () => {
+test('a response from another server is reported at its file and blocks no other upload', async () => {
   const page = await openAnswering((route) => route.fulfill({ status: 200, body: '<h1>Welcome to our hotspot</h1>' }))
   await chooseFiles(page, [await photo('one.jpg'), await photo('two.jpg', 'door')])
   await page.getByRole('button', { name: 'Show two.jpg' }).waitFor()
@@ -155,36 +155,36 @@ test('an answer that is not Tocsin’s is told at its file, and holds up no othe
   await page.getByRole('button', { name: 'Show one.jpg' }).waitFor()
 })
 
-test('a file that does not arrive after its page was left is told of where one is', async () => {
+test('an upload that fails after its page was left is reported on the current page', async () => {
   const { promise: canFail, resolve: fail } = Promise.withResolvers<void>()
-  const { promise: hasLeft, resolve: leave } = Promise.withResolvers<void>()
+  const { promise: isSending, resolve: leave } = Promise.withResolvers<void>()
   const page = await openAnswering(async (route) => {
     leave()
     await canFail
     await route.fulfill({ status: 408, body: 'lost' })
   })
   await chooseFiles(page, [await photo('one.jpg')])
-  await hasLeft
+  await isSending
   await page.getByRole('link', { name: 'Board' }).click()
   await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
   fail()
   await page.getByRole('alert').getByText('one.jpg was not attached').waitFor()
 })
 
-test('the window is not closed unasked while files are sent, and is afterwards', async () => {
+test('closing the window asks while files are sent, and not afterwards', async () => {
   const { promise: canArrive, resolve: arrive } = Promise.withResolvers<void>()
-  const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: hasStarted, resolve: begin } = Promise.withResolvers<void>()
   const page = await openAnswering(async (route) => {
     begin()
     await canArrive
     await route.fallback()
   })
-  // A page that nobody has touched may not ask.
+  // Browsers let a page ask only after the user interacted with it.
   await page.getByRole('heading', { level: 1 }).click()
   const isAsked = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
   expect(await isAsked()).toBe(false)
   await chooseFiles(page, [await photo('one.jpg'), await photo('two.jpg', 'door')])
-  await hasBegun
+  await hasStarted
   expect(await isAsked()).toBe(true)
   const question = page.waitForEvent('dialog')
   const closing = page.close({ runBeforeUnload: true })
@@ -196,9 +196,9 @@ test('the window is not closed unasked while files are sent, and is afterwards',
   await expect.poll(isAsked).toBe(false)
 })
 
-describe('a file that is sent after the session', () => {
-  test('has ended leads to the sign-in', async () => {
-    // Not before: whatever the page reads anew would lead there as well, before the file is chosen.
+describe('uploads after a change of session', () => {
+  test('an upload after the session ended leads to the sign-in', async () => {
+    // The session ends only now: an earlier end would let any other read open the sign-in first.
     const page = await openAnswering(async (route) => {
       await page.context().clearCookies()
       await route.fallback()
@@ -209,12 +209,12 @@ describe('a file that is sent after the session', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  test('was begun anew in another tab is refused once, and then arrives', async () => {
+  test('an upload after a new sign-in in another tab fails once, then succeeds', async () => {
     const page = await openEmpty()
     await signIn(page.context(), member)
-    const learned = page.waitForResponse('**/api/console/session')
+    const sessionRead = page.waitForResponse('**/api/console/session')
     await chooseFiles(page, [await photo('one.jpg')])
-    await (await learned).finished()
+    await (await sessionRead).finished()
     await page.getByRole('button', { name: 'Send one.jpg again' }).click()
     await page.getByRole('button', { name: 'Show one.jpg' }).waitFor()
   })

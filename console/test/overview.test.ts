@@ -7,7 +7,7 @@ import { transitionIncident } from '../../server/src/incidents/change/transition
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { findStates } from '../../server/src/workflow/state-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
-import { answerFirst } from './support/answer-first.ts'
+import { answerFirstRequest } from './support/answer-first-request.ts'
 import { browser, focusedText } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
 import { expectNoLayoutShift } from './support/layout-shift.ts'
@@ -21,7 +21,7 @@ async function move(scope: OrganizationScope, { id }: IncidentResponse, name: st
   await transitionIncident(scope, id, state.id)
 }
 
-/** Four that are open, in two states, at two Locations; and one that is closed. */
+/** Creates four open incidents in two states, three of them at two locations, and one closed incident. */
 async function newBusyOrganization() {
   const organization = await newOrganization()
   const { scope, key } = organization
@@ -47,7 +47,7 @@ const linksIn = async (page: Page, name: string) => {
   return Promise.all(links.map((link) => link.innerText().then((text) => text.replaceAll(/\s+/g, ' '))))
 }
 
-/** Follows a link of the overview, and tells what the list then asked for and got. */
+/** Follows a link of the overview. @returns the names of the incidents that the list then loads. */
 async function listedBy(page: Page, link: string): Promise<string[]> {
   const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/console/incidents')
   await page.getByRole('link', { name: link }).click()
@@ -56,8 +56,8 @@ async function listedBy(page: Page, link: string): Promise<string[]> {
   return data.map(({ name }) => name!)
 }
 
-describe('the overview', () => {
-  test('counts what is there, and each count leads to exactly those', async () => {
+describe('overview', () => {
+  test('each count of the overview links to exactly the incidents it counts', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     await expect
@@ -89,7 +89,7 @@ describe('the overview', () => {
     }
   })
 
-  test('shows opened and closed per day as picture, sentence and table', async () => {
+  test('the overview shows opened and closed incidents per day as chart, sentence and table', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     const days = panel(page, 'Opened and closed')
@@ -103,7 +103,7 @@ describe('the overview', () => {
     expect(await listedBy(page, '5 Incidents opened')).toEqual(['Window', 'Lift', 'Till', 'Freezer', 'Fire door'])
   })
 
-  test('draws opened and closed on a scale of whole, round steps, in one measure', async () => {
+  test('the chart draws opened and closed incidents on one scale with round steps', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     const chart = panel(page, 'Opened and closed').locator('figure')
@@ -119,7 +119,7 @@ describe('the overview', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  test('names the oldest that nobody has, each a link to it', async () => {
+  test('the overview lists the oldest unassigned incidents with links', async () => {
     const { member, critical } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     const oldest = panel(page, 'Unassigned the longest').getByRole('listitem').getByRole('link')
@@ -130,7 +130,7 @@ describe('the overview', () => {
     await page.waitForURL(`**/incidents/${critical.id}`)
   })
 
-  test('hears of what happens without a reload', async () => {
+  test('the overview updates without a reload', async () => {
     const { member, key } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     await page.getByRole('link', { name: '4 open Incidents' }).waitFor()
@@ -139,7 +139,7 @@ describe('the overview', () => {
     await page.getByRole('link', { name: '5 open Incidents' }).waitFor()
   })
 
-  test('is walked by keyboard, from bar to list', async () => {
+  test('the bars of the overview can be followed by keyboard', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     await page.getByRole('link', { name: '4 open Incidents' }).focus()
@@ -149,18 +149,20 @@ describe('the overview', () => {
     await page.waitForURL('**/incidents?*priority=CRITICAL*')
   })
 
-  test('says what is wrong where it cannot be read, and reads it again', async () => {
+  test('an overview that cannot be read shows the problem and a retry', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/incidents', { as: member })
     const problem = { code: 'internal', title: 'Fault', status: 500, detail: 'It did not work.', requestId: 'r-1' }
-    await answerFirst(page, 'GET', '**/api/console/overview*', (route) => route.fulfill({ status: 403, json: problem }))
+    await answerFirstRequest(page, 'GET', '**/api/console/overview*', (route) =>
+      route.fulfill({ status: 403, json: problem }),
+    )
     await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('alert').getByText('It did not work.').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('link', { name: '4 open Incidents' }).waitFor()
   })
 
-  test('shows hostile names and runs nothing', async () => {
+  test('script in names on the overview is shown as text and never runs', async () => {
     const { member, scope, key } = await newOrganization()
     const name = '<img src=x onerror="window.hostile=true">'
     const { id } = await addLocation(scope, { name })
@@ -176,7 +178,7 @@ describe('the overview', () => {
     ['desktop', 'dark'],
     ['phone', 'light'],
     ['phone', 'dark'],
-  ] as const)('breaks no rule of accessibility on a %s in %s, and fits', async (screen, colorScheme) => {
+  ] as const)('the overview fits a %s in %s and has no accessibility violation', async (screen, colorScheme) => {
     const { member, scope, key } = await newBusyOrganization()
     const { id } = await addLocation(scope, { name: `A Location ${'with-a-long-name-'.repeat(8)}` })
     await createExternally(key, { name: 'x'.repeat(200), locationId: id })
@@ -188,8 +190,8 @@ describe('the overview', () => {
   })
 })
 
-describe('a new organization', () => {
-  test('is led through its first steps, which tick themselves off', async () => {
+describe('overview of a new organization', () => {
+  test('an administrator sees the first steps, which tick themselves off', async () => {
     const { administrator, scope, key } = await newOrganization()
     const page = await open('/overview', { as: administrator })
     const steps = panel(page, 'Getting started')
@@ -212,7 +214,7 @@ describe('a new organization', () => {
     expect(await steps.count()).toBe(0)
   })
 
-  test('offers a member, who cannot set it up, to report', async () => {
+  test('a member sees a link to the report form instead of the first steps', async () => {
     const { member } = await newOrganization()
     const page = await open('/overview', { as: member, screen: 'phone' })
     await page.getByRole('heading', { name: 'Nothing is open' }).waitFor()

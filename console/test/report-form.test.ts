@@ -7,12 +7,12 @@ import { setOldestRevisionAge } from '../../server/src/configuration/revisions/s
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
-import { answerFirst } from './support/answer-first.ts'
-import { browser, hasFocus, isInSight } from './support/browser.ts'
+import { answerFirstRequest } from './support/answer-first-request.ts'
+import { browser, hasFocus, isInView } from './support/browser.ts'
 import { deleteLocation } from './support/delete-location.ts'
 import { listExternally } from './support/external-api.ts'
-import { holdBack } from './support/hold-back.ts'
-import { holdPosition } from './support/hold-position.ts'
+import { delayRequests } from './support/delay-requests.ts'
+import { delayPosition } from './support/delay-position.ts'
 import { nameField } from './support/incident-form.ts'
 import { organizations } from './support/organization.ts'
 import { photo } from './support/photo.ts'
@@ -20,7 +20,7 @@ import { photo } from './support/photo.ts'
 const open = browser()
 const newOrganization = organizations()
 
-/** An Organization with a plain form, a strict one for refrigeration, and one that leaves little to the reporter. */
+/** Creates an organization with a plain form, a strict form for refrigeration and a mostly fixed form for tills. */
 async function newShops() {
   const organization = await newOrganization()
   const { scope } = organization
@@ -82,7 +82,7 @@ const openForm = async (...[path, options]: Parameters<typeof open>) => {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
-  test('a report with a photo leads to the Incident, with the photo attached', async () => {
+  test('a report with a photo opens the new incident with the photo attached', async () => {
     const { key, member, ids, location } = await newShops()
     const page = await openForm('/incidents/new', { as: member, screen })
     await expectNoAxeViolations(page)
@@ -115,8 +115,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
   })
 })
 
-describe('the form follows the profile', () => {
-  test('what the profile of the Type requires is marked and checked at once, before anything is sent', async () => {
+describe('the form of a profile', () => {
+  test("required fields of a type's profile are checked before anything is sent", async () => {
     const { key, member } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
     await report(page)
@@ -137,7 +137,7 @@ describe('the form follows the profile', () => {
     expect(await listExternally(key)).toEqual([])
   })
 
-  test('hidden fields are not there, read-only ones show what the form sets, and defaults are filled in', async () => {
+  test('hidden fields are absent, read-only fields show their values, and defaults are filled in', async () => {
     const { key, member, ids, location } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
     await page.getByLabel('Description').fill('typed before the Type was chosen')
@@ -164,7 +164,7 @@ describe('the form follows the profile', () => {
     })
   })
 
-  test('another Type brings its own Categories, and takes back one that is not of it', async () => {
+  test('choosing another type offers its categories and clears the former category', async () => {
     const { member } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
     await page.getByRole('combobox', { name: 'Type' }).click()
@@ -179,7 +179,7 @@ describe('the form follows the profile', () => {
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Scanner'])
   })
 
-  test('numbers that are none, and half a position, are told at their fields', async () => {
+  test('invalid and incomplete coordinates are reported at their fields', async () => {
     const { member } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
     await page.getByLabel('Latitude').fill('north')
@@ -192,7 +192,7 @@ describe('the form follows the profile', () => {
     await page.getByText('Longitude: Latitude and longitude go together.').waitFor()
   })
 
-  test('everything that has to change is listed in the order of the form, which leads to the first of it', async () => {
+  test('violations are listed in the order of the form, and the first field gets the focus', async () => {
     const { member, scope, draft } = await newShops()
     const fields = ['description', 'typeId', 'categoryId', 'locationId', 'occurredAt']
     const required = Object.fromEntries(fields.map((field) => [field, { rule: 'required' as const }]))
@@ -217,8 +217,10 @@ describe('the form follows the profile', () => {
       'Occurred',
       'Tags',
     ])
-    const idsOfFaults = await page.locator('[aria-invalid=true]').evaluateAll((inputs) => inputs.map(({ id }) => id))
-    expect(idsOfFaults).toEqual(
+    const invalidFieldIds = await page
+      .locator('[aria-invalid=true]')
+      .evaluateAll((inputs) => inputs.map(({ id }) => id))
+    expect(invalidFieldIds).toEqual(
       ['typeId', 'categoryId', 'description', 'locationId', 'latitude', 'longitude', 'occurredAt', 'tags'].map(
         (field) => `incident-${field}`,
       ),
@@ -226,7 +228,7 @@ describe('the form follows the profile', () => {
     await expect.poll(() => hasFocus(page.locator('#incident-typeId'))).toBe(true)
   })
 
-  test('what only the server knows is told at its field as well', async () => {
+  test('a location archived meanwhile is reported at its field', async () => {
     const { member, scope, location, key } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
     await nameField(page).fill('Freezer')
@@ -245,7 +247,7 @@ describe('the form follows the profile', () => {
     await page.getByRole('heading', { level: 1, name: 'Freezer' }).waitFor()
   })
 
-  test('what is not there any more is told at its field', async () => {
+  test('a location deleted meanwhile is reported at its field', async () => {
     const { member, scope } = await newShops()
     const gone = await addLocation(scope, { name: 'Closed for good' })
     const page = await openForm('/incidents/new', { as: member })
@@ -261,8 +263,8 @@ describe('the form follows the profile', () => {
   })
 })
 
-describe('the draft', () => {
-  test('survives a reload, is its user’s alone, and can be discarded', async () => {
+describe('report drafts', () => {
+  test('a draft survives a reload, is shown to its user alone, and can be discarded', async () => {
     const { member, administrator } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
     await nameField(page).fill('Half a report')
@@ -286,7 +288,7 @@ describe('the draft', () => {
     expect(await page.getByText('This is what you entered before.').count()).toBe(0)
   })
 
-  test('is gone once the report is sent', async () => {
+  test('a draft is deleted once the report is sent', async () => {
     const { member } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
     await nameField(page).fill('A whole report')
@@ -298,35 +300,37 @@ describe('the draft', () => {
   })
 })
 
-const loseOneAnswer = (page: Page) =>
-  answerFirst(page, 'POST', '**/api/console/incidents', async (route) => {
+const loseOneResponse = (page: Page) =>
+  answerFirstRequest(page, 'POST', '**/api/console/incidents', async (route) => {
     await route.fetch()
     await route.fulfill({ status: 408, body: 'lost' })
   })
 
-test('a report that is sent offline says so at once, and is sent when somebody tries again', async () => {
+test('a report sent offline reports it at once and can be sent again', async () => {
   const { key, member } = await newShops()
   const page = await openForm('/incidents/new', { as: member })
   await nameField(page).fill('From the cold store')
   await page.context().setOffline(true)
   await report(page)
   await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
-  await expect.poll(() => isInSight(page.getByRole('alert'))).toBe(true)
+  await expect.poll(() => isInView(page.getByRole('alert'))).toBe(true)
   await page.context().setOffline(false)
   await report(page)
   await page.getByRole('heading', { level: 1, name: 'From the cold store' }).waitFor()
   expect(await listExternally(key)).toHaveLength(1)
 })
 
-test('what is entered while a report is sent is not taken, and can be entered again where it did not arrive', async () => {
+test('the form is read-only while a report is sent and editable after a failure', async () => {
   const { member } = await newShops()
   const page = await openForm('/incidents/new', { as: member })
   const name = nameField(page)
   await name.fill('On its way')
-  await answerFirst(page, 'POST', '**/api/console/incidents', (route) => route.fulfill({ status: 408, body: 'lost' }))
-  const sending = await holdBack(page, 'POST', '**/api/console/incidents')
+  await answerFirstRequest(page, 'POST', '**/api/console/incidents', (route) =>
+    route.fulfill({ status: 408, body: 'lost' }),
+  )
+  const sending = await delayRequests(page, 'POST', '**/api/console/incidents')
   await name.press('Enter')
-  await sending.hasBegun
+  await sending.hasStarted
   for (const field of ['name', 'description', 'typeId', 'locationId', 'occurredAt', 'tags', 'latitude']) {
     await expect.poll(() => page.locator(`#incident-${field}`).isEditable()).toBe(false)
   }
@@ -346,17 +350,17 @@ test('what is entered while a report is sent is not taken, and can be entered ag
   await page.getByRole('heading', { level: 1, name: 'On its way again' }).waitFor()
 })
 
-test('a position that comes while the report is sent neither changes it nor brings its draft back', async () => {
+test('a position that arrives during sending changes neither the report nor the next draft', async () => {
   const { key, member } = await newShops()
   const page = await openForm('/incidents/new', { as: member })
-  const answer = await holdPosition(page)
+  const answer = await delayPosition(page)
   const name = nameField(page)
   await name.fill('Sent before')
   await page.locator('input[type=file][multiple]').setInputFiles([await photo('first.jpg')])
   await page.getByRole('button', { name: 'Use my position' }).click()
-  const attaching = await holdBack(page, 'POST', '**/api/console/incidents/*/media')
+  const attaching = await delayRequests(page, 'POST', '**/api/console/incidents/*/media')
   await report(page)
-  await attaching.hasBegun
+  await attaching.hasStarted
   await answer()
   attaching.release()
   await page.getByRole('heading', { level: 1, name: 'Sent before' }).waitFor()
@@ -369,11 +373,11 @@ test('a position that comes while the report is sent neither changes it nor brin
   expect(await listExternally(key)).toHaveLength(2)
 })
 
-describe('never twice', () => {
-  test('a report whose answer is lost is sent again, also after a reload, and exists once', async () => {
+describe('reports sent twice', () => {
+  test('a report whose response was lost exists once after it is sent again', async () => {
     const { key, member } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
-    await loseOneAnswer(page)
+    await loseOneResponse(page)
     await nameField(page).fill('Once')
     await report(page)
     await page.getByRole('alert').getByText('status 408').waitFor()
@@ -384,10 +388,10 @@ describe('never twice', () => {
     expect(await listExternally(key)).toHaveLength(1)
   })
 
-  test('a report that was changed after its answer was lost leads to what exists already', async () => {
+  test('a report changed after a lost response links to the existing incident', async () => {
     const { key, member } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
-    await loseOneAnswer(page)
+    await loseOneResponse(page)
     await nameField(page).fill('Once')
     await report(page)
     await page.getByRole('alert').getByText('status 408').waitFor()
@@ -400,7 +404,7 @@ describe('never twice', () => {
     expect(await listExternally(key)).toHaveLength(1)
   })
 
-  test('two presses in a moment make one Incident', async () => {
+  test('a double click on Report creates one incident', async () => {
     const { key, member } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
     await nameField(page).fill('Quick')
@@ -410,14 +414,14 @@ describe('never twice', () => {
   })
 })
 
-test('a photo that cannot be attached leaves the Incident, and can be sent again', async () => {
+test('a failed photo keeps the incident and can be sent again', async () => {
   const { key, member } = await newShops()
   const page = await openForm('/incidents/new', { as: member })
   await nameField(page).fill('With two photos')
   await page
     .locator('input[type=file][multiple]')
     .setInputFiles([await photo('first.jpg'), await photo('second.jpg', 'door')])
-  await answerFirst(page, 'POST', '**/media', (route) => route.fulfill({ status: 408, body: 'lost' }))
+  await answerFirstRequest(page, 'POST', '**/media', (route) => route.fulfill({ status: 408, body: 'lost' }))
   await report(page)
   await page.getByText('One file could not be attached:').waitFor()
   await page.getByText(/^first\.jpg: /).waitFor()
@@ -429,12 +433,12 @@ test('a photo that cannot be attached leaves the Incident, and can be sent again
   expect((await listExternally(key))[0]!.mediaIds).toHaveLength(2)
 })
 
-/** Leaves for the board as soon as the console sends to an address. @returns how to let that go on. */
+/** Opens the board while the console sends to an address. @returns `release`, which lets the request succeed or fail. */
 async function leaveWhileSending(address: string) {
   const { key, member } = await newShops()
   const page = await openForm('/incidents/new', { as: member })
-  const { promise, resolve: letGo } = Promise.withResolvers<'arrive' | 'fail'>()
-  const { promise: hasLeft, resolve: leave } = Promise.withResolvers<void>()
+  const { promise, resolve: release } = Promise.withResolvers<'arrive' | 'fail'>()
+  const { promise: isSending, resolve: leave } = Promise.withResolvers<void>()
   await page.route(address, async (route, request) => {
     if (request.method() !== 'POST') return route.fallback()
     leave()
@@ -444,17 +448,17 @@ async function leaveWhileSending(address: string) {
   await nameField(page).fill('In a hurry')
   await page.locator('input[type=file][multiple]').setInputFiles([await photo('first.jpg')])
   await report(page)
-  await hasLeft
+  await isSending
   await page.getByRole('link', { name: 'Board' }).click()
   await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
-  return { key, page, letGo }
+  return { key, page, release }
 }
 
-describe('a report whose form is left while it is sent', () => {
-  test('does not call anybody back when its photos have arrived', async () => {
-    const { key, page, letGo } = await leaveWhileSending('**/api/console/incidents/*/media')
+describe('reports sent while their form is left', () => {
+  test('a report sent in the background does not reopen its incident', async () => {
+    const { key, page, release } = await leaveWhileSending('**/api/console/incidents/*/media')
     const arrived = page.waitForResponse('**/api/console/incidents/*/media')
-    letGo('arrive')
+    release('arrive')
     await (await arrived).finished()
     expect((await listExternally(key))[0]!.mediaIds).toHaveLength(1)
     await page.getByRole('link', { name: 'Overview' }).click()
@@ -463,9 +467,9 @@ describe('a report whose form is left while it is sent', () => {
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
   })
 
-  test('is told of elsewhere where it does not arrive, and is still a draft', async () => {
-    const { page, letGo } = await leaveWhileSending('**/api/console/incidents')
-    letGo('fail')
+  test('a report that fails in the background is reported and stays a draft', async () => {
+    const { page, release } = await leaveWhileSending('**/api/console/incidents')
+    release('fail')
     await page.getByRole('alert').getByText('Your report was not sent.').waitFor()
     await page.goBack()
     await expect.poll(() => nameField(page).inputValue()).toBe('In a hurry')
@@ -482,8 +486,8 @@ const strictlyStandard = (draft: ConfigurationContent): ConfigurationContent => 
   ),
 })
 
-describe('a form that is revised while it is filled in', () => {
-  test('can still be sent under the revision it was begun with', async () => {
+describe('forms revised while they are filled in', () => {
+  test('a report can still be sent under the revision it was started with', async () => {
     const { key, member, scope, draft } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
     await nameField(page).fill('Begun before')
@@ -493,14 +497,14 @@ describe('a form that is revised while it is filled in', () => {
     expect((await listExternally(key))[0]!.creationConfigVersion).toBe(2)
   })
 
-  test('keeps the photos that were chosen when the revision comes', async () => {
+  test('chosen photos stay when the form is revised', async () => {
     const { key, member, scope, draft } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
     await nameField(page).fill('Begun before')
     await page.locator('input[type=file][multiple]').setInputFiles([await photo('freezer.jpg')])
     await page.getByRole('list', { name: 'One file chosen' }).waitFor()
     await publishConfiguration(scope, strictlyStandard(draft))
-    // As when the window is looked at again.
+    // Browsers fire this when the window becomes visible again.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await page.getByText('The form was revised while you were filling it in (2 → 3)').waitFor()
     await page.getByRole('button', { name: 'Continue with revision 3' }).click()
@@ -510,7 +514,7 @@ describe('a form that is revised while it is filled in', () => {
     expect((await listExternally(key))[0]!.mediaIds).toHaveLength(1)
   })
 
-  test('goes on with the new one where the one before is refused, which is no field’s fault', async () => {
+  test('a report under a revision that is too old can continue with the new one', async () => {
     const { key, member, scope, draft } = await newShops()
     await setOldestRevisionAge(scope, 0)
     const page = await openForm('/incidents/new', { as: member })
@@ -529,7 +533,7 @@ describe('a form that is revised while it is filled in', () => {
     expect((await listExternally(key))[0]!.creationConfigVersion).toBe(3)
   })
 
-  test('says what has changed, and goes on with the new one without losing anything', async () => {
+  test('a revised form lists its changes and keeps the entries', async () => {
     const { key, member, scope, draft } = await newShops()
     const page = await openForm('/incidents/new', { as: member })
     await nameField(page).fill('Begun before')

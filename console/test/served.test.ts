@@ -13,9 +13,9 @@ const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const get = (path: string, headers: Record<string, string> = asBrowser, method = 'GET') =>
   fetch(new URL(path, serverUrl()), { headers, method, redirect: 'manual' })
 
-describe('the page', () => {
+describe('the served page', () => {
   test.each(['/', '/incidents', '/incidents/0190b2f0-0000-7000-8000-000000000000?tab=comments', '/no/such/page'])(
-    'is served at %s, and never kept',
+    'the page is served at %s without caching',
     async (path) => {
       const answer = await get(path)
       expect(answer.status).toBe(200)
@@ -24,14 +24,14 @@ describe('the page', () => {
     },
   )
 
-  test('lets nothing run but its own scripts, and nobody frame it', async () => {
+  test('the content security policy allows only own scripts and no framing', async () => {
     const policy = (await get('/')).headers.get('content-security-policy')!
     expect(policy).toContain("default-src 'self'; script-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
   })
 
-  test('carries another nonce each time, the one that its headers name', async () => {
+  test('each response carries a new nonce that matches its headers', async () => {
     const answers = await Promise.all([get('/'), get('/')])
     const nonces = answers.map(({ headers }) => /'nonce-([^']+)'/.exec(headers.get('content-security-policy')!)![1]!)
     expect(new Set(nonces).size).toBe(2)
@@ -44,27 +44,27 @@ describe('the page', () => {
   })
 
   test.each([
-    // Addresses of the external API tell nobody without a key which of them exist.
+    // Without a key, the external API does not reveal which addresses exist.
     ['/api/v1/nothing', 401],
     ['/api/console/nothing', 404],
     ['/docs-nothing/../api/x', 404],
     ['/download/media/x', 404],
     ['/assets/nothing.js', 404],
     ['/readyz/x', 404],
-  ])('does not stand in for what %s should have been', async (path, status) => {
+  ])('%s gets a problem instead of the page', async (path, status) => {
     const answer = await get(path)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
   })
 
-  test('is not what callers other than browsers get for a wrong address', async () => {
+  test('only browsers get the page for an unknown address', async () => {
     expect((await get('/incidents', { accept: 'application/json' })).status).toBe(404)
     expect((await get('/incidents', asBrowser, 'POST')).status).toBe(404)
   })
 })
 
-describe('the files', () => {
-  test('are kept for ever, and sent compressed to whoever can read that', async () => {
+describe('served files', () => {
+  test('scripts are cacheable for ever and sent compressed', async () => {
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(await (await get('/')).text())![1]!
     const answer = await get(script, { 'accept-encoding': 'br' })
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -72,12 +72,12 @@ describe('the files', () => {
     expect(answer.headers.get('content-type')).toContain('javascript')
   })
 
-  test.each(['/.vite/manifest.json', '/index.html', '/assets/../../package.json'])('leave out %s', async (path) => {
+  test.each(['/.vite/manifest.json', '/index.html', '/assets/../../package.json'])('%s is not served', async (path) => {
     expect((await get(path, { accept: '*/*' })).status).toBe(404)
   })
 })
 
-test('the scripts of the first page stay within 350 kB, compressed', async () => {
+test('the compressed scripts of the first page stay within 350 kB', async () => {
   const folder = inject('consoleFolder')
   const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   const files = new Set<string>()
@@ -107,8 +107,8 @@ describe('without a build', async () => {
     makeLog('warn', { write: (line) => void lines.push(line) }),
   )
 
-  test('the first page says what to run, the log which folder is empty, and the rest works', async () => {
-    // On a busy machine the log also says that it waits for the database.
+  test('a server without a built console names the build command, logs the folder and serves the API', async () => {
+    // On a busy machine the log also reports that it waits for the database.
     const about = lines.map((line) => JSON.parse(line)).filter(({ msg }) => !msg.startsWith('waiting for the database'))
     expect(about).toMatchObject([{ level: 40, folder: empty }])
     const answer = await fetch(`${server.url}/`, { headers: asBrowser })
@@ -119,7 +119,7 @@ describe('without a build', async () => {
   })
 })
 
-test('the documentation of the API is about nothing else', async () => {
+test('the API documentation shows the external API alone', async () => {
   const page = await open('/docs')
   await page.getByRole('heading', { name: 'Tocsin external API' }).waitFor()
   await page.getByText('/api/v1/incidents/validate').waitFor()

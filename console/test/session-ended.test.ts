@@ -7,7 +7,7 @@ import { expectNoAxeViolations } from './support/accessibility.ts'
 import { browser, serverUrl } from './support/browser.ts'
 import { callExternally, createExternally } from './support/external-api.ts'
 import { nameField } from './support/incident-form.ts'
-import { modifyAs } from './support/modify-as.ts'
+import { changeIncidentAs } from './support/change-as.ts'
 import { organizations, type Account } from './support/organization.ts'
 import { signInByForm, signOut } from './support/sign-in-form.ts'
 
@@ -18,7 +18,7 @@ const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: tru
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 const restored = (page: Page) => page.getByText('This is what you entered before. It is not saved yet.')
 
-/** In another tab, while the page stays as it is. */
+/** Signs out in another tab while the page stays open. */
 async function endSession(page: Page, account: Account): Promise<void> {
   const other = await page.context().newPage()
   await other.goto('/overview')
@@ -38,8 +38,8 @@ async function beginEdit() {
   return { page, incident, read, member, administrator, scope }
 }
 
-describe('an edit of an Incident whose session ends', () => {
-  test('is there again after the sign-in, and is saved from then on only', async () => {
+describe('incident edits after the session ended', () => {
+  test('an edit is restored after the sign-in and saved only on request', async () => {
     const { page, member, read } = await beginEdit()
     await endSession(page, member)
     await signInByForm(page, member)
@@ -55,29 +55,32 @@ describe('an edit of an Incident whose session ends', () => {
     expect(await restored(page).count()).toBe(0)
   })
 
-  test.each(['before', 'after'])('overwrites nothing that was changed %s that', async (when) => {
-    const { page, member, scope, incident, read } = await beginEdit()
-    const colleague = await signInAs(serverUrl(), scope, 'member')
-    const change = () => modifyAs(colleague, incident, { name: 'Their name for it' })
-    const notice = page.getByRole('status').getByText('Name: Freezer 3 is warm → Their name for it')
-    if (when === 'before') {
-      await change()
+  test.each(['before', 'after'])(
+    'a restored edit does not overwrite a change made %s the session ended',
+    async (when) => {
+      const { page, member, scope, incident, read } = await beginEdit()
+      const colleague = await signInAs(serverUrl(), scope, 'member')
+      const change = () => changeIncidentAs(colleague, incident, { name: 'Their name for it' })
+      const notice = page.getByRole('status').getByText('Name: Freezer 3 is warm → Their name for it')
+      if (when === 'before') {
+        await change()
+        await notice.waitFor()
+        await nameField(page).fill('My own name for it')
+      }
+      await endSession(page, member)
+      if (when === 'after') await change()
+      await signInByForm(page, member)
       await notice.waitFor()
-      await nameField(page).fill('My own name for it')
-    }
-    await endSession(page, member)
-    if (when === 'after') await change()
-    await signInByForm(page, member)
-    await notice.waitFor()
-    await page
-      .getByText(when === 'before' ? 'You entered My own name for it.' : 'You entered My name for it.')
-      .waitFor()
-    await save(page).click()
-    await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
-    expect(await read()).toMatchObject({ name: 'Their name for it' })
-  })
+      await page
+        .getByText(when === 'before' ? 'You entered My own name for it.' : 'You entered My name for it.')
+        .waitFor()
+      await save(page).click()
+      await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
+      expect(await read()).toMatchObject({ name: 'Their name for it' })
+    },
+  )
 
-  test('is shown to nobody else', async () => {
+  test('a restored edit is not shown to another user', async () => {
     const { page, member, administrator } = await beginEdit()
     await endSession(page, member)
     await signInByForm(page, administrator)
@@ -87,8 +90,8 @@ describe('an edit of an Incident whose session ends', () => {
   })
 })
 
-describe('an edit that was discarded', () => {
-  test('in its form is gone', async () => {
+describe('discarded edits', () => {
+  test('an edit cancelled in its form is not restored', async () => {
     const { page } = await beginEdit()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.reload()
@@ -96,7 +99,7 @@ describe('an edit that was discarded', () => {
     expect(await nameField(page).inputValue()).toBe('Freezer 3 is warm')
   })
 
-  test('by signing out is gone', async () => {
+  test('an edit discarded by signing out is not restored', async () => {
     const { page, member } = await beginEdit()
     await signOut(page, member)
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
@@ -108,7 +111,7 @@ describe('an edit that was discarded', () => {
   })
 })
 
-test('another message for a Comment is there again, until it is saved', async () => {
+test('an unsaved comment edit is restored until it is saved', async () => {
   const { key, member } = await newOrganization()
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
@@ -133,7 +136,7 @@ test('another message for a Comment is there again, until it is saved', async ()
   expect(await editor.count()).toBe(0)
 })
 
-test('a workflow that was not saved when the session ended is there again, until it is discarded', async () => {
+test('an unsaved workflow is restored until it is discarded', async () => {
   const { administrator, scope } = await newOrganization()
   const page = await open('/workflow', { as: administrator })
   const added = page.getByRole('region', { name: 'States' }).getByRole('button', { name: /^New state/ })

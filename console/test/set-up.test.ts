@@ -4,10 +4,10 @@ import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessi
 import { browser, hasFocus } from './support/browser.ts'
 
 const open = browser()
-// Its own database, empty: set-up is open only where there is nobody yet.
+// A server with an empty database of its own, because set-up closes once a user exists.
 const server = process.env.DATABASE_URL ? undefined : await startTestServer({ CONSOLE_DIR: inject('consoleFolder') })
 
-test.skipIf(!server)('the first visitor of an empty server sets it up, and nobody after them', async () => {
+test.skipIf(!server)('only the first visitor of an empty server can set it up', async () => {
   const page = await open('/', { server: server!.url, screen: 'phone' })
   await page.getByRole('heading', { name: 'Set up Tocsin' }).waitFor()
   await expect.poll(() => hasFocus(page.getByLabel('Name of your organization'))).toBe(true)

@@ -8,7 +8,7 @@ import { browser, hasFocus } from './support/browser.ts'
 import { createExternally, listExternally } from './support/external-api.ts'
 import { nameField } from './support/incident-form.ts'
 import { organizations } from './support/organization.ts'
-import { fillAll, priority, ruled, shownBy, type Fields } from './support/ruled-form.ts'
+import { fillAll, priority, fieldsWithRule, shownValues, type Fields } from './support/field-rules.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -58,7 +58,7 @@ const forms = [
 /** Reports, and compares the values shown, sent and stored. */
 async function expectShownIsSent(page: Page, key: string, rule: string): Promise<void> {
   await page.waitForLoadState('networkidle')
-  const shown = await shownBy(page)
+  const shown = await shownValues(page)
   const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/incidents'))
   await report(page)
   const body = (await sending).postDataJSON() as Record<string, unknown>
@@ -77,7 +77,7 @@ async function expectShownIsSent(page: Page, key: string, rule: string): Promise
 }
 
 describe('the report form', () => {
-  test('shows nothing where a required field has no value, and takes the first choice', async () => {
+  test('a required field without a default is empty and takes the first choice', async () => {
     const { member, key } = await withForms({ Building: () => ({ priority: { rule: 'required' } }) })
     const page = await open('/incidents/new', { as: member })
     await nameField(page).waitFor()
@@ -95,9 +95,11 @@ describe('the report form', () => {
   })
 
   test.each(forms.filter((form) => form !== requiredWithoutDefault))(
-    'sends what it shows and stores that: %s, with a default: %s',
+    'the shown values are sent and stored: %s, with a default: %s',
     async (rule, withDefault) => {
-      const { member, key } = await withForms({ Lift: ({ locationId }) => ruled(rule, withDefault, locationId) })
+      const { member, key } = await withForms({
+        Lift: ({ locationId }) => fieldsWithRule(rule, withDefault, locationId),
+      })
       const page = await open('/incidents/new', { as: member })
       await nameField(page).fill('typed under another form')
       await chooseType(page, 'Lift')
@@ -106,34 +108,42 @@ describe('the report form', () => {
     },
   )
 
-  test.each(forms)('sends what a restored draft shows: %s, with a default: %s', async (rule, withDefault) => {
-    const { member, key } = await withForms({ Lift: ({ locationId }) => ruled(rule, withDefault, locationId) })
-    const page = await open('/incidents/new', { as: member })
-    await fillAll(page)
-    await chooseType(page, 'Lift')
-    await page.getByText('Form: Lift').waitFor()
-    await page.reload()
-    await page.getByText('Form: Lift').waitFor()
-    await expectShownIsSent(page, key, rule)
-  })
+  test.each(forms)(
+    'the shown values of a restored draft are sent: %s, with a default: %s',
+    async (rule, withDefault) => {
+      const { member, key } = await withForms({
+        Lift: ({ locationId }) => fieldsWithRule(rule, withDefault, locationId),
+      })
+      const page = await open('/incidents/new', { as: member })
+      await fillAll(page)
+      await chooseType(page, 'Lift')
+      await page.getByText('Form: Lift').waitFor()
+      await page.reload()
+      await page.getByText('Form: Lift').waitFor()
+      await expectShownIsSent(page, key, rule)
+    },
+  )
 
-  test.each(forms)('sends what it shows after its rules changed: %s, with a default: %s', async (rule, withDefault) => {
-    const { member, key, scope, content, ids } = await withForms({ Lift: () => ({}) })
-    const page = await open('/incidents/new', { as: member })
-    await fillAll(page)
-    await chooseType(page, 'Lift')
-    const profiles = content.profiles.map((profile) =>
-      profile.name === 'Lift' ? { ...profile, fields: ruled(rule, withDefault, ids.locationId) } : profile,
-    )
-    await publishConfiguration(scope, { ...content, profiles })
-    await page.reload()
-    const next = page.getByRole('button', { name: /^Continue with revision/ })
-    await next.click()
-    await next.waitFor({ state: 'detached' })
-    await expectShownIsSent(page, key, rule)
-  })
+  test.each(forms)(
+    'the shown values are sent after the rules changed: %s, with a default: %s',
+    async (rule, withDefault) => {
+      const { member, key, scope, content, ids } = await withForms({ Lift: () => ({}) })
+      const page = await open('/incidents/new', { as: member })
+      await fillAll(page)
+      await chooseType(page, 'Lift')
+      const profiles = content.profiles.map((profile) =>
+        profile.name === 'Lift' ? { ...profile, fields: fieldsWithRule(rule, withDefault, ids.locationId) } : profile,
+      )
+      await publishConfiguration(scope, { ...content, profiles })
+      await page.reload()
+      const next = page.getByRole('button', { name: /^Continue with revision/ })
+      await next.click()
+      await next.waitFor({ state: 'detached' })
+      await expectShownIsSent(page, key, rule)
+    },
+  )
 
-  test('shows a fixed time again where it was emptied, and sends that', async () => {
+  test('an emptied time with a default shows the default again and sends it', async () => {
     const at = '2026-03-01T08:30:00.000Z'
     const { member, key } = await withForms({ Lift: () => ({ occurredAt: { rule: 'optional', default: at } }) })
     const page = await open('/incidents/new', { as: member })
@@ -147,7 +157,7 @@ describe('the report form', () => {
     await expect.poll(() => listExternally(key)).toMatchObject([{ occurredAt: at }])
   })
 
-  test('refuses a time of which only a part was typed', async () => {
+  test('the report form rejects an incomplete time', async () => {
     const { member, key } = await withForms({})
     const page = await open('/incidents/new', { as: member })
     await nameField(page).fill('Lift stuck')
@@ -161,18 +171,18 @@ describe('the report form', () => {
   })
 })
 
-test('the edit form saves what it shows, and shows what it saved', async () => {
+test('the edit form saves the shown values and shows the saved ones', async () => {
   const { member, key } = await withForms({ Lift: () => ({ priority: { rule: 'required' } }) })
   const { id } = await createExternally(key, { name: 'Lift stuck', priority: 'MINOR' })
   const page = await open(`/incidents/${id}`, { as: member })
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await nameField(page).waitFor()
   await chooseType(page, 'Lift')
-  const shown = await shownBy(page)
+  const shown = await shownValues(page)
   expect(shown).toMatchObject({ name: 'Lift stuck', priority: 'Minor', description: '', locationId: '' })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await nameField(page).waitFor()
-  expect(await shownBy(page)).toEqual(shown)
+  expect(await shownValues(page)).toEqual(shown)
   expect(await listExternally(key)).toMatchObject([{ name: 'Lift stuck', priority: 'MINOR', description: null }])
 })

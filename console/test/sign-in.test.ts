@@ -12,7 +12,7 @@ const open = browser()
 const newOrganization = organizations()
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
-  test('whoever is not signed in is asked to, and then comes to where they wanted to go', async () => {
+  test('a visitor signs in and then reaches the requested page', async () => {
     const page = await open('/overview?days=30', { screen })
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await signInByForm(page, demoAdministrator())
@@ -21,22 +21,25 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     await expect.poll(() => page.title()).toBe('Overview · Tocsin')
   })
 
-  test.each(['light', 'dark'] as const)('the page has no accessibility violation in %s', async (colorScheme) => {
-    const page = await open('/sign-in', { screen, colorScheme })
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await expectNoAxeViolations(page)
-    await expectNoSidewaysScroll(page)
-  })
+  test.each(['light', 'dark'] as const)(
+    'the sign-in page has no accessibility violation in %s',
+    async (colorScheme) => {
+      const page = await open('/sign-in', { screen, colorScheme })
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      await expectNoAxeViolations(page)
+      await expectNoSidewaysScroll(page)
+    },
+  )
 })
 
-test('whoever comes to sign in can write at once, and nothing moves', async () => {
+test('the sign-in page focuses the email field without a layout shift', async () => {
   const page = await open('/overview')
   await expectNoLayoutShift(page, async () => {
     await expect.poll(() => hasFocus(page.getByLabel('Email'))).toBe(true)
   })
 })
 
-test('a wrong password is told as such, and neither which of the two was wrong nor anything else', async () => {
+test('a failed sign-in does not reveal which of email and password was wrong', async () => {
   const { member } = await newOrganization()
   const page = await open('/sign-in')
   await signInByForm(page, { ...member, password: 'not the password' })
@@ -47,21 +50,21 @@ test('a wrong password is told as such, and neither which of the two was wrong n
   await expectNoAxeViolations(page)
 })
 
-test('an empty form says which fields are missing, and leads to the first', async () => {
+test('an empty sign-in form marks the missing fields and focuses the first', async () => {
   const page = await open('/sign-in')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect.poll(() => page.getByText('Please fill in this field.').count()).toBe(2)
   await expect.poll(() => hasFocus(page.getByLabel('Email'))).toBe(true)
 })
 
-test('an address of another site is not where signing in leads', async () => {
+test('signing in never leads to another site', async () => {
   const { member } = await newOrganization()
   const page = await open('/sign-in?from=%2F%2Fexample.com')
   await signInByForm(page, member)
   await page.waitForURL('**/incidents')
 })
 
-test('signing out ends the session, and going back shows nothing of it', async () => {
+test('signing out ends the session, and going back shows the sign-in', async () => {
   const { member } = await newOrganization()
   const page = await open('/overview', { as: member })
   await signOut(page, member)
@@ -72,8 +75,8 @@ test('signing out ends the session, and going back shows nothing of it', async (
   expect((await page.context().request.get('/api/console/session')).status()).toBe(401)
 })
 
-describe('signing out of a page with something unsaved', () => {
-  test('asks first, and whoever stays can go on', async () => {
+describe('signing out with unsaved changes', () => {
+  test('signing out with unsaved changes asks first, and staying keeps them', async () => {
     const { key, member } = await newOrganization()
     const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -92,7 +95,7 @@ describe('signing out of a page with something unsaved', () => {
     expect((await page.context().request.get('/api/console/session')).status()).toBe(401)
   })
 
-  test('saves what saves itself', async () => {
+  test('signing out saves a configuration draft', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/configuration/draft', { as: administrator })
     await page.getByRole('button', { name: 'Add Type' }).click()
@@ -116,7 +119,7 @@ test('signing out everywhere ends the sessions of other browsers too', async () 
   await other.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
-test('a password is changed with the current one, and then opens the door', async () => {
+test('changing the password requires the current one, and the new one signs in', async () => {
   const { member } = await newOrganization()
   const page = await open('/overview', { as: member })
   await page.getByRole('button', { name: 'Account Maren Member' }).click()
@@ -137,7 +140,7 @@ test('a password is changed with the current one, and then opens the door', asyn
   await open('/overview', { as: { ...member, password: 'a new and longer password' } })
 })
 
-test('signing in to another organization in one tab begins the other tabs anew there', async () => {
+test('signing in to another organization reloads the other tabs', async () => {
   const [former, next] = [await newOrganization(), await newOrganization()]
   const page = await open('/overview', { as: former.member })
   await page.getByText(former.name).waitFor()
@@ -146,13 +149,13 @@ test('signing in to another organization in one tab begins the other tabs anew t
   await other.goto('/sign-in')
   await signInByForm(other, next.member)
   await page.getByText(next.name).waitFor()
-  // Nothing that was read for the former user is left.
+  // The reload removes all data read for the former user.
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(false)
   expect(new URL(page.url()).pathname).toBe('/overview')
 })
 
-describe('a page whose browser signed in anew in another tab, at the first write,', () => {
-  test('begins anew where it was as somebody else', async () => {
+describe('first write after a new sign-in in another tab', () => {
+  test('the page reloads if another user signed in', async () => {
     const { member, administrator } = await newOrganization()
     const page = await open('/users', { as: administrator })
     await page.getByRole('button', { name: 'Add user' }).click()
@@ -162,14 +165,14 @@ describe('a page whose browser signed in anew in another tab, at the first write
     await page.getByRole('heading', { name: 'For administrators only' }).waitFor()
   })
 
-  test('takes the new session over where it was as the same user', async () => {
+  test('the page takes over the new session of the same user', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/users', { as: administrator })
     await page.getByRole('button', { name: 'Add user' }).click()
     await signIn(page.context(), administrator)
-    const learned = page.waitForResponse('**/api/console/session')
+    const sessionRead = page.waitForResponse('**/api/console/session')
     await fillInUser(page)
-    await (await learned).finished()
+    await (await sessionRead).finished()
     await page.getByRole('dialog').getByRole('button', { name: 'Add user' }).click()
     await page.getByText('Nina New is added.').waitFor()
   })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { browser, hasFocus } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
-import { holdBack } from './support/hold-back.ts'
+import { delayRequests } from './support/delay-requests.ts'
 import { rowsOf } from './support/incident-rows.ts'
 import { nameField } from './support/incident-form.ts'
 import { organizations } from './support/organization.ts'
@@ -20,20 +20,20 @@ async function listPage(): Promise<Page> {
   return page
 }
 
-/** Opens the report form from a page that has not read the configuration, and holds the configuration back. */
+/** Opens the report form from a page that has not read the configuration, and delays the configuration. */
 async function loadingForm() {
   const { administrator } = await newOrganization()
   const page = await open('/directory', { as: administrator })
   await page.getByRole('heading', { level: 1, name: 'Directory' }).waitFor()
-  const held = await holdBack(page, 'GET', configuration)
+  const delayed = await delayRequests(page, 'GET', configuration)
   await page.keyboard.press('c')
-  await held.hasBegun
+  await delayed.hasStarted
   expect(await nameField(page).count()).toBe(0)
-  return { page, release: held.release }
+  return { page, release: delayed.release }
 }
 
-describe('letters typed right after a key', () => {
-  test('c go to the first field of the report form, even if they are shortcuts', async () => {
+describe('letters typed right after a shortcut', () => {
+  test('letters after c go to the first field of the report form, even if they are shortcuts', async () => {
     const page = await listPage()
     await page.keyboard.type('cgi freezer? x/')
     await expect.poll(() => nameField(page).inputValue()).toBe('gi freezer? x/')
@@ -41,7 +41,7 @@ describe('letters typed right after a key', () => {
     await expect.poll(() => hasFocus(nameField(page))).toBe(true)
   })
 
-  test('c wait for a form that loads slowly', async () => {
+  test('letters after c wait for a form that loads slowly', async () => {
     const { page, release } = await loadingForm()
     await page.keyboard.type('goocx')
     await page.keyboard.press('Backspace')
@@ -51,7 +51,7 @@ describe('letters typed right after a key', () => {
     expect(new URL(page.url()).pathname).toBe('/incidents/new')
   })
 
-  test('c keep their order if the form takes the focus before they are replayed', async () => {
+  test('letters after c keep their order if the form takes the focus before they are replayed', async () => {
     const { page, release } = await loadingForm()
     await page.keyboard.type('doo')
     await page.evaluate(() => {
@@ -66,7 +66,7 @@ describe('letters typed right after a key', () => {
     await expect.poll(() => nameField(page).inputValue()).toBe('doors')
   })
 
-  test('c in an open form go to its first field', async () => {
+  test('letters after c in an open form go to its first field', async () => {
     const page = await listPage()
     await page.keyboard.type('cdoor')
     await expect.poll(() => nameField(page).inputValue()).toBe('door')
@@ -76,7 +76,7 @@ describe('letters typed right after a key', () => {
     await expect.poll(() => nameField(page).inputValue()).toBe('doors jam')
   })
 
-  test('g and a page act on that page', async () => {
+  test('letters after g and a page act on that page', async () => {
     const page = await listPage()
     await page.keyboard.type('gb')
     await page.keyboard.type('/door')
@@ -85,7 +85,7 @@ describe('letters typed right after a key', () => {
     expect(new URL(page.url()).pathname).toBe('/board')
   })
 
-  test('e go to the first field of the edit form', async () => {
+  test('letters after e go to the first field of the edit form', async () => {
     const page = await listPage()
     await rowsOf(page).getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: 'Freezer 3 is warm' }).waitFor()
@@ -94,8 +94,8 @@ describe('letters typed right after a key', () => {
   })
 })
 
-describe('Escape', () => {
-  test('leaves the comment after it was sent', async () => {
+describe('Escape in fields', () => {
+  test('Escape leaves the comment field after the comment was sent', async () => {
     const page = await listPage()
     await rowsOf(page).getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: 'Freezer 3 is warm' }).waitFor()
@@ -112,7 +112,7 @@ describe('Escape', () => {
     await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   })
 
-  test('leaves every field of the report form and keeps its text', async () => {
+  test('Escape leaves every field of the report form and keeps its text', async () => {
     const { member, scope } = await newOrganization()
     await addLocation(scope, { name: 'Harbour' })
     const page = await open('/incidents/new', { as: member })
@@ -139,7 +139,7 @@ describe('Escape', () => {
     await page.locator('form').getByText('night', { exact: true }).waitFor()
   })
 
-  test('leaves the search and keeps its text', async () => {
+  test('Escape leaves the search and keeps its text', async () => {
     const page = await listPage()
     await page.keyboard.type('/freezer')
     await page.keyboard.press('Escape')
@@ -148,7 +148,7 @@ describe('Escape', () => {
     expect(await search.inputValue()).toBe('freezer')
   })
 
-  test('leaves a field of a dialog that was typed into, and closes the dialog after', async () => {
+  test('Escape first leaves a field typed into, then closes its dialog', async () => {
     const page = await listPage()
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Save this view…' }).click()
@@ -162,8 +162,8 @@ describe('Escape', () => {
   })
 })
 
-describe('typing and Enter choose the first match', () => {
-  test('of types, locations and staff in the form', async () => {
+describe('Enter after typing', () => {
+  test('Enter chooses the first matching type, location or user in the form', async () => {
     const { member, scope } = await newOrganization()
     for (const name of ['Harbour', 'Market', 'Mill Lane']) await addLocation(scope, { name })
     const page = await open('/incidents/new', { as: member })
@@ -184,22 +184,22 @@ describe('typing and Enter choose the first match', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  test('of the locations that the server finds, even if Enter is pressed before the answer', async () => {
+  test('Enter chooses the first location found even if pressed before the response', async () => {
     const { member, scope } = await newOrganization()
     for (const name of ['Harbour', 'Market']) await addLocation(scope, { name })
     const page = await open('/incidents/new', { as: member })
     await nameField(page).waitFor()
-    const held = await holdBack(page, 'GET', '**/api/console/locations?*q=mar*')
+    const delayed = await delayRequests(page, 'GET', '**/api/console/locations?*q=mar*')
     await page.locator('#incident-locationId').focus()
     await page.keyboard.type('mar')
     await page.keyboard.press('Enter')
-    await held.hasBegun
+    await delayed.hasStarted
     expect(await page.locator('#incident-locationId').inputValue()).toBe('mar')
-    held.release()
+    delayed.release()
     await expect.poll(() => page.locator('#incident-locationId').inputValue()).toBe('Market')
   })
 
-  test('of a filter, and nothing where nothing matches', async () => {
+  test('Enter chooses the first match of a filter, and nothing without a match', async () => {
     const page = await listPage()
     await page.getByRole('button', { name: 'State' }).click()
     await page.keyboard.type('in pro')

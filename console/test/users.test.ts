@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addUser } from '../../server/src/directory/users/add.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
-import { browser, hasFocus, refuseNews } from './support/browser.ts'
+import { browser, hasFocus, blockLiveUpdates } from './support/browser.ts'
 import { organizations } from './support/organization.ts'
 import { act, row, show } from './support/table-page.ts'
 
@@ -20,7 +20,7 @@ const changeRole = async (page: Page, name: string, role: 'Administrator' | 'Mem
 const toKeys = (page: Page) => page.getByRole('link', { name: 'API keys' })
 const newAddress = () => `${randomUUID()}@example.com`
 
-test('the list shows who can sign in as what, with oneself marked, and no system user', async () => {
+test('the list shows roles and sign-in status, marks the own account and hides system users', async () => {
   const { administrator, member, scope } = await newOrganization()
   await addUser(scope, { name: 'Nora New', email: newAddress(), role: 'member', password: undefined })
   const page = await open('/users', { as: administrator })
@@ -34,7 +34,7 @@ test('the list shows who can sign in as what, with oneself marked, and no system
   await expectNoAxeViolations(page)
 })
 
-test('a list that cannot be read offline says so, and is read by itself when the connection is back', async () => {
+test('a user list that failed to load offline reports it and loads once online', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/users', { as: administrator })
   await row(page, 'Maren Member').waitFor()
@@ -46,7 +46,7 @@ test('a list that cannot be read offline says so, and is read by itself when the
   await row(page, 'Maren Member').waitFor()
 })
 
-test('a user is added, where the form leads to what the server refuses, and can sign in', async () => {
+test('a new user can sign in after the form led to each rejected field', async () => {
   const { administrator, member } = await newOrganization()
   const page = await open('/users', { as: administrator })
   const email = newAddress()
@@ -81,8 +81,8 @@ test('a user is renamed and promoted', async () => {
   expect((await cells(page, 'Maren Manager'))[2]).toBe('Administrator')
 })
 
-describe('a role that somebody else changes', () => {
-  test('holds in the pages that its user has open', async () => {
+describe('changed roles', () => {
+  test('a changed role applies to the open pages of its user', async () => {
     const { administrator, member } = await newOrganization()
     const theirs = await open('/overview', { as: member })
     await theirs.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
@@ -97,12 +97,12 @@ describe('a role that somebody else changes', () => {
     expect(await toKeys(theirs).count()).toBe(0)
   })
 
-  test('is learned from what is refused, where no news come', async () => {
+  test('a rejected request reveals a changed role without live updates', async () => {
     const { administrator, scope } = await newOrganization()
     const bo = { name: 'Bo Boss', email: newAddress(), password: 'a long enough password' }
     await addUser(scope, { ...bo, role: 'administrator' })
     const theirs = await open('/overview', { as: bo })
-    await refuseNews(theirs)
+    await blockLiveUpdates(theirs)
     await theirs.reload()
     await toKeys(theirs).waitFor()
     const page = await open('/users', { as: administrator })
@@ -113,21 +113,18 @@ describe('a role that somebody else changes', () => {
   })
 })
 
-test.each(['Edit', 'Set password', 'Archive'])(
-  'the dialog “%s” gives the focus back when it closes',
-  async (action) => {
-    const { administrator } = await newOrganization()
-    const page = await open('/users', { as: administrator })
-    await act(page, 'Maren Member', action)
-    await page.getByRole('dialog').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    const menu = page.getByRole('button', { name: 'Actions for Maren Member' })
-    await expect.poll(() => hasFocus(menu)).toBe(true)
-  },
-)
+test.each(['Edit', 'Set password', 'Archive'])('closing the dialog “%s” returns the focus', async (action) => {
+  const { administrator } = await newOrganization()
+  const page = await open('/users', { as: administrator })
+  await act(page, 'Maren Member', action)
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const menu = page.getByRole('button', { name: 'Actions for Maren Member' })
+  await expect.poll(() => hasFocus(menu)).toBe(true)
+})
 
-test('a password that an administrator sets opens the door, and ends the sessions before', async () => {
+test('a password set by an administrator signs in and ends earlier sessions', async () => {
   const { administrator, member } = await newOrganization()
   const [page, other] = [await open('/users', { as: administrator }), await open('/overview', { as: member })]
   await act(page, 'Maren Member', 'Set password')
@@ -157,7 +154,7 @@ test('a user is archived and restored', async () => {
 })
 
 describe('the last administrator', () => {
-  test('cannot be archived, and it is told why', async () => {
+  test('the last administrator cannot be archived, and the dialog shows the reason', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/users', { as: administrator })
     await act(page, 'Ada Administrator', 'Archive')
@@ -170,7 +167,7 @@ describe('the last administrator', () => {
     await row(page, 'Ada Administrator').getByText('Can sign in').last().waitFor()
   })
 
-  test('cannot become a member, and it is told why', async () => {
+  test('the last administrator cannot become a member, and the dialog shows the reason', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/users', { as: administrator })
     await act(page, 'Ada Administrator', 'Edit')
@@ -183,16 +180,16 @@ describe('the last administrator', () => {
   })
 })
 
-const withAnother = async () => {
+const openWithSecondAdministrator = async () => {
   const organization = await newOrganization()
   const password = 'a long enough password'
   await addUser(organization.scope, { name: 'Bo Boss', email: newAddress(), role: 'administrator', password })
   return open('/users', { as: organization.administrator })
 }
 
-describe('where there is another administrator', () => {
-  test('one becomes a member oneself, and the page closes', async () => {
-    const page = await withAnother()
+describe('own account beside another administrator', () => {
+  test('an administrator who becomes a member loses the users page', async () => {
+    const page = await openWithSecondAdministrator()
     await act(page, 'Ada Administrator', 'Edit')
     await page.getByRole('dialog').getByRole('radio', { name: 'Member' }).check()
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -207,15 +204,15 @@ describe('where there is another administrator', () => {
     await page.getByRole('heading', { level: 1, name: 'Report an Incident' }).waitFor()
   })
 
-  test('one archives oneself, and is signed out', async () => {
-    const page = await withAnother()
+  test('an administrator who archives the own account is signed out', async () => {
+    const page = await openWithSecondAdministrator()
     await act(page, 'Ada Administrator', 'Archive')
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  test('one renames oneself, and the account menu follows', async () => {
-    const page = await withAnother()
+  test('renaming the own account updates the account menu', async () => {
+    const page = await openWithSecondAdministrator()
     await act(page, 'Ada Administrator', 'Edit')
     await page.getByRole('dialog').getByLabel('Name').fill('Ada Lovelace')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -223,24 +220,21 @@ describe('where there is another administrator', () => {
   })
 })
 
-test.each(['light', 'dark'] as const)(
-  'on a phone in %s each user stands in lines of their own',
-  async (colorScheme) => {
-    const { administrator, member } = await newOrganization()
-    const page = await open('/users', { as: administrator, screen: 'phone', colorScheme })
-    await row(page, 'Maren Member').getByText(member.email).first().waitFor()
-    await row(page, 'Maren Member').getByText('Member · Can sign in').waitFor()
-    await expectNoSidewaysScroll(page)
-    await expectNoAxeViolations(page)
-    await page.getByRole('button', { name: 'Actions for Maren Member' }).tap()
-    await page.getByRole('menuitem', { name: 'Edit' }).tap()
-    await page.getByRole('dialog', { name: 'Edit Maren Member' }).waitFor()
-    await expectNoSidewaysScroll(page)
-    await expectNoAxeViolations(page)
-  },
-)
+test.each(['light', 'dark'] as const)('each user fits into lines of a phone in %s', async (colorScheme) => {
+  const { administrator, member } = await newOrganization()
+  const page = await open('/users', { as: administrator, screen: 'phone', colorScheme })
+  await row(page, 'Maren Member').getByText(member.email).first().waitFor()
+  await row(page, 'Maren Member').getByText('Member · Can sign in').waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Actions for Maren Member' }).tap()
+  await page.getByRole('menuitem', { name: 'Edit' }).tap()
+  await page.getByRole('dialog', { name: 'Edit Maren Member' }).waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectNoAxeViolations(page)
+})
 
-test('a name with script in it is text', async () => {
+test("a user's name with script in it is shown as text", async () => {
   const { administrator, scope } = await newOrganization()
   const hostile = '<img src=x onerror="document.title=1">'
   await addUser(scope, { name: hostile, email: newAddress(), role: 'member', password: undefined })
@@ -251,7 +245,7 @@ test('a name with script in it is text', async () => {
   await expect.poll(() => page.title()).toBe('Users · Tocsin')
 })
 
-test('a member is told who can help', async () => {
+test('a member sees that the users page is for administrators', async () => {
   const { member } = await newOrganization()
   const page = await open('/users', { as: member })
   await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()

@@ -7,7 +7,7 @@ import { organizations, type Account } from './support/organization.ts'
 const open = browser()
 const newOrganization = organizations()
 
-/** Opens the menu of views, whatever it is called while one is shown. */
+/** Opens the menu of views. @param name its label: the name of the view shown, if any. */
 async function openMenu(page: Page, name = 'Views') {
   await page.getByRole('main').getByRole('button', { name, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Save this view…' }).waitFor()
@@ -26,8 +26,8 @@ async function save(path: string, as: Account, name: string, { shared = false } 
   return page
 }
 
-describe('a saved view', () => {
-  test('leads back to what was seen, and its name stands there while it is', async () => {
+describe('saved views', () => {
+  test('a saved view restores filters and sort, and its name is shown', async () => {
     const { member } = await newOrganization()
     const page = await save('/incidents?priority=CRITICAL&assigned=false&sort=name', member, 'Urgent and nobody’s')
     await page.getByRole('button', { name: 'Urgent and nobody’s' }).waitFor()
@@ -38,7 +38,7 @@ describe('a saved view', () => {
     await page.waitForURL('**/incidents?priority=CRITICAL&assigned=false&sort=name')
   })
 
-  test('of the board leads to the board', async () => {
+  test('a saved view of the board opens the board', async () => {
     const { member } = await newOrganization()
     const page = await save('/board?priority=MAJOR', member, 'Major ones')
     await page.goto('/incidents')
@@ -47,7 +47,7 @@ describe('a saved view', () => {
     await page.waitForURL('**/board?priority=MAJOR')
   })
 
-  test('is seen by others of the organization when it is shared, and by nobody else', async () => {
+  test('a shared view is shown only inside its organization, a private one only to its owner', async () => {
     const { member, administrator } = await newOrganization()
     await save('/incidents?q=door', member, 'Private')
     await save('/incidents?q=lamp', member, 'Shared', { shared: true })
@@ -61,7 +61,7 @@ describe('a saved view', () => {
     await stranger.getByText('No saved views yet.').waitFor()
   })
 
-  test('is offered once the views can be read', async () => {
+  test('views that failed to load can be retried', async () => {
     const { member } = await newOrganization()
     await save('/incidents?q=door', member, 'Doors')
     const page = await open('/incidents', { as: member })
@@ -76,7 +76,7 @@ describe('a saved view', () => {
     await page.getByRole('menuitem', { name: 'Doors' }).waitFor()
   })
 
-  test('needs a name', async () => {
+  test('a saved view needs a name', async () => {
     const { member } = await newOrganization()
     const page = await open('/incidents', { as: member })
     await openMenu(page)
@@ -89,7 +89,7 @@ describe('a saved view', () => {
 })
 
 describe('managing views', () => {
-  test('renames, shares and deletes them', async () => {
+  test('own views can be renamed, shared and deleted', async () => {
     const { member, administrator } = await newOrganization()
     const page = await save('/incidents?q=door', member, 'Doors')
     await openMenu(page, 'Doors')
@@ -114,7 +114,7 @@ describe('managing views', () => {
     await page.getByText('No saved views yet.').waitFor()
   })
 
-  test('leaves what others share to them and to administrators', async () => {
+  test('a member cannot change a view shared by an administrator', async () => {
     const { member, administrator } = await newOrganization()
     await save('/incidents?q=door', administrator, 'Doors', { shared: true })
     const page = await open('/incidents', { as: member })

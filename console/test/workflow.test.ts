@@ -10,7 +10,7 @@ import { changeWorkflow } from '../../server/src/workflow/change.ts'
 import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, hasFocus } from './support/browser.ts'
-import { holdBack } from './support/hold-back.ts'
+import { delayRequests } from './support/delay-requests.ts'
 import { organizations } from './support/organization.ts'
 
 const open = browser()
@@ -30,7 +30,7 @@ const transitionsOf = ({ states: list, transitions }: Workflow) => {
   return transitions.map(({ fromStateId, toStateId }) => `${names.get(fromStateId)} → ${names.get(toStateId)}`)
 }
 
-/** The same workflow with something else about it, made by somebody else. */
+/** Changes the workflow as another user would. */
 async function changeMeanwhile(scope: OrganizationScope, change: (workflow: Workflow) => void): Promise<void> {
   const workflow = await findWorkflow(scope)
   change(workflow)
@@ -39,12 +39,12 @@ async function changeMeanwhile(scope: OrganizationScope, change: (workflow: Work
   await changeWorkflow(scope, { ...workflow, initialStateId, states: list })
 }
 
-describe('the list', () => {
-  test('adds, names, connects, orders and removes states, and saves them all at once', async () => {
+describe('list of states', () => {
+  test('states are added, named, connected, ordered and removed in one save', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await states(page).getByRole('button', { name: 'Add state' }).click()
-    // The name is selected, to be typed over.
+    // The name is selected, so typing replaces it.
     await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT')
     await page.keyboard.type('Waiting for parts')
     await states(page)
@@ -78,7 +78,7 @@ describe('the list', () => {
     await expect.poll(() => save(page).isDisabled()).toBe(true)
   })
 
-  test('makes another state initial and others final', async () => {
+  test('another state becomes initial and others final', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'In progress').click()
@@ -97,7 +97,7 @@ describe('the list', () => {
     ])
   })
 
-  test('refuses two states of one name before anything is sent', async () => {
+  test('two states with the same name are rejected before anything is sent', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'Resolved').click()
@@ -108,7 +108,7 @@ describe('the list', () => {
     expect((await findWorkflow(scope)).version).toBe(1)
   })
 
-  test('leads to the name that keeps it from being saved, each time', async () => {
+  test('each attempt to save focuses the invalid name', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await states(page).getByRole('button', { name: 'Add state' }).click()
@@ -120,7 +120,7 @@ describe('the list', () => {
     }
   })
 
-  test('keeps the keyboard where states are moved, to the end and beyond, and tells where they are', async () => {
+  test('the button that moves a state keeps the focus, and the new place is announced', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'In progress').press('Enter')
@@ -137,7 +137,7 @@ describe('the list', () => {
     await expect.poll(() => hasFocus(states(page).getByRole('button', { name: 'Add state' }))).toBe(true)
   })
 
-  test('works by keyboard alone', async () => {
+  test('the list of states works by keyboard alone', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'Resolved').press('Enter')
@@ -148,8 +148,8 @@ describe('the list', () => {
   })
 })
 
-describe('the picture', () => {
-  test('shows every state and transition, in layers from the initial state on', async () => {
+describe('workflow picture', () => {
+  test('the picture shows all states and transitions in layers from the initial state', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     const tops = await Promise.all(
@@ -160,7 +160,7 @@ describe('the picture', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('connects two states by dragging, and takes an arrow away', async () => {
+  test('dragging connects two states, and an arrow can be removed', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     const from = node(page, 'Resolved').locator('.react-flow__handle').first()
@@ -176,7 +176,7 @@ describe('the picture', () => {
     expect(transitions).not.toContain('In progress → Resolved')
   })
 
-  test('unfolds the state that is selected in it, and Delete removes the one with the focus', async () => {
+  test('selecting a state in the picture opens it, and Delete removes the focused one', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await node(page, 'Closed').click()
@@ -185,15 +185,15 @@ describe('the picture', () => {
     await page.keyboard.press('Delete')
     await node(page, 'Resolved').waitFor({ state: 'detached' })
     await stateButton(page, 'Resolved').waitFor({ state: 'detached' })
-    // Elsewhere on the page the key means nothing.
+    // Outside the picture, Delete does nothing.
     await save(page).focus()
     await page.keyboard.press('Delete')
     await expect.poll(() => picture(page).locator('.react-flow__node').count()).toBe(3)
   })
 })
 
-describe('a state that Incidents are in', () => {
-  test('cannot be removed, and its Incidents can be shown', async () => {
+describe('states with incidents', () => {
+  test('a state with incidents cannot be removed, and the dialog links to them', async () => {
     const { administrator, scope } = await newOrganization()
     await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer warm' })
     const page = await open('/workflow', { as: administrator })
@@ -207,7 +207,7 @@ describe('a state that Incidents are in', () => {
     await page.waitForURL((url) => url.pathname === '/incidents' && url.search.includes(openState.id))
   })
 
-  test('is refused by the server too when they came meanwhile, with the way to them', async () => {
+  test('the server rejects removing a state that received incidents meanwhile, with a link to them', async () => {
     const { administrator, scope } = await newOrganization()
     const { response } = await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer warm' })
     const page = await open('/workflow', { as: administrator })
@@ -223,7 +223,7 @@ describe('a state that Incidents are in', () => {
   })
 })
 
-async function renameBeside() {
+async function renameWhileOthersChange() {
   const { administrator, scope } = await newOrganization()
   const page = await open('/workflow', { as: administrator })
   await stateButton(page, 'Resolved').click()
@@ -234,8 +234,8 @@ async function renameBeside() {
   return { scope, page }
 }
 
-test('after a conflict both changes stand in the picture, theirs are told, and saving again stores them', async () => {
-  const { scope, page } = await renameBeside()
+test("after a conflict, both changes are shown, the other user's are listed, and saving again stores them", async () => {
+  const { scope, page } = await renameWhileOthersChange()
   await save(page).click()
   const alert = page.getByRole('alert', { name: 'Somebody else has changed the workflow' })
   await alert.getByText('Renamed “Closed” to “Done”.').waitFor()
@@ -247,15 +247,15 @@ test('after a conflict both changes stand in the picture, theirs are told, and s
   await alert.waitFor({ state: 'detached' })
 })
 
-describe('what is changed while a save is on its way', () => {
-  test('stays in the picture, and is stored with the next save', async () => {
+describe('edits during a save', () => {
+  test('an edit during a save stays and is stored with the next save', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'Resolved').click()
     await states(page).getByLabel('Name').fill('Repaired')
-    const saving = await holdBack(page, 'PUT', '**/api/console/workflow')
+    const saving = await delayRequests(page, 'PUT', '**/api/console/workflow')
     await save(page).click()
-    await saving.hasBegun
+    await saving.hasStarted
     await states(page).getByLabel('Name').fill('Repaired on site')
     saving.release()
     await saved(page).waitFor()
@@ -266,11 +266,11 @@ describe('what is changed while a save is on its way', () => {
     await page.getByText('Not saved').waitFor({ state: 'detached' })
   })
 
-  test('stays in the picture also where somebody else was faster', async () => {
-    const { scope, page } = await renameBeside()
-    const reading = await holdBack(page, 'GET', '**/api/console/workflow')
+  test('an edit during a conflicting save stays', async () => {
+    const { scope, page } = await renameWhileOthersChange()
+    const reading = await delayRequests(page, 'GET', '**/api/console/workflow')
     await save(page).click()
-    await reading.hasBegun
+    await reading.hasStarted
     await states(page).getByLabel('Name').fill('Repaired on site')
     reading.release()
     await page.getByRole('alert').getByText('Renamed “Closed” to “Done”.').waitFor()
@@ -281,7 +281,7 @@ describe('what is changed while a save is on its way', () => {
   })
 })
 
-test('changes are not lost unasked: leaving and discarding ask first', async () => {
+test('leaving and discarding with unsaved changes ask first', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/workflow', { as: administrator })
   await states(page).getByRole('button', { name: 'Add state' }).click()
@@ -295,13 +295,13 @@ test('changes are not lost unasked: leaving and discarding ask first', async () 
   await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await stateButton(page, 'New state 1').waitFor({ state: 'detached' })
-  // The button that asked is disabled by now.
+  // The button that opened the dialog is disabled by now.
   await expect.poll(() => hasFocus(page.getByRole('main'))).toBe(true)
   await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click()
   await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
 })
 
-test('a name with script in it is text', async () => {
+test("a state's name with script in it is shown as text", async () => {
   const { administrator, scope } = await newOrganization()
   const hostile = '<img src=x onerror="document.title=1">'
   await changeMeanwhile(scope, ({ states: list }) => {
@@ -315,7 +315,7 @@ test('a name with script in it is text', async () => {
   await expect.poll(() => page.title()).toBe('Workflow · Tocsin')
 })
 
-test.each(['light', 'dark'] as const)('on a phone in %s it is all there', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('the workflow page fits a phone in %s', async (colorScheme) => {
   const { administrator, scope } = await newOrganization()
   const page = await open('/workflow', { as: administrator, screen: 'phone', colorScheme })
   await stateButton(page, 'Closed').tap()
@@ -327,7 +327,7 @@ test.each(['light', 'dark'] as const)('on a phone in %s it is all there', async 
   expect(transitionsOf(await findWorkflow(scope))).toContain('Closed → Resolved')
 })
 
-test('a member is told who can help', async () => {
+test('a member sees that the workflow page is for administrators', async () => {
   const { member } = await newOrganization()
   const page = await open('/workflow', { as: member })
   await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()

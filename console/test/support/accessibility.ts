@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Open menus and lists hang at the end of the body, where Mantine puts them. */
+/** Mantine puts open menus and lists at the end of the body, outside all landmarks. */
 const outsideLandmarks = ['region']
 
-/** Fails naming every rule of WCAG 2.2 AA that the page breaks, and where; when nothing on it fades in or out any more. */
+/** Fails with every violation of WCAG 2.2 AA on the page and its elements. Waits for running transitions first. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every((each) => !(each instanceof CSSTransition) || each.playState !== 'running'),
@@ -21,9 +21,9 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   ).toEqual([])
 }
 
-/** Fails where the page is wider than the screen: on a phone nothing may have to be scrolled sideways. */
+/** Fails if the page is wider than the screen, since no page may need sideways scrolling. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const content = await page.evaluate(() => document.documentElement.scrollWidth)
-  // Not `innerWidth`, which on a phone grows with what is too wide.
+  // `innerWidth` would not do: on a phone it grows with content that is too wide.
   expect(content).toBeLessThanOrEqual(page.viewportSize()!.width)
 }

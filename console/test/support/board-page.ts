@@ -7,15 +7,15 @@ import type { organizations } from './organization.ts'
 export const column = (page: Page, state: string) => page.getByRole('region', { name: state, exact: true })
 export const cards = (page: Page, state: string) => column(page, state).getByRole('listitem')
 
-/** Moves a card by its menu, and waits until it is shown there. */
+/** Moves a card by its menu and waits until its new column shows it. */
 export async function move(page: Page, name: string, state: string): Promise<void> {
   await page.getByRole('button', { name: `Move ${name} to…` }).click()
   await page.getByRole('menuitem', { name: state }).click()
   await cards(page, state).getByText(name).waitFor()
 }
 
-/** Makes organizations with Incidents of some names, and opens their boards. */
-export function boards(open: ReturnType<typeof browser>, newOrganization: ReturnType<typeof organizations>) {
+/** Returns a function that creates an organization with incidents of the given names and opens its board. */
+export function boardOpener(open: ReturnType<typeof browser>, newOrganization: ReturnType<typeof organizations>) {
   return async (...names: string[]) => {
     const organization = await newOrganization()
     for (const name of names) await createExternally(organization.key, { name })
@@ -28,7 +28,7 @@ export function boards(open: ReturnType<typeof browser>, newOrganization: Return
         'GET',
         '/workflow-states',
       )
-      const incident = (await listExternally(organization.key)).find((one) => one.name === name)!
+      const incident = (await listExternally(organization.key)).find((candidate) => candidate.name === name)!
       return data.find(({ id }) => id === incident.stateId)!.name
     }
     return { ...organization, page, stateOf }

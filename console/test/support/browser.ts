@@ -12,31 +12,31 @@ type Screen = keyof typeof screens
 interface OpenOptions {
   screen?: Screen
   colorScheme?: 'light' | 'dark'
-  /** Signed in beforehand, without the form; nobody unless given. */
+  /** Account to sign in without the form; nobody by default. */
   as?: Account
-  /** Another server than the shared demo. */
+  /** Origin of the server; the shared demo by default. */
   server?: string
 }
 
 export type OpenPage = (path: string, options?: OpenOptions) => Promise<Page>
 
 /**
- * Starts one browser for the test file and gives a way to open pages in it, each in a context of its own. After each test
- * they are closed, and the test fails where one of them met a fault, or asked another host for anything.
- * To be called at the top of the file.
+ * Starts one browser for the test file and returns a function that opens pages in it, each in a context of its own.
+ * Closes them after each test, and fails the test if a page reported an error or sent a request to another host.
+ * Call it at the top of the file.
  */
 export function browser(): OpenPage {
   let running: Browser
   let contexts: BrowserContext[] = []
-  let faults: string[] = []
+  let errors: string[] = []
   beforeAll(async () => {
     running = await launchChromium()
   })
   afterAll(() => running?.close())
   afterEach(async () => {
-    const seen = faults
+    const seen = errors
     await Promise.all(contexts.map((context) => context.close()))
-    ;[contexts, faults] = [[], []]
+    ;[contexts, errors] = [[], []]
     expect(seen).toEqual([])
   })
 
@@ -52,40 +52,40 @@ export function browser(): OpenPage {
     context.setDefaultTimeout(40_000)
     if (as) await signIn(context, as)
     const page = await context.newPage()
-    watch(page, server, (fault) => faults.push(fault))
+    watch(page, server, (error) => errors.push(error))
     await page.goto(path)
     return page
   }
 }
 
-/** Whether keys reach it. */
+/** Returns true if the element has the focus. */
 export const hasFocus = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => element === document.activeElement)
 
-/** Of what keys reach. */
+/** Returns the text of the focused element. */
 export const focusedText = (page: Page): Promise<string | null | undefined> =>
   page.evaluate(() => document.activeElement?.textContent)
 
-/** Whether somebody who looks at the page sees all of it. */
-export const isInSight = (locator: Locator): Promise<boolean> =>
+/** Returns true if the full height of the element is inside the window. */
+export const isInView = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect()
     return top >= 0 && bottom <= window.innerHeight
   })
 
 /**
- * Keeps a page from hearing of what happens elsewhere, from when it next asks.
- * @returns how to let it hear again.
+ * Rejects live updates from the page's next connection on.
+ * @returns a function that allows them again.
  */
-export async function refuseNews(page: Page): Promise<() => void> {
-  let isRefused = true
-  await page.route('**/api/console/events', (route) => (isRefused ? route.fulfill({ status: 429 }) : route.fallback()))
+export async function blockLiveUpdates(page: Page): Promise<() => void> {
+  let isBlocked = true
+  await page.route('**/api/console/events', (route) => (isBlocked ? route.fulfill({ status: 429 }) : route.fallback()))
   return () => {
-    isRefused = false
+    isBlocked = false
   }
 }
 
-/** Of the shared demo, without a path. */
+/** Returns the origin of the shared demo. */
 export const serverUrl = (): string => new URL(inject('demo').consoleUrl).origin
 
 /** Gives the context the cookie of a session. */
@@ -94,17 +94,17 @@ export async function signIn(context: BrowserContext, { email, password }: Accou
   if (!answer.ok()) throw new Error(`signing in answered ${await answer.text()}`)
 }
 
-/** What the console sends along when it writes, for calls beside the page. */
+/** Returns the headers that the console sends with each write, for requests made by a test itself. */
 export async function writeHeaders(page: Page): Promise<Record<string, string>> {
   const session = await page.request.get('/api/console/session')
   const { csrfToken } = (await session.json()) as { csrfToken: string }
   return { 'x-csrf-token': csrfToken, origin: new URL(page.url()).origin }
 }
 
-function watch(page: Page, server: string, report: (fault: string) => void): void {
-  page.on('pageerror', (error) => report(`fault: ${error.stack ?? error.message}`))
+function watch(page: Page, server: string, report: (error: string) => void): void {
+  page.on('pageerror', (error) => report(`page error: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
-    if (isFault(message)) report(`${message.type()}: ${message.text()}`)
+    if (isUnexpected(message)) report(`${message.type()}: ${message.text()}`)
   })
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
@@ -112,8 +112,8 @@ function watch(page: Page, server: string, report: (fault: string) => void): voi
   })
 }
 
-/** The browser notes every refusal of the API as an error, and what a test makes it ask offline; both are answers. */
-const isFault = (message: ConsoleMessage): boolean =>
+/** Returns true for errors and warnings other than rejections by the API and failed requests while offline. */
+const isUnexpected = (message: ConsoleMessage): boolean =>
   ['error', 'warning'].includes(message.type()) &&
   !/^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(
     message.text(),

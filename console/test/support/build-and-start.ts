@@ -9,19 +9,19 @@ import { startDemo } from '../../../server/test/support/demo-process.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     demo: PrintedDemo
-    /** Of the demo, to reach its database. */
+    /** Data folder of the demo, which contains its database. */
     dataFolder: string
-    /** Where the console has been built for this run. */
+    /** Folder with the console built for this run. */
     consoleFolder: string
   }
 }
 
-/** Builds the console into a folder of this run alone, and starts one demo server that serves it to all files. */
+/** Builds the console into a temporary folder and starts one demo server for all test files. @returns the clean-up. */
 export default async function buildAndStart(project: TestProject): Promise<() => Promise<void>> {
   const folder = await makeTemporaryFolder('console')
   const [consoleFolder, dataFolder] = [join(folder, 'dist'), join(folder, 'data')]
   try {
-    // Unpacks the browser before the files would, all at once.
+    // Unpack the browser once here, before all test files try to at the same time.
     await Promise.all([buildConsole(consoleFolder), chromiumPath()])
     const demo = await startDemo({ DATA_DIR: dataFolder, CONSOLE_DIR: consoleFolder })
     project.provide('demo', demo.access)

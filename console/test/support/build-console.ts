@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const vite = fileURLToPath(new URL('../../../node_modules/vite/bin/vite.js', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Builds the console as `npm run build` does, into another folder; not in this process, where NODE_ENV is `test`. */
+/** Builds the console into a folder as `npm run build` does. Runs in a child process, since NODE_ENV is `test` here. */
 export async function buildConsole(folder: string): Promise<void> {
   const parameters = [vite, 'build', root, '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
   await promisify(execFile)(process.execPath, parameters, { env: { ...process.env, NODE_ENV: 'production' } })

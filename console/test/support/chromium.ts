@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import packaged, { inflate } from '@sparticuz/chromium'
 import { chromium, type Browser } from 'playwright-core'
 
-/** The browser from the npm registry; where that has none for the machine, the one that CHROMIUM_PATH names. */
+/** Returns the path of the browser: CHROMIUM_PATH, else the browser from the npm package. */
 export const chromiumPath = async (): Promise<string> => process.env.CHROMIUM_PATH ?? packaged.executablePath()
 
 /**
- * Starts a browser without a window. Of the flags that its packagers recommend only those that containers need: the
- * others switch off what the specs are to prove.
+ * Starts a headless browser. Sets only the flags that containers need. The other flags that the package recommends
+ * switch off behaviour that the specs test.
  */
 export async function launchChromium(): Promise<Browser> {
   const options = {
@@ -24,7 +24,7 @@ export async function launchChromium(): Promise<Browser> {
   }
 }
 
-/** A bare machine lacks libraries and fonts, which come with the package. */
+/** Unpacks the libraries and fonts of the package, which a bare machine lacks. @returns the environment to use them. */
 async function packagedLibraries(): Promise<Record<string, string>> {
   const archive = fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium')))
   return { LD_LIBRARY_PATH: join(await inflate(archive), 'lib'), FONTCONFIG_PATH: join(tmpdir(), 'fonts') }

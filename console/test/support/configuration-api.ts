@@ -12,7 +12,7 @@ interface Answer {
   body: IncidentResponse & ProblemDetails
 }
 
-/** Creates an Incident through the external API, as an integration does. */
+/** Creates an incident through the external API as an integration does. */
 export async function createThroughApi(key: string, fields: object): Promise<Answer> {
   const answer = await fetch(new URL('/api/v1/incidents', serverUrl()), {
     method: 'POST',
@@ -22,13 +22,13 @@ export async function createThroughApi(key: string, fields: object): Promise<Ans
   return { status: answer.status, body: (await answer.json()) as Answer['body'] }
 }
 
-/** Waits until everything on the screen has been saved. */
+/** Waits until the draft on the screen has been saved. */
 export const saved = (page: Page): Promise<void> => page.getByText(/^Saved /).waitFor()
 
 const [fireId, profileId, strictId] = [randomUUID(), randomUUID(), randomUUID()]
 
-/** Two Types, one of which has a form of its own. */
-export const fireAndTheft = (): ConfigurationContent => ({
+/** Returns a configuration with two types, one of them with a profile of its own. */
+export const exampleConfiguration = (): ConfigurationContent => ({
   types: [
     { id: fireId, name: 'Fire', active: true, profileId: strictId },
     { id: randomUUID(), name: 'Theft', active: true, profileId: null },
@@ -49,9 +49,9 @@ export const fireAndTheft = (): ConfigurationContent => ({
   defaultProfileId: profileId,
 })
 
-/** Makes Organizations with that configuration, as their revision 2. */
-export const configured = (newOrganization: ReturnType<typeof organizations>) => async () => {
+/** Returns a function that creates an organization with the example configuration as its revision 2. */
+export const configuredOrganizations = (newOrganization: ReturnType<typeof organizations>) => async () => {
   const organization = await newOrganization()
-  await publishConfiguration(organization.scope, fireAndTheft())
+  await publishConfiguration(organization.scope, exampleConfiguration())
   return organization
 }

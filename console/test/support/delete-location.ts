@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../../server/src/scope.ts'
 
-/** As only the operator can, in the database: a Location that nothing refers to. */
+/** Deletes a location without references directly in the database, as only an operator can. */
 export async function deleteLocation(scope: OrganizationScope, { id }: { id: Uuid }): Promise<void> {
   await scope.database
     .deleteFrom('locations')

@@ -1,6 +1,6 @@
 import type { Configuration } from '../../src/configuration/fields.ts'
 
-/** A configuration whose ids can be read. */
+/** Returns a configuration with readable ids. */
 export const exampleDraft = (): Configuration => ({
   types: [
     { id: 'fire', name: 'Fire', active: true, profileId: null },

@@ -3,7 +3,7 @@ import type { Comment, CreateComment } from '@tocsin/contract/api/comment.ts'
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { inject } from 'vitest'
 
-/** Calls the external API of the shared demo with a key; fails where it is refused, naming the problem. */
+/** Calls the external API of the shared demo with a key. @throws Error with status and body unless it succeeds. */
 export async function callExternally<Answer>(
   key: string,
   method: string,
@@ -20,15 +20,15 @@ export async function callExternally<Answer>(
   return (text === '' ? undefined : JSON.parse(text)) as Answer
 }
 
-/** Creates an Incident through the external API, with a name and whatever else is given. */
+/** Creates an incident through the external API, with a default name. */
 export const createExternally = (key: string, fields: Partial<CreateIncident> = {}): Promise<IncidentResponse> =>
   callExternally(key, 'POST', '/incidents', { clientRequestId: randomUUID(), name: 'Freezer 3 is warm', ...fields })
 
-/** All Incidents of the Organization. */
+/** Returns the first 200 incidents of the organization. */
 export const listExternally = async (key: string): Promise<IncidentResponse[]> =>
   (await callExternally<{ data: IncidentResponse[] }>(key, 'GET', '/incidents?limit=200')).data
 
-/** Adds a Comment to an Incident, with a message and whatever else is given. */
+/** Adds a comment to an incident through the external API. */
 export const commentExternally = (
   key: string,
   { id }: IncidentResponse,

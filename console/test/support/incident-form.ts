@@ -1,4 +1,4 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The name of an Incident, where it is reported or edited. */
+/** Returns the name field of the report form or of the edit form. */
 export const nameField = (page: Page): Locator => page.getByRole('textbox', { name: 'Name', exact: true })

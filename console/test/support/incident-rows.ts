@@ -1,4 +1,4 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The rows of the list of Incidents, without its head. */
+/** Returns the rows of the incident list without the header. */
 export const rowsOf = (page: Page): Locator => page.getByRole('grid', { name: 'Incidents' }).locator('[data-row-id]')

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** A fifth of what browsers call good: much less than a list that moves by one of its rows. */
+/** A fifth of the limit that browsers call good, and much less than a list moving by one row. */
 const largestShift = 0.02
 
 /**
- * Loads the page again, and fails where something moves after it has been drawn.
- * @param ready waits for the last thing that appears.
+ * Reloads the page and fails if elements move after they were drawn.
+ * @param ready waits for the element that appears last.
  */
 export async function expectNoLayoutShift(page: Page, ready: () => Promise<unknown>): Promise<void> {
   await page.addInitScript(() => {

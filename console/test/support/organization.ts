@@ -6,7 +6,7 @@ import { issueKey } from '../../../server/src/identity/keys/issue.ts'
 import { createOrganization } from '../../../server/src/organizations/create.ts'
 import type { OrganizationScope } from '../../../server/src/scope.ts'
 
-/** Somebody who can sign in. */
+/** Credentials of a user. */
 export interface Account {
   name: string
   email: string
@@ -15,23 +15,23 @@ export interface Account {
 
 interface TestOrganization {
   name: string
-  /** Of the operator, for the server's verbs: `addLocation(scope, …)`. */
+  /** Scope of the operator, for the server's functions: `addLocation(scope, …)`. */
   scope: OrganizationScope
   administrator: Account
   member: Account
-  /** Calls the external API, below /api/v1. */
+  /** API key with the scopes read and write. */
   key: string
 }
 
-/** The administrator of the demo's food stores, whose 200 Incidents no test may change. */
+/** Returns the administrator of the shared demo. Tests may not change the demo's 200 incidents. */
 export const demoAdministrator = (): Account => {
   const { email, password } = inject('demo')
   return { name: '', email, password }
 }
 
 /**
- * Makes a way to create Organizations on the demo server, for tests that change things or need to know what is there.
- * To be called at the top of the file: it closes its database connection after the last test.
+ * Returns a function that creates organizations on the demo server, for tests that write or need known contents.
+ * Call it at the top of the file, since it closes its database connection after the last test.
  */
 export function organizations(): () => Promise<TestOrganization> {
   let database: Promise<OpenDatabase> | undefined

@@ -4,16 +4,16 @@ import { onTestFinished } from 'vitest'
 import { serverUrl } from './browser.ts'
 
 /**
- * Stands between browser and server for one test.
- * @returns its address, and what makes the live updates that are open fall silent without an end, as where a network was left.
+ * Starts a proxy between browser and server for one test.
+ * @returns its URL and `silence`, which stops open live updates without closing them, as a lost network does.
  */
 export async function startSilencingProxy() {
   const sockets = new Set<Socket>()
-  const following = new Set<Socket>()
+  const liveUpdates = new Set<Socket>()
   const proxy = createServer((browser) => {
     const server = connect(Number(new URL(serverUrl()).port), '127.0.0.1')
     browser.on('data', (data) => {
-      if (data.includes('GET /api/console/events ')) following.add(server)
+      if (data.includes('GET /api/console/events ')) liveUpdates.add(server)
     })
     browser.pipe(server).pipe(browser)
     for (const socket of [browser, server]) sockets.add(socket.on('error', () => undefined))
@@ -25,6 +25,6 @@ export async function startSilencingProxy() {
   })
   return {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    silence: () => following.forEach((server) => server.unpipe().pause()),
+    silence: () => liveUpdates.forEach((server) => server.unpipe().pause()),
   }
 }

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 
-/** On the pages of users, Locations and Points: the row of one of them. */
+/** Returns the row with this name on the pages of users, locations and points. */
 export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** Chooses which of them are shown. */
+/** Chooses which rows are shown. */
 export const show = (page: Page, which: 'In use' | 'Archived' | 'All') =>
   page.getByRole('radiogroup', { name: 'Show' }).getByText(which, { exact: true }).click()
 
-/** Chooses from the menu of one of them. */
+/** Chooses an action from the menu of a row. */
 export async function act(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()

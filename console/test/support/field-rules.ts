@@ -4,8 +4,12 @@ import { nameField } from './incident-form.ts'
 
 export type Fields = ConfigurationContent['profiles'][number]['fields']
 
-/** A form in which every field has the same rule. */
-export function ruled(rule: 'required' | 'optional' | 'readOnly', withDefault: boolean, locationId: string): Fields {
+/** Returns the fields of a profile in which every field has the same rule. */
+export function fieldsWithRule(
+  rule: 'required' | 'optional' | 'readOnly',
+  withDefault: boolean,
+  locationId: string,
+): Fields {
   const defaults = {
     name: 'Lift stuck',
     description: 'Between floors.',
@@ -23,7 +27,7 @@ export function ruled(rule: 'required' | 'optional' | 'readOnly', withDefault: b
 export const priority = (page: Page) => page.locator('#incident-priority')
 
 /** Reads the value shown in each field of the form. */
-export const shownBy = (page: Page): Promise<Record<string, string>> =>
+export const shownValues = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(
       ['name', 'description', 'priority', 'locationId', 'occurredAt'].flatMap((field) => {
@@ -33,7 +37,7 @@ export const shownBy = (page: Page): Promise<Record<string, string>> =>
     ),
   )
 
-/** Enters a value in each field that `ruled` gives a rule. */
+/** Enters a value in each field that `fieldsWithRule` gives a rule. */
 export async function fillAll(page: Page): Promise<void> {
   await nameField(page).fill('Lift is loud')
   await page.locator('#incident-description').fill('It squeaks.')

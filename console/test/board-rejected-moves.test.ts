@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { boards, cards, column, move } from './support/board-page.ts'
-import { answerFirst } from './support/answer-first.ts'
-import { browser, refuseNews } from './support/browser.ts'
-import { holdBack } from './support/hold-back.ts'
+import { boardOpener, cards, column, move } from './support/board-page.ts'
+import { answerFirstRequest } from './support/answer-first-request.ts'
+import { browser, blockLiveUpdates } from './support/browser.ts'
+import { delayRequests } from './support/delay-requests.ts'
 import { organizations } from './support/organization.ts'
 
-const boardWith = boards(browser(), organizations())
+const boardWith = boardOpener(browser(), organizations())
 
-describe('a card', () => {
-  test('that the server does not move goes back to where it was', async () => {
+describe('rejected moves on the board', () => {
+  test('a rejected move returns the card to its column', async () => {
     const { page, stateOf } = await boardWith('Door jams')
     await page.route('**/transition', (route) => route.fulfill({ status: 409, body: '{}' }))
     await page.getByRole('button', { name: 'Move Door jams to…' }).click()
@@ -19,10 +19,10 @@ describe('a card', () => {
     expect(await stateOf('Door jams')).toBe('Open')
   })
 
-  test('that the server does not move is told of, also when another was moved meanwhile', async () => {
+  test('a rejected move is reported even if another card moved meanwhile', async () => {
     const { page, stateOf } = await boardWith('Door jams', 'Lamp out')
-    await answerFirst(page, 'POST', '**/transition', (route) => route.fulfill({ status: 409, body: '{}' }))
-    const moving = await holdBack(page, 'POST', '**/transition')
+    await answerFirstRequest(page, 'POST', '**/transition', (route) => route.fulfill({ status: 409, body: '{}' }))
+    const moving = await delayRequests(page, 'POST', '**/transition')
     await move(page, 'Door jams', 'Closed')
     await move(page, 'Lamp out', 'Resolved')
     moving.release()
@@ -33,12 +33,12 @@ describe('a card', () => {
     expect(await stateOf('Door jams')).toBe('Open')
   })
 
-  test('that is on its way is taken back neither by what another move has read nor by news', async () => {
+  test('a pending move survives the reload after another move and a live update', async () => {
     const { page, stateOf } = await boardWith('Door jams', 'Lamp out')
-    const tellNews: (() => Promise<void>)[] = []
+    const sendUpdates: (() => Promise<void>)[] = []
     const contentType = 'text/event-stream'
     const body = 'retry: 1000\nevent: ready\ndata: {}\n\n'
-    await page.route('**/events', (route) => void tellNews.push(() => route.fulfill({ contentType, body })))
+    await page.route('**/events', (route) => void sendUpdates.push(() => route.fulfill({ contentType, body })))
     await page.reload()
     await expect.poll(() => cards(page, 'Open').count()).toBe(2)
     for (const state of ['In progress', 'Resolved', 'Closed'])
@@ -55,9 +55,9 @@ describe('a card', () => {
     await expect.poll(() => answers.length).toBe(2)
     await answers[0]!()
     await page.getByRole('status').getByText('Door jams is now in Closed').waitFor()
-    await tellNews[0]!()
-    // The browser asks for further news a second after these have come.
-    await expect.poll(() => tellNews.length).toBe(2)
+    await sendUpdates[0]!()
+    // The browser reconnects for live updates one second after the previous response.
+    await expect.poll(() => sendUpdates.length).toBe(2)
     expect(reads).toBe(0)
     await answers[1]!()
     await expect.poll(() => reads).toBeGreaterThan(0)
@@ -66,16 +66,16 @@ describe('a card', () => {
     expect(await stateOf('Lamp out')).toBe('Resolved')
   })
 
-  test('that is moved on before it is refused stays there, and is back in its first column once that is refused too', async () => {
+  test('two rejected moves of one card return it to its first column only after the second', async () => {
     const { page } = await boardWith('Door jams')
-    // Without live news, which has everything read when it begins.
-    await refuseNews(page)
+    // Without live updates, since their start reloads the board.
+    await blockLiveUpdates(page)
     await page.reload()
     await cards(page, 'Open').getByText('Door jams').waitFor()
     for (const state of ['In progress', 'Resolved', 'Closed'])
       await column(page, state).getByText('Nothing here').waitFor()
-    const refusals: (() => Promise<void>)[] = []
-    await page.route('**/transition', (route) => void refusals.push(() => route.fulfill({ status: 409, body: '{}' })))
+    const rejections: (() => Promise<void>)[] = []
+    await page.route('**/transition', (route) => void rejections.push(() => route.fulfill({ status: 409, body: '{}' })))
     let reads = 0
     await page.route('**/api/console/incidents?*', (route) => {
       reads += 1
@@ -92,18 +92,18 @@ describe('a card', () => {
     }
     await move(page, 'Door jams', 'In progress')
     await move(page, 'Door jams', 'Resolved')
-    await expect.poll(() => refusals.length).toBe(2)
-    await refusals[0]!()
+    await expect.poll(() => rejections.length).toBe(2)
+    await rejections[0]!()
     await page.getByRole('status').getByText('Door jams could not be moved').waitFor()
     expect(await columnsOfCard()).toEqual(['Resolved'])
     expect(reads).toBe(0)
-    await refusals[1]!()
+    await rejections[1]!()
     await expect.poll(columnsOfCard).toEqual(['Open'])
     await expect.poll(() => reads).toBeGreaterThan(0)
     expect(await columnsOfCard()).toEqual(['Open'])
   })
 
-  test('that could not be moved because the server is away is back in its column before it can be read again', async () => {
+  test('a move without a connection returns the card before the board can be reloaded', async () => {
     const { page } = await boardWith('Door jams')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Move Door jams to…' }).click()

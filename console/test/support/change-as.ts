@@ -1,8 +1,8 @@
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { SignedIn } from '../../../server/test/support/console.ts'
 
-/** Changes fields of an Incident as somebody else, who has seen it as it is given. */
-export async function modifyAs(
+/** Changes fields of an incident as another user who has read the given version. */
+export async function changeIncidentAs(
   { call }: SignedIn,
   { id, lastModifiedAt }: IncidentResponse,
   body: Partial<CreateIncident>,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
-import { browser, isInSight } from './support/browser.ts'
+import { browser, isInView } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
 import { nameField } from './support/incident-form.ts'
 import { organizations } from './support/organization.ts'
@@ -13,15 +13,15 @@ const newOrganization = organizations()
 /** Wrapper of the focused field: label, input and error. */
 const focused = (page: Page) => page.locator('.mantine-InputWrapper-root:focus-within')
 
-async function expectFaultInSight(page: Page, label: string): Promise<void> {
+async function expectErrorInView(page: Page, label: string): Promise<void> {
   await expect.poll(() => focused(page).locator('label').first().textContent()).toContain(label)
-  await expect.poll(() => isInSight(focused(page).locator('label').first())).toBe(true)
-  await expect.poll(() => isInSight(focused(page).locator('.mantine-InputWrapper-error'))).toBe(true)
+  await expect.poll(() => isInView(focused(page).locator('label').first())).toBe(true)
+  await expect.poll(() => isInView(focused(page).locator('.mantine-InputWrapper-error'))).toBe(true)
   expect(await page.getByRole('listbox').count()).toBe(0)
 }
 
 /** An organization whose form requires this field alone. */
-async function requiring(field: string) {
+async function organizationRequiring(field: string) {
   const organization = await newOrganization()
   const id = uuidv7()
   const fields = { [field]: { rule: 'required' as const } }
@@ -36,7 +36,7 @@ async function requiring(field: string) {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
-  // Every field that a form can require, besides the name.
+  // All fields that a form can require, except the name.
   test.each([
     ['typeId', 'Type'],
     ['categoryId', 'Category'],
@@ -47,25 +47,25 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
   ])(
     'a report without %s focuses that field, with label and error in view and its list closed',
     async (field, label) => {
-      const { member } = await requiring(field)
+      const { member } = await organizationRequiring(field)
       const page = await open('/incidents/new', { as: member, screen })
       await nameField(page).waitFor()
       await page.setViewportSize({ width: screen === 'phone' ? 390 : 1280, height: 500 })
       await page.getByRole('button', { name: 'Report', exact: true }).click()
-      await expectFaultInSight(page, label)
+      await expectErrorInView(page, label)
     },
   )
 })
 
 test('an edit that empties a required field focuses it, with label and error in view', async () => {
-  const { member, key } = await requiring('description')
+  const { member, key } = await organizationRequiring('description')
   const { id } = await createExternally(key, { name: 'Smoke', description: 'In the kitchen' })
   const page = await open(`/incidents/${id}`, { as: member })
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.locator('#incident-description').fill('')
   await page.setViewportSize({ width: 1280, height: 400 })
   await page.getByRole('button', { name: 'Save' }).click()
-  await expectFaultInSight(page, 'Description')
+  await expectErrorInView(page, 'Description')
 })
 
 /** Fields of the page with a font below 16 px. */
