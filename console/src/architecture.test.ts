@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -8,6 +9,8 @@ const names = (await readdir(root, { recursive: true })).filter((name) => /(?<!\
 const sources = await Promise.all(names.map(async (name) => ({ name, text: await readFile(`${root}${name}`, 'utf8') })))
 
 const naming = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
+/** Top-level folder of a source file; undefined for files directly in src/. */
+const folderOf = (name: string): string | undefined => (name.includes('/') ? name.split('/')[0] : undefined)
 const outside = (folder: string, found: string[]) => found.filter((name) => !name.startsWith(folder))
 
 test('only api/ speaks to the server, and live/ listens to it', () => {
@@ -19,6 +22,33 @@ test('only api/ speaks to the server, and live/ listens to it', () => {
 test('no page asks another host', () => {
   // Namespaces are names, not addresses.
   expect(naming(/['"`]https?:\/\/(?!www\.w3\.org)/)).toEqual([])
+})
+
+test('folders do not import each other in circles', () => {
+  const imported = new Map<string, Set<string>>()
+  for (const { name, text } of sources) {
+    for (const [, target] of text.matchAll(/^(?:import|export) [^'"]*?from '(\.[^']+)'/gm)) {
+      const [importer, other] = [folderOf(name), folderOf(join(dirname(name), target!))]
+      if (!importer || !other || importer === other) continue
+      imported.set(importer, (imported.get(importer) ?? new Set()).add(other))
+    }
+  }
+  const reachable = (folder: string, seen = new Set<string>()): Set<string> => {
+    for (const next of imported.get(folder) ?? []) if (!seen.has(next)) reachable(next, seen.add(next))
+    return seen
+  }
+  expect([...imported.keys()].filter((folder) => reachable(folder).has(folder))).toEqual([])
+  expect([...reachable('incidents')]).toEqual(expect.arrayContaining(['configuration', 'media', 'kit', 'api', 'texts']))
+})
+
+test('the kit knows no session', () => {
+  expect(naming(/\/sessions\//).filter((name) => name.startsWith('kit/'))).toEqual([])
+})
+
+test('a folder has at most 20 source files beside each other', () => {
+  const counts = Map.groupBy(names, (name) => dirname(name))
+  const crowded = [...counts].filter(([folder, files]) => folder !== 'texts' && files.length > 20)
+  expect(crowded.map(([folder]) => folder)).toEqual([])
 })
 
 test('markup is never made from text', () => {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { incidentQuery } from '../incidents/queries.ts'
+import { incidentKey } from './incident-key.ts'
 
-/** Reads an Incident again, and with it what belongs to it: its files, and what was said and done. */
+/** Returns a function that reads an incident again, together with its files and its timeline. */
 export function useRefreshIncident(incidentId: Uuid): () => Promise<void> {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: incidentQuery(incidentId).queryKey })
+  return () => queryClient.invalidateQueries({ queryKey: incidentKey(incidentId) })
 }

@@ -2,7 +2,7 @@ import type { EffectiveConfiguration } from '@tocsin/contract/rules/effective-pr
 import type { BusinessField } from '@tocsin/contract/rules/incident-values.ts'
 import { leadTo } from '../kit/forms/focus-field.ts'
 import { fieldTexts, incidentFormTexts } from '../texts/incident-form.ts'
-import type { Names } from '../incidents/use-names.ts'
+import type { Names } from './names.ts'
 import type { FieldErrors } from './check-entries.ts'
 import type { Entered, ShownValues } from './entries.ts'
 import type { SettingOf } from './field-setting.ts'

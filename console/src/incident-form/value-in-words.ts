@@ -2,7 +2,7 @@ import type { Priority } from '@tocsin/contract/api/incident.ts'
 import { formatInstant } from '../texts/format.ts'
 import { incidentDetailTexts } from '../texts/incident-detail.ts'
 import { incidentTexts } from '../texts/incidents.ts'
-import type { Names } from '../incidents/use-names.ts'
+import type { Names } from './names.ts'
 
 const texts = incidentDetailTexts.timeline
 

@@ -4,7 +4,8 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { createContext, use, useMemo } from 'react'
 import { statesQuery } from '../workflow/queries.ts'
-import { useIncidentNames, type Names } from './use-names.ts'
+import type { Names } from '../incident-form/names.ts'
+import { useIncidentNames } from './use-names.ts'
 
 /** What the parts of a list or board say in place of ids. */
 export interface Known {

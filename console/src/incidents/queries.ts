@@ -5,13 +5,14 @@ import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { isProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
+import { incidentKey } from '../api/incident-key.ts'
 import { callPage, type Page } from '../api/pages.ts'
 import type { IncidentQuery } from './search/incident-search.ts'
 
-/** One Incident. What belongs to it stands under the same key, and is refreshed with it. */
+/** Reads one incident. */
 export const incidentQuery = (id: Uuid) =>
   queryOptions({
-    queryKey: ['incidents', 'one', id],
+    queryKey: incidentKey(id),
     queryFn: ({ signal }) => call<IncidentResponse>('GET', `/incidents/${encodeURIComponent(id)}`, { signal }),
   })
 

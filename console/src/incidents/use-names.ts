@@ -4,10 +4,8 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useMemo } from 'react'
 import { useTypeNames } from '../configuration/use-type-names.ts'
 import { locationsQuery, pointsQuery, usersQuery } from '../directory/names-queries.ts'
+import type { Names } from '../incident-form/names.ts'
 import { statesQuery } from '../workflow/queries.ts'
-
-/** id → name, of what is known by now. */
-export type Names = ReadonlyMap<Uuid, string>
 
 /**
  * Finds the names of what Incidents refer to: states, Types, Categories, Locations and users. Points, of which there may

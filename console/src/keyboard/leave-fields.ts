@@ -1,3 +1,5 @@
+import { hasOpenList } from '../kit/menus/has-open-list.ts'
+
 /**
  * Makes Escape leave every field and keep its text. An open list closes first. Escape closes a dialog at once if nothing
  * was typed into it.
@@ -34,6 +36,3 @@ const fields = 'input:not([type=checkbox], [type=radio], [type=file]), textarea,
 
 /** Keys pressed in the element are text, or choose its value. */
 export const isField = (target: HTMLElement): boolean => target.isContentEditable || target.matches(fields)
-
-/** Mantine's mark of an open menu. */
-export const hasOpenList = (field: HTMLElement): boolean => 'expanded' in field.dataset

@@ -1,11 +1,11 @@
 import type { Rule } from '@tocsin/contract/rules/incident-values.ts'
 import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
-import type { Field } from '../configuration/fields.ts'
+import type { FieldRules } from '@tocsin/contract/api/configuration.ts'
 import { formatNumber } from './format.ts'
 import { fieldTexts } from './incident-form.ts'
 import { plural } from './plural.ts'
 
-const fields: Readonly<Record<Field, string>> = { ...fieldTexts, coordinates: 'Coordinates' }
+const fields: Readonly<Record<keyof FieldRules, string>> = { ...fieldTexts, coordinates: 'Coordinates' }
 
 const rules: Readonly<Record<Rule, string>> = {
   required: 'Required',

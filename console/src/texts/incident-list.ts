@@ -1,11 +1,9 @@
 import type { Priority } from '@tocsin/contract/api/incident.ts'
-import type { ListFilter } from '../incidents/search/incident-search.ts'
-import type { SortName } from '../incidents/search/sort.ts'
 import { formatInstant, formatNumber } from './format.ts'
 import { incidentTexts } from './incidents.ts'
 import { plural } from './plural.ts'
 
-const filterNames: Record<ListFilter, string> = {
+const filterNames = {
   stateId: 'State',
   priority: 'Priority',
   typeId: 'Type',
@@ -18,7 +16,7 @@ const filterNames: Record<ListFilter, string> = {
   externalId: 'External id',
 }
 
-const sortNames: Record<SortName, string> = {
+const sortNames = {
   name: 'Name',
   priority: 'Priority',
   createdAt: 'Created',
@@ -26,8 +24,9 @@ const sortNames: Record<SortName, string> = {
   occurredAt: 'Occurred',
 }
 
+type SortName = keyof typeof sortNames
+
 const times = ['oldest first', 'newest first'] as const
-/** Ascending, then descending. */
 const directions: Record<SortName, readonly [ascending: string, descending: string]> = {
   name: ['A to Z', 'Z to A'],
   priority: ['least urgent first', 'most urgent first'],
@@ -104,7 +103,7 @@ export const incidentListTexts = {
     clearAll: 'Clear all',
     chips: 'Active filters',
     remove: (chip: string) => `Remove filter ${chip}`,
-    chip: (filter: ListFilter, value: string) => `${filterNames[filter]}: ${value}`,
+    chip: (filter: keyof typeof filterNames, value: string) => `${filterNames[filter]}: ${value}`,
     search: (text: string) => `Contains: ${text}`,
     from: (instant: string) => `Changed from ${formatInstant(instant)}`,
     to: (instant: string) => `Changed until ${formatInstant(instant)}`,

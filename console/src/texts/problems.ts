@@ -1,4 +1,4 @@
-import type { ApiProblem } from '../api/api-problem.ts'
+import type { ProblemCode } from '@tocsin/contract/api/problem.ts'
 import { plural } from './plural.ts'
 
 type Advice = (retryAfterSeconds: number | undefined) => string
@@ -11,7 +11,7 @@ const gone: Advice = () => 'It may have been deleted meanwhile: reload the page.
 const askAdministrator: Advice = () => 'Ask an administrator of your organization to do it.'
 
 /** What to do about a problem; those that are missing here say it themselves. */
-export const adviceTexts: Partial<Record<ApiProblem['code'], Advice>> = {
+export const adviceTexts: Partial<Record<ProblemCode, Advice>> = {
   unavailable: later,
   rate_limited: later,
   internal_error: () =>

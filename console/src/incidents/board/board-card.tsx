@@ -11,7 +11,7 @@ import { Age } from '../../kit/time/age.tsx'
 import { useName } from '../names-context.ts'
 import { fromOrigin } from '../origin/origin.ts'
 import { PriorityBadge } from '../priority-badge.tsx'
-import { StateLabel } from '../state-badge.tsx'
+import { StateLabel } from '../../workflow/state-label.tsx'
 import classes from './board.module.css'
 
 interface BoardCardProps {

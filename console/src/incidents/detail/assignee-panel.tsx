@@ -9,7 +9,7 @@ import { clearButtonProps } from '../../kit/forms/clear-button.ts'
 import { useSession } from '../../sessions/session.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
-import type { Names } from '../use-names.ts'
+import type { Names } from '../../incident-form/names.ts'
 import { useAssign } from './mutations.ts'
 
 interface AssigneePanelProps {

@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { ProblemAlert } from '../../kit/feedback/problem-alert.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { statesQuery } from '../../workflow/queries.ts'
-import { StateLabel } from '../state-badge.tsx'
+import { StateLabel } from '../../workflow/state-label.tsx'
 import { useTransition } from '../use-transition.ts'
 import classes from './detail.module.css'
 

@@ -9,7 +9,8 @@ import { violationTexts } from '../../texts/violations.ts'
 export function messageOf(error: Error): string {
   if (!(error instanceof ApiProblem)) return frameTexts.problem.unexpected
   const told = error.isSaidByViolations ? error.violations.map(inWords) : [error.message]
-  const advice = adviceTexts[error.code]?.(error.retryAfterSeconds)
+  const advices: Readonly<Record<string, ((retryAfterSeconds: number | undefined) => string) | undefined>> = adviceTexts
+  const advice = advices[error.code]?.(error.retryAfterSeconds)
   return [...told, ...(advice ? [advice] : [])].join(' ')
 }
 

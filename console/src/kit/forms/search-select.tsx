@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
-import { hasOpenList } from '../../keyboard/leave-fields.ts'
+import { hasOpenList } from '../menus/has-open-list.ts'
 import { frameTexts } from '../../texts/frame.ts'
 
 interface SearchSelectProps extends SelectProps {

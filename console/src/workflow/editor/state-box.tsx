@@ -1,5 +1,5 @@
 import { Handle, Position, type NodeProps } from '@xyflow/react'
-import { StateLabel } from '../../incidents/state-badge.tsx'
+import { StateLabel } from '../state-label.tsx'
 import { workflowTexts } from '../../texts/workflow.ts'
 import type { StateNode } from './flow-elements.ts'
 import classes from './picture-editor.module.css'

@@ -5,7 +5,7 @@ import { isSame } from '../../../api/is-same.ts'
 import { incidentDetailTexts } from '../../../texts/incident-detail.ts'
 import { fieldTexts } from '../../../texts/incident-form.ts'
 import { shownValuesOf, type Entries } from '../../../incident-form/entries.ts'
-import type { Names } from '../../use-names.ts'
+import type { Names } from '../../../incident-form/names.ts'
 import { valueInWords } from '../../../incident-form/value-in-words.ts'
 import { changedFields, type EditableField } from './to-edit.ts'
 

@@ -14,7 +14,7 @@ import { editSettings } from '../../../incident-form/field-setting.ts'
 import { FormActions } from '../../../incident-form/form-actions.tsx'
 import { IncidentFields } from '../../../incident-form/incident-fields.tsx'
 import { Refusal } from '../../../incident-form/form-notices.tsx'
-import type { Names } from '../../use-names.ts'
+import type { Names } from '../../../incident-form/names.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { useEditing } from './use-editing.ts'
 

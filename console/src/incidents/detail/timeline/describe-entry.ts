@@ -12,7 +12,7 @@ import type { TimelineEntry, TimelineKind } from '@tocsin/contract/events/timeli
 import { commentTexts } from '../../../texts/comments.ts'
 import { incidentDetailTexts } from '../../../texts/incident-detail.ts'
 import { fieldTexts } from '../../../texts/incident-form.ts'
-import type { Names } from '../../use-names.ts'
+import type { Names } from '../../../incident-form/names.ts'
 import { valueInWords } from '../../../incident-form/value-in-words.ts'
 
 const texts = incidentDetailTexts.timeline

@@ -6,7 +6,7 @@ import { CommentComposer } from '../../../comments/comment-composer.tsx'
 import { Awaited } from '../../../kit/feedback/load-state.tsx'
 import { RowsSkeleton } from '../../../kit/feedback/skeletons.tsx'
 import { incidentDetailTexts } from '../../../texts/incident-detail.ts'
-import type { Names } from '../../use-names.ts'
+import type { Names } from '../../../incident-form/names.ts'
 import type { WholeTimeline } from './timeline-query.ts'
 import { Timeline } from './timeline.tsx'
 

@@ -5,8 +5,8 @@ import type { Timeline, TimelineEntry } from '@tocsin/contract/events/timeline.t
 import { call } from '../../../api/call.ts'
 import { keepAddresses } from '../../../media/reuse-addresses.ts'
 import { renewAddressesMs } from '../../../media/queries.ts'
-import { incidentQuery } from '../../queries.ts'
-import type { Names } from '../../use-names.ts'
+import { incidentKey } from '../../../api/incident-key.ts'
+import type { Names } from '../../../incident-form/names.ts'
 
 /** All that happened to an Incident, the oldest first, and the names of what it refers to. */
 export interface WholeTimeline {
@@ -17,7 +17,7 @@ export interface WholeTimeline {
 /** Reads the timeline to its end: the newest is on the last page, and nearly every Incident has one page only. */
 export const timelineQuery = (incidentId: Uuid) =>
   queryOptions({
-    queryKey: [...incidentQuery(incidentId).queryKey, 'timeline'],
+    queryKey: [...incidentKey(incidentId), 'timeline'],
     queryFn: ({ signal }) => readTimeline(incidentId, signal),
     refetchInterval: renewAddressesMs,
     // Map and kept addresses are compared by what they are, not member by member.

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { AwaitedItems } from '../../../kit/menus/menu-load-state.tsx'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import { statesQuery } from '../../../workflow/queries.ts'
-import { StateLabel } from '../../state-badge.tsx'
+import { StateLabel } from '../../../workflow/state-label.tsx'
 
 const texts = incidentListTexts.bulk
 
