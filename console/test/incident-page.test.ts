@@ -416,7 +416,7 @@ test('a move that became impossible shows the reason and the current moves', asy
   const closed = states.data.find(({ name }) => name === 'Closed')!
   await colleague.call('POST', `/incidents/${incident.id}/transition`, { body: { stateId: closed.id } })
   await page.getByRole('button', { name: 'Move to Resolved' }).click()
-  await page.getByRole('alert').getByText('From its current state the Incident can move to "Open".').waitFor()
+  await page.getByRole('alert').getByText('From its current state the incident can move to "Open".').waitFor()
   await page.getByRole('button', { name: 'Move to Open' }).waitFor()
 })
 

@@ -20,7 +20,7 @@ export interface Snapshot {
   scene: Scene
 }
 
-/** Stores what was told as Comments of staff and of other systems, some of the newest with files. */
+/** Stores what was told as comments of staff and of other systems, some of the newest with files. */
 export async function addComments(
   operator: OrganizationScope,
   storage: MediaStorage,
@@ -35,7 +35,7 @@ export async function addComments(
     const body = { relatedEntityId: incidentId, message, externalId }
     const { comment } = await addComment(scope, body, { madeThroughApi: !authorId })
     added.push({ id: comment.id, at })
-    // The API takes no files, so that only the staff's Comments have some.
+    // The API takes no files, so that only the staff's comments have some.
     if (authorId) snapshots.push({ scope, subject: { commentId: comment.id }, scene })
   }
   const photographed = snapshots.slice(-photosOfComments)

@@ -13,7 +13,7 @@ export interface StoryComment {
   at: string
 }
 
-/** Makes up what was said about an Incident, oldest first, often nothing. */
+/** Makes up what was said about an incident, oldest first, often nothing. */
 export function commentStory(
   random: Random,
   { id, createdAt, assigneeId }: History,

@@ -19,7 +19,7 @@ export interface StoryIncident {
   ageMs: number
 }
 
-/** Makes up Incidents of the shops, oldest first, none older or younger than the configuration they fall under. */
+/** Makes up incidents of the shops, oldest first, none older or younger than the configuration they fall under. */
 export function incidentStory(
   random: Random,
   catalogue: ShopCatalogue,

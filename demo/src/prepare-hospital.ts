@@ -12,7 +12,7 @@ import type { OrganizationScope } from '../../server/src/scope.ts'
 
 export const hospitalName = 'St. Agnes Hospital'
 
-/** Makes a second, small Organization: proof that nothing of one can be seen from the other. */
+/** Makes a second, small organization: proof that nothing of one can be seen from the other. */
 export async function prepareHospital(database: Database): Promise<OrganizationScope> {
   const { configuration, typeId, categoryId } = hospitalConfiguration()
   const operator = await createOrganization(database, hospitalName, configuration)

@@ -27,7 +27,7 @@ const firstConfigurationAgeMs = 70 * dayMs
 /** @param share of the work that is done, 0 to 1. */
 export type ReportProgress = (share: number) => void
 
-/** Makes the Organization that the demo is about: a chain of food stores with eight weeks behind it. */
+/** Makes the organization that the demo is about: a chain of food stores with eight weeks behind it. */
 export async function prepareShops(
   database: Database,
   storage: MediaStorage,
@@ -75,7 +75,7 @@ interface ReportedIncident extends StoryIncident {
   assigneeId: Uuid | null
 }
 
-/** What happened after the reports: states, assignees, Comments and photos. */
+/** What happened after the reports: states, assignees, comments and photos. */
 async function work(
   operator: OrganizationScope,
   storage: MediaStorage,

@@ -11,7 +11,7 @@ import { prepareShops, shopsName, type ReportProgress } from './prepare-shops.ts
 import { findPrepared, lockDemo } from './queries.ts'
 
 /**
- * Makes the two Organizations of the demo, unless they are there, and sees that the remembered keys and password work.
+ * Makes the two organizations of the demo, unless they are there, and sees that the remembered keys and password work.
  * All in one transaction: an interrupted preparation leaves nothing but files for the sweep, and is done again at the
  * next start.
  * @param onProgress is told how much of it is done; never, when nothing has to be.

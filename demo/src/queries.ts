@@ -9,8 +9,8 @@ import type { History } from './incident-history.ts'
 export const lockDemo = (database: Database) => sql`select pg_advisory_xact_lock(7063010)`.execute(database)
 
 /**
- * Finds the Organization that was prepared under a name. The name alone would not do: somebody may have chosen the same
- * for an Organization of their own.
+ * Finds the organization that was prepared under a name. The name alone would not do: somebody may have chosen the same
+ * for an organization of their own.
  */
 export async function findPrepared(database: Database, name: string): Promise<Uuid | undefined> {
   const { rows } = await sql<{ id: Uuid }>`
@@ -52,7 +52,7 @@ export const backdateRevision = (scope: OrganizationScope, revision: number, age
     .where('revision', '=', revision)
     .execute()
 
-/** Gives Incidents the past that was told of them, in one statement. */
+/** Gives incidents the past that was told of them, in one statement. */
 export async function storeHistories(scope: OrganizationScope, histories: History[]): Promise<void> {
   const events = histories.flatMap(({ id, changes }) =>
     changes.map((change) => ({ id: newId(), subject: id, ...change })),
@@ -85,7 +85,7 @@ export async function storeHistories(scope: OrganizationScope, histories: Histor
     where incidents.organization_id = ${scope.organizationId} and incidents.id = history.id`.execute(scope.database)
 }
 
-/** Moves Comments and what is attached to them back in time, in one statement. */
+/** Moves comments and what is attached to them back in time, in one statement. */
 export async function backdateComments(scope: OrganizationScope, comments: { id: Uuid; at: string }[]): Promise<void> {
   await sql`
     with told as (

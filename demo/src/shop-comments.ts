@@ -8,7 +8,7 @@ interface Talk {
   scene: Scene
 }
 
-/** What is said about Incidents of a Type, and what photos of them show. */
+/** What is said about incidents of a type, and what photos of them show. */
 export const talk: Record<string, Talk> = {
   Refrigeration: {
     staff: [

@@ -28,7 +28,7 @@ const types: Record<string, TypeOutline> = {
   'Photo booth': { profile: 'Standard', categories: ['Out of paper'], isInactive: true },
 }
 
-/** Ids of the Types by name, and of their Categories by name. */
+/** Ids of the types by name, and of their categories by name. */
 export interface ShopCatalogue {
   configuration: ConfigurationContent
   typeIds: Map<string, Uuid>
@@ -36,7 +36,7 @@ export interface ShopCatalogue {
   profileIds: Map<string, Uuid>
 }
 
-/** What the shops began with: every Type but the online orders. */
+/** What the shops began with: every type but the online orders. */
 export function firstConfiguration(): ShopCatalogue {
   const profileIds = new Map(Object.keys(firstProfiles).map((name) => [name, newId()]))
   const typeIds = new Map(Object.keys(types).map((name) => [name, newId()]))
@@ -108,7 +108,7 @@ const firstProfiles: Record<ProfileName, FieldRules> = {
 
 /**
  * What governs now: the bottle machines went, the online orders came, and three forms grew stricter.
- * @param existing the users and Locations that some profiles have as defaults.
+ * @param existing the users and locations that some profiles have as defaults.
  */
 export function secondConfiguration(
   { configuration, typeIds, categoryIds, profileIds }: ShopCatalogue,

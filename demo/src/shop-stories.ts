@@ -4,7 +4,7 @@ import type { Priority } from '@tocsin/contract/api/incident.ts'
 export interface Story {
   type: string
   category: string
-  /** Where in a Location it happens: the beginning of a Point's name. */
+  /** Where in a location it happens: the beginning of a point's name. */
   point?: string
   names: string[]
   descriptions: string[]

@@ -32,7 +32,7 @@ const names = (seed: number) =>
 describe('the story of the demo', () => {
   const told = incidentStory(randomFrom(7), catalogue, locations, 2_000, nowMs)
 
-  test('keeps the rules of the configuration that each Incident falls under', () => {
+  test('keeps the rules of the configuration that each incident falls under', () => {
     const violationsUnder = (configuration: typeof second, incidents: typeof told.first) =>
       incidents.flatMap(({ body }) => checkCreation(configuration, body, body.occurredAt).violations)
     expect(checkConfiguration(catalogue.configuration)).toEqual([])

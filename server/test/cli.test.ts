@@ -272,7 +272,7 @@ describe('a password', () => {
   })
 })
 
-test('an administrator sets up Locations and Points, and archives them', async () => {
+test('an administrator sets up locations and points, and archives them', async () => {
   const location = idIn(await done(['locations', 'add', 'Harbour Street', '--external-id', 'STORE-01']))
   const point = idIn(await done(['points', 'add', 'Freezer 3', '--location', location]))
   expect(readLines((await done(['points', 'list', '--location', location, '--json'])).stdout)).toEqual([
@@ -304,7 +304,7 @@ describe('the creation configuration', () => {
 
     const [from, to] = [String(shown.revision), String(shown.revision + 1)]
     expect((await done(['configuration', 'diff', from, to])).stdout).toBe(
-      ['+ Type "Flood"', '~ profile "Standard"', '    tags: nothing → hidden', ''].join('\n'),
+      ['+ type "Flood"', '~ profile "Standard"', '    tags: nothing → hidden', ''].join('\n'),
     )
     const changes = JSON.parse((await done(['configuration', 'diff', from, '--json'])).stdout) as object
     expect(changes).toMatchObject({
@@ -365,7 +365,7 @@ describe('the creation configuration', () => {
   })
 })
 
-describe('a Comment of the staff', () => {
+describe('a comment of the staff', () => {
   test('is added with its files, or not at all', async () => {
     const key = idIn(await done(['keys', 'issue', '--name', 'Comments']))
     const { body: incident } = await create(server.url, key, {})

@@ -105,7 +105,7 @@ describe('get-creation-configuration', () => {
   })
 
   test.each(['2', '2147483648', '9'.repeat(400)])(
-    'knows no revision %s, nor one of another Organization',
+    'knows no revision %s, nor one of another organization',
     async (revision) => {
       const { call } = await server.newOrganization()
       const other = await server.newOrganization()
@@ -130,7 +130,7 @@ describe('get-creation-configuration', () => {
     }
   })
 
-  test('differs between Organizations under the same number, and so does its tag', async () => {
+  test('differs between organizations under the same number, and so does its tag', async () => {
     const [mine, other] = [await server.newOrganization(), await server.newOrganization()]
     const [ours, theirs] = [await read(mine.call, 1), await read(other.call, 1)]
     expect(ours.body.defaultProfileId).not.toBe(theirs.body.defaultProfileId)

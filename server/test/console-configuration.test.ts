@@ -114,7 +114,7 @@ describe('the draft', () => {
     expect((await readDraft(call)).currentRevision).toBe(1)
   })
 
-  test('says which defaults name a Location that cannot be used', async () => {
+  test('says which defaults name a location that cannot be used', async () => {
     const { administrator, scope } = await newTenant()
     const { scope: elsewhere } = await server.newOrganization()
     const [own, other] = [await addLocation(scope, { name: 'Ours' }), await addLocation(elsewhere, { name: 'Theirs' })]

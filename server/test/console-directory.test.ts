@@ -92,7 +92,7 @@ describe('Locations', () => {
     expect(kinds).toEqual(['location_added', 'location_archived', 'location_restored'])
   })
 
-  test('are listed page by page with how many Points and Incidents they have', async () => {
+  test('are listed page by page with how many points and incidents they have', async () => {
     const { administrator, addLocation, addPoint, call } = await newTenant()
     const [harbour, market] = [await addLocation('Harbour'), await addLocation('Market')]
     const [freezer, door] = [await addPoint(harbour.id), await addPoint(harbour.id, 'Door')]
@@ -120,7 +120,7 @@ describe('Locations', () => {
 })
 
 describe('Points', () => {
-  test('are added to a Location, renamed, archived and restored', async () => {
+  test('are added to a location, renamed, archived and restored', async () => {
     const { administrator, addLocation, addPoint } = await newTenant()
     const location = await addLocation()
     const point = await addPoint(location.id)
@@ -143,7 +143,7 @@ describe('Points', () => {
   })
 })
 
-/** Publishes a revision whose only profile has a Location as default. */
+/** Publishes a revision whose only profile has a location as default. */
 function publishWithDefault(scope: OrganizationScope, { id: locationId }: Location): Promise<number> {
   const fields = { locationId: { rule: 'optional', default: locationId } } as const
   const profile = { id: randomUUID(), name: 'Night shift', fields }
@@ -281,7 +281,7 @@ describe('users', () => {
     await signInWith(server.url, member.user.email, member.password)
   })
 
-  test('are listed with address and role and how many Incidents they have, without the system users', async () => {
+  test('are listed with address and role and how many incidents they have, without the system users', async () => {
     const { administrator, addUser, call } = await newTenant()
     const user = await addUser({ name: 'Aylin' })
     await newIncident(call, { assigneeId: user.id })
@@ -416,7 +416,7 @@ test.each(['locations', 'points', 'users'])(
   },
 )
 
-test('what happens one at a time in an Organization keeps nobody from adding to it', async () => {
+test('what happens one at a time in an organization keeps nobody from adding to it', async () => {
   const { scope, addLocation } = await newTenant()
   const add = () => addLocation()
   const outcomes = await meetBehind(scope, lockOrganization, [add], async (inner) =>

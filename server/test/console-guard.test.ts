@@ -102,7 +102,7 @@ describe('no operation', () => {
   })
 
   test.each(names.filter((name) => /:\w*id\b/i.test(name)))(
-    '%s tells what belongs to another Organization from what is missing, nor changes it',
+    '%s tells what belongs to another organization from what is missing, nor changes it',
     async (name) => {
       const stranger = ownHeaders(other.staff)
       const before = await recorded(tenant.scope)
@@ -115,7 +115,7 @@ describe('no operation', () => {
   )
 })
 
-/** The answer to a body with an id of the other Organization, and to one that nobody has. */
+/** The answer to a body with an id of the other organization, and to one that nobody has. */
 async function answersTo(method: string, path: string, bodyWith: (id: string) => object, foreign: string) {
   const headers =
     path === `/incidents/${tenant.ids.incidents}` ? await operations['PATCH /incidents/:id']!.headers!(tenant) : {}
@@ -129,7 +129,7 @@ async function answersTo(method: string, path: string, bodyWith: (id: string) =>
   return [await send(foreign), await send(randomUUID())] as const
 }
 
-describe('a body that names what belongs to another Organization', () => {
+describe('a body that names what belongs to another organization', () => {
   test.each<[string, () => Parameters<typeof answersTo>]>([
     [
       'an assignee',

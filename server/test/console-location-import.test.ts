@@ -46,7 +46,7 @@ const locationsOf = async ({ call }: SignedIn) =>
 
 const nothing: LocationImportReport = { locationsAdded: 0, pointsAdded: 0, linesUnchanged: 0, refused: [] }
 
-describe('importing Locations', () => {
+describe('importing locations', () => {
   test('adds what is not there, and nothing when the same file comes again', async () => {
     const { administrator } = await newTenant()
     const file = [
@@ -125,7 +125,7 @@ describe('importing Locations', () => {
       [10, 'invalid_text'],
       [11, 'unreadable'],
     ])
-    // The last one has the name of another Location and an external id of its own.
+    // The last one has the name of another location and an external id of its own.
     expect(report).toMatchObject({ locationsAdded: 1, pointsAdded: 2, linesUnchanged: 0 })
   })
 

@@ -42,7 +42,7 @@ const without = (workflow: ChangeWorkflow, id: string): ChangeWorkflow => ({
 })
 
 describe('the workflow', () => {
-  test('is read by members, with how many Incidents are in each state', async () => {
+  test('is read by members, with how many incidents are in each state', async () => {
     const { call, scope, signIn } = await newTenant()
     await newIncident(call)
     const gone = await newIncident(call)
@@ -94,7 +94,7 @@ describe('the workflow', () => {
     await transitionIncident(administrator.scope, incident.id, idOf(changed.body, 'Accepted'))
   })
 
-  test('loses a state once no Incident is in it, and can have it back', async () => {
+  test('loses a state once no incident is in it, and can have it back', async () => {
     const { call, administrator, workflow } = await newTenant()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
     const incident = await newIncident(call)
@@ -121,7 +121,7 @@ describe('the workflow', () => {
     expect(again.body.states.map(({ id }) => id)).toEqual([open, idOf(workflow, 'In progress'), closed, resolved])
   })
 
-  test('keeps the initial state until another one is, because new Incidents come at every moment', async () => {
+  test('keeps the initial state until another one is, because new incidents come at every moment', async () => {
     const { administrator, workflow } = await newTenant()
     const open = idOf(workflow, 'Open')
     const wanted = { ...without(asRead(workflow), open), initialStateId: idOf(workflow, 'In progress') }
@@ -200,7 +200,7 @@ describe('the workflow', () => {
     expect(await read(administrator.call)).toEqual(workflow)
   })
 
-  test('never keeps an Incident in a state that went while it was on its way there', async () => {
+  test('never keeps an incident in a state that went while it was on its way there', async () => {
     const { call, administrator, workflow } = await newTenant()
     const resolved = idOf(workflow, 'Resolved')
     for (let round = 0; round < 5; round++) {
@@ -222,7 +222,7 @@ describe('the workflow', () => {
     }
   })
 
-  test('waits for an Incident that is half-way along a transition, and lets it arrive', async () => {
+  test('waits for an incident that is half-way along a transition, and lets it arrive', async () => {
     const { call, administrator, workflow } = await newTenant()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
     const incident = await newIncident(call)
@@ -237,7 +237,7 @@ describe('the workflow', () => {
     expect(await call('GET', `/incidents/${incident.id}`)).toMatchObject({ body: { stateId: resolved } })
   })
 
-  test('loses a transition while an Incident is half-way along another one from the same state', async () => {
+  test('loses a transition while an incident is half-way along another one from the same state', async () => {
     const { administrator, workflow } = await newTenant()
     const [open, started, resolved] = ['Open', 'In progress', 'Resolved'].map((name) => idOf(workflow, name))
     const wanted = asRead(workflow)

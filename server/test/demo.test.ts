@@ -103,7 +103,7 @@ describe('the demo', () => {
     expect((await fetch(access.consoleUrl, { redirect: 'manual' })).status).toBe(200)
   })
 
-  test('has 200 Incidents of weeks, in all states, priorities, active and retired Types', async () => {
+  test('has 200 incidents of weeks, in all states, priorities, active and retired types', async () => {
     const { data: states } = await get<{ data: { id: string }[] }>('/workflow-states')
     const incidents = await everyIncident()
     const told = incidents.filter(({ description }) => description !== null)
@@ -123,7 +123,7 @@ describe('the demo', () => {
     }
   })
 
-  test('has forms with every kind of field rule, and a second revision that retired a Type', async () => {
+  test('has forms with every kind of field rule, and a second revision that retired a type', async () => {
     const [first, second] = await Promise.all(
       [1, 2].map((revision) => get<CreationConfiguration>(`/creation-configurations/${revision}`)),
     )
@@ -136,14 +136,14 @@ describe('the demo', () => {
     expect(Date.parse(second!.publishedAt) - Date.parse(first!.publishedAt)).toBeGreaterThan(86_400_000)
   })
 
-  test('has Locations, one of them archived, and Points in several', async () => {
+  test('has locations, one of them archived, and points in several', async () => {
     const { data: locations } = await get<{ data: Location[] }>('/locations?limit=200')
     const { data: points } = await get<{ data: Point[] }>('/points?limit=200')
     expect(locations.filter(({ archived }) => archived).map(({ name }) => name)).toEqual(['Canal Street'])
     expect(new Set(points.map(({ locationId }) => locationId)).size).toBe(locations.length)
   })
 
-  test('has Comments of staff and of other systems, photos with a thumbnail and a file without', async () => {
+  test('has comments of staff and of other systems, photos with a thumbnail and a file without', async () => {
     const incidents = await everyIncident()
     const lists = await Promise.all(
       incidents.map(({ id }) => get<{ data: Comment[] }>(`/comments/by-entity-type/incident?relatedEntityId=${id}`)),

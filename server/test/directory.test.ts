@@ -97,7 +97,7 @@ describe('list-locations', () => {
 })
 
 describe('list-points', () => {
-  test('shows the Points of one Location, of several or of all', async () => {
+  test('shows the points of one location, of several or of all', async () => {
     const { scope, call } = await server.newOrganization()
     const [depot, arcade, mill] = await addLocations(scope, ['Depot', 'Arcade', 'Mill'])
     const dock = await addPoint(scope, { locationId: depot!.id, name: 'Dock 1' })
@@ -129,7 +129,7 @@ describe('list-users', () => {
     expect(await namesOf(call, '/users?q=holt&archived=false')).toEqual(['Maren Holt'])
   })
 
-  test('names whoever an Incident was created by', async () => {
+  test('names whoever an incident was created by', async () => {
     const { call } = await server.newOrganization()
     const { createdBy } = await newIncident(call)
     const { body } = await call<List<User>>('GET', '/users?q=auditor')
@@ -163,7 +163,7 @@ describe('list-workflow-states', () => {
 })
 
 describe.each(['/locations', '/points', '/users', '/workflow-states'])('%s', (path) => {
-  test('shows nothing of another Organization, and nothing without a key', async () => {
+  test('shows nothing of another organization, and nothing without a key', async () => {
     const mine = await server.newOrganization()
     const other = await server.newOrganization()
     const location = await addLocation(mine.scope, { name: 'Depot' })
@@ -219,7 +219,7 @@ describe('what the command line does', () => {
     ])
   })
 
-  test('gives an email address to one user of an Organization, whatever its case', async () => {
+  test('gives an email address to one user of an organization, whatever its case', async () => {
     const { scope } = await server.newOrganization()
     const other = await server.newOrganization()
     await archiveUser(scope, await newMember(scope, 'Maren Holt', 'maren.holt@example.com'))
@@ -227,7 +227,7 @@ describe('what the command line does', () => {
     await expect(newMember(other.scope, 'Maren Holt', 'maren.holt@example.com')).resolves.toEqual(expect.any(String))
   })
 
-  test('adds no Point to a Location that is missing or of another Organization', async () => {
+  test('adds no point to a location that is missing or of another organization', async () => {
     const { scope } = await server.newOrganization()
     const other = await server.newOrganization()
     const { id } = await addLocation(other.scope, { name: 'Depot' })
@@ -247,7 +247,7 @@ describe('what the command line does', () => {
     expect((await eventsOf(scope, id)).map(({ kind }) => kind)).toEqual(['location_added', 'location_archived'])
   })
 
-  test('archives neither what is missing or of another Organization, nor a system user', async () => {
+  test('archives neither what is missing or of another organization, nor a system user', async () => {
     const { scope } = await server.newOrganization()
     const other = await server.newOrganization()
     const elsewhere = await addLocation(other.scope, { name: 'Depot' })

@@ -42,7 +42,7 @@ interface Refused {
   requestId: string
 }
 
-/** A file of an organization that has a Type, two Locations with a Point of the same name, and nothing else. */
+/** A file of an organization that has a type, two locations with a point of the same name, and nothing else. */
 async function newImport(lines: string | Uint8Array) {
   const { scope, key, call } = await server.newOrganization()
   await publishConfiguration(scope, {
@@ -79,7 +79,7 @@ const stored = async (call: Call, query = '') =>
 const noRows: Report = { rows: 0, created: 0, alreadyThere: 0, accepted: 0, refused: 0 }
 
 describe('a file', () => {
-  test('becomes an Incident a row, names made ids, and nothing when it is imported again', async () => {
+  test('becomes an incident a row, names made ids, and nothing when it is imported again', async () => {
     const head = 'Name,description,TYPE,Location,point,priority,occurred at,tags,latitude,longitude,external_id'
     const full =
       'A,"two\nlines, ""quoted""",Spill,Arcade,Door,major,2026-03-01T09:30:00+01:00,wet; cold ,-33.9,18.4,x-1'
@@ -91,7 +91,7 @@ describe('a file', () => {
     expect(a).toMatchObject({ name: 'A', description: 'two\nlines, "quoted"', typeId: spill, priority: 'MAJOR' })
     expect(a).toMatchObject({ occurredAt: '2026-03-01T08:30:00.000Z', tags: ['wet', 'cold'], latitude: -33.9 })
     expect(a).toMatchObject({ locationId: expect.any(String), pointId: expect.any(String), externalId: 'x-1' })
-    // Rows that say the same are Incidents of their own.
+    // Rows that say the same are incidents of their own.
     expect(others.map(({ name }) => name)).toEqual(['B', 'B'])
 
     const again = await run()
@@ -278,7 +278,7 @@ describe('a row that is refused', () => {
     expect(outcome.stderr).toMatch(/^line 3: typeId: There is no .*\. name: is required by .*\. \(request id \S+\)$/m)
     const report = await readFile(refusedFile, 'utf8')
     expect(report.split('\n')[0]).toMatch(/^\uFEFFname,.*,clientRequestId,line,problem$/)
-    expect(report).toContain('There is no Location called ""Nowhere"".')
+    expect(report).toContain('There is no location called ""Nowhere"".')
 
     await writeFile(refusedFile, report.replace('Nowhere', 'Arcade').replace('north', ''))
     const corrected = await tocsinIn(environment)(['incidents', 'import', refusedFile, '--json'])

@@ -17,7 +17,7 @@ const server = await startTestServer()
 const spill = randomUUID()
 const wet = randomUUID()
 
-/** An organization with something of each kind that an Incident refers to. */
+/** An organization with something of each kind that an incident refers to. */
 let tocsin: RunTocsin
 let environment: Record<string, string>
 let call: Call
@@ -51,7 +51,7 @@ afterAll(() => removeFolder(folder))
 const idIn = (stdout: string): string => (JSON.parse(stdout) as { id: string }).id
 
 describe('`incidents create`', () => {
-  test('takes names for ids, and prints the Incident in words or as JSON', async () => {
+  test('takes names for ids, and prints the incident in words or as JSON', async () => {
     const options = ['--name', 'Water', '--type', 'Spill', '--category', 'Wet', '--priority', 'major', '--tag', 'a;b']
     const where = ['--location', 'Arcade', '--point', 'Door', '--assignee', 'Maren Holt', '--latitude=-33.9']
     const parameters = ['incidents', 'create', ...options, ...where, '--longitude', '18.4', '--tag', 'c']
@@ -99,8 +99,8 @@ describe('`incidents create`', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     const [head, ...lines] = stderr.trimEnd().split('\n')
     expect(head).toMatch(/^error: /)
-    expect(lines).toContain('  /typeId: There is no Type called "Flood".')
-    expect(lines).toContain('  /locationId: There is no Location called "Nowhere".')
+    expect(lines).toContain('  /typeId: There is no type called "Flood".')
+    expect(lines).toContain('  /locationId: There is no location called "Nowhere".')
     for (const place of ['/name', '/latitude', '/occurredAt']) {
       expect(lines).toContainEqual(expect.stringMatching(`^  ${place}: `))
     }
@@ -180,7 +180,7 @@ describe('`incidents list`', () => {
     expect(await tocsin(['incidents', 'list', '--location', 'Arcade'], stranger)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'error: There is no Location called "Arcade".\n',
+      stderr: 'error: There is no location called "Arcade".\n',
     })
   })
 })

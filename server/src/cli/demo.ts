@@ -17,7 +17,7 @@ export const demoCommand = new Command('demo')
   .addHelpText(
     'after',
     `
-The first start makes a chain of food stores with 200 Incidents, and a hospital as a second organization, in the
+The first start makes a chain of food stores with 200 incidents, and a hospital as a second organization, in the
 database that serve would use: DATABASE_URL, else an embedded PostgreSQL below DATA_DIR (./data). The next ones find them
 as you left them. A database that has other organizations is refused. The keys and the password are kept in
 DATA_DIR/demo.json.
@@ -78,11 +78,11 @@ function asText(url: string, access: DemoAccess): string {
     ['Documentation', `${url}/docs`],
   ]
   return `
-Tocsin is ready, with a chain of food stores and 200 Incidents to try it on.
+Tocsin is ready, with a chain of food stores and 200 incidents to try it on.
 
 ${table(rows)}
 
-Report an Incident:
+Report an incident:
 
 ${curlCreation(baseUrl, apiKey, 'Freezer 3 is getting warm')}
 

@@ -62,10 +62,10 @@ const program = new Command('tocsin')
       acceptRevisionsForCommand,
     ]),
   )
-  .addCommand(group('locations', 'add, list and archive Locations', [addLocation, listLocations, archiveLocation]))
-  .addCommand(group('points', 'add, list and archive Points', [addPoint, listPoints, archivePoint]))
+  .addCommand(group('locations', 'add, list and archive locations', [addLocation, listLocations, archiveLocation]))
+  .addCommand(group('points', 'add, list and archive points', [addPoint, listPoints, archivePoint]))
   .addCommand(
-    group('incidents', 'list, follow, create and import Incidents through the API', [
+    group('incidents', 'list, follow, create and import incidents through the API', [
       listIncidents,
       getIncident,
       createIncident,
@@ -73,7 +73,7 @@ const program = new Command('tocsin')
       importIncidents,
     ]),
   )
-  .addCommand(group('comments', 'list and add Comments', [listComments, addComment]))
+  .addCommand(group('comments', 'list and add comments', [listComments, addComment]))
   .addHelpText(
     'after',
     `

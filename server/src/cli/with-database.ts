@@ -63,7 +63,7 @@ async function refuseEmptyFolder({ DATABASE_URL, DATA_DIR }: Environment): Promi
   )
 }
 
-/** Runs one command as the operator of the Organization that its option names. */
+/** Runs one command as the operator of the organization that its option names. */
 export const inOrganization = <Result>(
   { organization }: OrganizationOptions,
   work: (scope: OrganizationScope, environment: Environment) => Promise<Result>,

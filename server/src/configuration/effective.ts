@@ -24,7 +24,7 @@ const currentRevisionOf = (scope: OrganizationScope): Promise<number> =>
  * Finds the configuration that governs one creation.
  * @param configVersion the revision that the caller cached; undefined: the current one.
  * @throws Problem `reference_not_found` for a revision that was never published, `configuration_revision_too_old` for
- *   one that the Organization no longer accepts.
+ *   one that the organization no longer accepts.
  * @see specification 2.1, rule 5
  */
 export async function effectiveConfiguration(

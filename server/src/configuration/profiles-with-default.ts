@@ -3,7 +3,7 @@ import type { OrganizationScope } from '../scope.ts'
 import { currentConfiguration } from './published.ts'
 
 /**
- * Finds the profiles of the current configuration that have a Location, Point or user as a default.
+ * Finds the profiles of the current configuration that have a location, point or user as a default.
  * @returns the names of the profiles.
  */
 export async function profilesWithDefault(scope: OrganizationScope, id: Uuid): Promise<string[]> {

@@ -32,13 +32,13 @@ function keep(key: string, configuration: CreationConfiguration): CreationConfig
   return configuration
 }
 
-/** The newest revision at this moment, whichever server published it: every Organization begins with one. */
+/** The newest revision at this moment, whichever server published it: every organization begins with one. */
 export async function currentConfiguration(scope: OrganizationScope): Promise<CreationConfiguration> {
   const current = await findCurrentConfiguration(scope)
   if (!current) throw new Problem('internal_error', { cause: new Error('no revision was ever published') })
   return current
 }
 
-/** The same; undefined while the Organization is being made. */
+/** The same; undefined while the organization is being made. */
 export const findCurrentConfiguration = async (scope: OrganizationScope): Promise<CreationConfiguration | undefined> =>
   publishedConfiguration(scope, await findLatestRevision(scope))

@@ -25,7 +25,7 @@ export async function findConfiguration(
   return row && { revision: row.revision, publishedAt: row.publishedAt, ...row.content }
 }
 
-/** Whether a revision was replaced longer ago than the Organization accepts. */
+/** Whether a revision was replaced longer ago than the organization accepts. */
 export async function isTooOld(scope: OrganizationScope, revision: number): Promise<boolean> {
   const row = await scope.database
     .selectFrom('organizations as organization')

@@ -9,7 +9,7 @@ import { findCurrentConfiguration } from './published.ts'
 import { insertConfiguration } from './queries.ts'
 
 /**
- * Stores the next revision. The caller has locked the Organization, and calls `forgetCurrentRevision` after commit.
+ * Stores the next revision. The caller has locked the organization, and calls `forgetCurrentRevision` after commit.
  * @returns the number of the revision.
  * @throws Problem `invalid_request` with everything that keeps the draft from governing anything,
  *   `configuration_unchanged` when it says what the current revision says.

@@ -7,7 +7,7 @@ import type { OrganizationScope } from '../scope.ts'
 import { insertPoints, lockLocation } from './location-queries.ts'
 
 /**
- * Adds a Point to a Location, archived or not.
+ * Adds a point to a location, archived or not.
  * @throws Problem `reference_not_found`.
  */
 export function addPoint(scope: OrganizationScope, { locationId, name }: AddPoint): Promise<Point> {

@@ -12,8 +12,8 @@ export const directoryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addListOperation(app, '/locations', {
     config,
     operationId: 'list-locations',
-    summary: 'List the Locations',
-    description: 'Where Incidents happen.',
+    summary: 'List the locations',
+    description: 'Where incidents happen.',
     tags,
     item: ref(Location),
     shape: directoryListShape,
@@ -23,8 +23,8 @@ export const directoryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addListOperation(app, '/points', {
     config,
     operationId: 'list-points',
-    summary: 'List the Points',
-    description: 'Places within a Location.',
+    summary: 'List the points',
+    description: 'Places within a location.',
     tags,
     item: ref(Point),
     shape: pointListShape,
@@ -37,7 +37,7 @@ export const directoryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     operationId: 'list-users',
     summary: 'List the users',
     description:
-      'Staff, to whom Incidents are assigned, and the system users to whom the actions of API keys and of the ' +
+      'Staff, to whom incidents are assigned, and the system users to whom the actions of API keys and of the ' +
       'operator are attributed.',
     tags,
     item: ref(User),

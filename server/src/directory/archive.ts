@@ -10,14 +10,14 @@ import { markArchived } from './queries.ts'
 import { keepLastAdministrator } from './users/keep-last-administrator.ts'
 
 /**
- * Takes a Location out of use: only creations under an older revision may still name it, or its Points. What is archived
+ * Takes a location out of use: only creations under an older revision may still name it, or its points. What is archived
  * already stays as it is.
  * @throws Problem `reference_not_found`, or `used_as_default` while a profile of the current configuration names it.
  */
 export const archiveLocation = (scope: OrganizationScope, id: Uuid): Promise<void> => archive(scope, id, 'location')
 
 /**
- * Takes a Point out of use: only creations under an older revision may still name it.
+ * Takes a point out of use: only creations under an older revision may still name it.
  * @throws as `archiveLocation` does.
  */
 export const archivePoint = (scope: OrganizationScope, id: Uuid): Promise<void> => archive(scope, id, 'point')
@@ -34,13 +34,13 @@ export const archiveUser = (scope: OrganizationScope, id: Uuid): Promise<void> =
   })
 
 /**
- * Takes a Location back into use.
+ * Takes a location back into use.
  * @throws Problem `reference_not_found`.
  */
 export const restoreLocation = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'location')
 
 /**
- * Takes a Point back into use.
+ * Takes a point back into use.
  * @throws Problem `reference_not_found`.
  */
 export const restorePoint = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'point')

@@ -25,13 +25,13 @@ import { directoryListShape, pointListShape } from './list.ts'
 const config = { role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
 
-/** What administrators do with Locations. */
+/** What administrators do with locations. */
 export const locationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addListOperation(app, '/directory/locations', {
     config,
     operationId: 'list-counted-locations',
-    summary: 'List the Locations with their counts',
-    description: 'With the number of Points in use and of Incidents.',
+    summary: 'List the locations with their counts',
+    description: 'With the number of points in use and of incidents.',
     item: CountedLocation,
     shape: directoryListShape,
     list: listCountedLocations,
@@ -43,7 +43,7 @@ export const locationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         operationId: 'add-location',
-        summary: 'Add a Location',
+        summary: 'Add a location',
         body: AddLocation,
         response: answers({ 201: ref(Location) }, [400, 401, 403, 500], bodyCodes),
       },
@@ -57,7 +57,7 @@ export const locationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         operationId: 'change-location',
-        summary: 'Rename a Location, or change its external id',
+        summary: 'Rename a location, or change its external id',
         params,
         body: ChangeLocation,
         response: answers({ 200: ref(Location) }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
@@ -69,13 +69,13 @@ export const locationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addArchiving(app, '/locations', { kind: 'location', archive: archiveLocation, restore: restoreLocation })
 }
 
-/** What administrators do with Points. */
+/** What administrators do with points. */
 export const pointRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addListOperation(app, '/directory/points', {
     config,
     operationId: 'list-counted-points',
-    summary: 'List the Points with their counts',
-    description: 'With the number of Incidents.',
+    summary: 'List the points with their counts',
+    description: 'With the number of incidents.',
     item: CountedPoint,
     shape: pointListShape,
     parameters: { locationId: listParameter('Location identifiers.') },
@@ -88,7 +88,7 @@ export const pointRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         operationId: 'add-point',
-        summary: 'Add a Point to a Location',
+        summary: 'Add a point to a location',
         body: AddPoint,
         response: answers({ 201: ref(Point) }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
       },
@@ -102,7 +102,7 @@ export const pointRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         operationId: 'change-point',
-        summary: 'Rename a Point',
+        summary: 'Rename a point',
         params,
         body: ChangePoint,
         response: answers({ 200: ref(Point) }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),

@@ -79,16 +79,16 @@ const staff: PagedTable<SortName, StaffRow, CountedStaffUser> = {
   }),
 }
 
-/** Reads one page of the Organization's Locations with their counts, archived ones too. */
+/** Reads one page of the organization's locations with their counts, archived ones too. */
 export const listCountedLocations = (
   scope: OrganizationScope,
   query: DirectoryListQuery,
 ): Promise<Page<CountedLocation>> => readPage(scope, countedLocations, query, query.filters.map(filterCondition))
 
-/** Reads one page of the Organization's Points with their counts, archived ones too. */
+/** Reads one page of the organization's points with their counts, archived ones too. */
 export const listCountedPoints = (scope: OrganizationScope, query: PointListQuery): Promise<Page<CountedPoint>> =>
   readPage(scope, countedPoints, query, query.filters.map(filterCondition))
 
-/** Reads one page of the Organization's staff with their counts, archived ones too; not the system users. */
+/** Reads one page of the organization's staff with their counts, archived ones too; not the system users. */
 export const listStaff = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<CountedStaffUser>> =>
   readPage(scope, staff, query, [sql`kind = 'staff'`, ...query.filters.map(filterCondition)])

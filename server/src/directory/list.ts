@@ -36,7 +36,7 @@ export interface EntryRow {
   archived_at: Instant | null
 }
 
-/** By the bytes of a name, as Incidents are sorted, so that a walk does not depend on the locale of the database. */
+/** By the bytes of a name, as incidents are sorted, so that a walk does not depend on the locale of the database. */
 export const sorts: PagedTable<SortName, EntryRow, unknown>['sorts'] = {
   id: { expression: sql`id`, type: sql`uuid`, valueOf: (row) => row.id },
   name: { expression: sql`name collate "C"`, type: sql`text`, valueOf: (row) => row.name },
@@ -63,15 +63,15 @@ const users: PagedTable<SortName, EntryRow & { kind: (typeof userKinds)[number] 
   toItem: (row) => ({ id: row.id, name: row.name, kind: row.kind, archived: row.archived_at !== null }),
 }
 
-/** Reads one page of the Organization's Locations, archived ones too. */
+/** Reads one page of the organization's locations, archived ones too. */
 export const listLocations = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<Location>> =>
   readPage(scope, locations, query, query.filters.map(filterCondition))
 
-/** Reads one page of the Organization's Points, archived ones too. */
+/** Reads one page of the organization's points, archived ones too. */
 export const listPoints = (scope: OrganizationScope, query: PointListQuery): Promise<Page<Point>> =>
   readPage(scope, points, query, query.filters.map(filterCondition))
 
-/** Reads one page of the Organization's users: staff and the two that represent the API and the operator. */
+/** Reads one page of the organization's users: staff and the two that represent the API and the operator. */
 export const listUsers = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<User>> =>
   readPage(scope, users, query, query.filters.map(filterCondition))
 

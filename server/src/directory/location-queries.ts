@@ -26,7 +26,7 @@ export async function insertPoints(scope: OrganizationScope, points: PointValues
   )
 }
 
-/** Finds a Location and keeps it from changing until the transaction ends. */
+/** Finds a location and keeps it from changing until the transaction ends. */
 export const lockLocation = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('locations')
@@ -36,7 +36,7 @@ export const lockLocation = (scope: OrganizationScope, id: Uuid) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Finds a Point and keeps it from changing until the transaction ends. */
+/** Finds a point and keeps it from changing until the transaction ends. */
 export const lockPoint = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('points')

@@ -1,6 +1,6 @@
 import type { Database } from '../database/open.ts'
 
-/** Every Organization, the oldest first. */
+/** Every organization, the oldest first. */
 export const listOrganizations = (database: Database) =>
   database
     .selectFrom('organizations')

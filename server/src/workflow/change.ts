@@ -19,7 +19,7 @@ import {
  * are those named. It holds for every creation and transition that begins after.
  * @returns the workflow as it now is.
  * @throws Problem `invalid_request` with everything that does not fit together, `workflow_changed` when it is no longer
- *   the version given, `workflow_state_in_use` when a state is to go that is initial or that Incidents are in.
+ *   the version given, `workflow_state_in_use` when a state is to go that is initial or that incidents are in.
  */
 export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow): Promise<Workflow> {
   const wanted = normalize(change)
@@ -33,7 +33,7 @@ export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow)
     const [before, after] = [contentOf(current), orderTransitions(wanted)]
     if (isDeepStrictEqual(before, after)) return current
 
-    // In the order in which moving an Incident takes the same locks: the row of the transition, then that of the state.
+    // In the order in which moving an incident takes the same locks: the row of the transition, then that of the state.
     await removeOtherTransitions(inner, after.transitions)
     await refuseRemovalInUse(inner, before, after)
     const stored = after.states.map((state, position) => ({
@@ -67,7 +67,7 @@ async function refuseRemovalInUse(
   if (removed.length === 0) return
   const initial = removed.find(({ id }) => id === before.initialStateId)
   if (initial) {
-    const detail = `New Incidents start in "${initial.name}". Make another state initial and save; then it can be removed.`
+    const detail = `New incidents start in "${initial.name}". Make another state initial and save; then it can be removed.`
     throw new Problem('workflow_state_in_use', { detail })
   }
   const occupied = await lockAndFindOccupied(

@@ -13,7 +13,7 @@ function checkInitialState({ states, initialStateId }: ChangeWorkflow): Violatio
   const initial = states.find(({ id }) => id === initialStateId)
   if (!initial) return [violationAt('/initialStateId', 'unknown_state')]
   if (!initial.isFinal) return []
-  return [violationAt('/initialStateId', 'not_allowed_value', `"${initial.name}" is final; new Incidents are open.`)]
+  return [violationAt('/initialStateId', 'not_allowed_value', `"${initial.name}" is final; new incidents are open.`)]
 }
 
 const checkStates = ({ states }: ChangeWorkflow): Violation[] => [

@@ -12,7 +12,7 @@ export const workflowConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { role: 'member' },
       schema: {
         operationId: 'get-workflow',
-        summary: 'Read the workflow and how many Incidents are in each state',
+        summary: 'Read the workflow and how many incidents are in each state',
         response: answers({ 200: Workflow }, [401, 500]),
       },
     },

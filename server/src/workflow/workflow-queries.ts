@@ -3,7 +3,7 @@ import type { Workflow } from '@tocsin/contract/console/workflow.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** The states in use in their order, each with how many Incidents are in it, and every transition. */
+/** The states in use in their order, each with how many incidents are in it, and every transition. */
 export async function findWorkflow(scope: OrganizationScope): Promise<Workflow> {
   const { rows } = await sql<Workflow>`
     select
@@ -32,7 +32,7 @@ export async function findWorkflow(scope: OrganizationScope): Promise<Workflow> 
 }
 
 /**
- * Of some states, those that Incidents are in. Until the transaction ends no Incident can enter any of them: its reference
+ * Of some states, those that incidents are in. Until the transaction ends no incident can enter any of them: its reference
  * waits for the lock.
  */
 export async function lockAndFindOccupied(scope: OrganizationScope, ids: Uuid[]) {
@@ -85,7 +85,7 @@ const transitionRows = (transitions: Transition[]) => sql`
   json_to_recordset(${JSON.stringify(transitions)}) as transition ("fromStateId" uuid, "toStateId" uuid)`
 
 /**
- * Deletes all transitions but those that are kept. Waits for transactions that move an Incident along one that goes; later
+ * Deletes all transitions but those that are kept. Waits for transactions that move an incident along one that goes; later
  * ones no longer find it.
  */
 export async function removeOtherTransitions(scope: OrganizationScope, kept: Transition[]): Promise<void> {

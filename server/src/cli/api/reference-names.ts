@@ -7,7 +7,7 @@ import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 interface Entry {
   id: Uuid
   name: string
-  /** Of a Category its Type, of a Point its Location. */
+  /** Of a category its type, of a point its location. */
   within?: Uuid
   /** Inactive or archived: named only where nothing else has the name. */
   isRetired?: boolean
@@ -20,7 +20,7 @@ interface Reference {
 }
 
 export interface ReferenceOptions {
-  /** Of the creation configuration, whose Types and Categories are meant; the current one unless given. */
+  /** Of the creation configuration, whose types and categories are meant; the current one unless given. */
   revision?: number | undefined
   /** Ends the reading of names. */
   signal?: AbortSignal
@@ -28,7 +28,7 @@ export interface ReferenceOptions {
 
 const references = {
   typeId: {
-    noun: 'Type',
+    noun: 'type',
     unknown: 'unknown_type',
     async *read(client, options) {
       for (const { id, name, active } of (await configuration(client, options)).types) {
@@ -37,7 +37,7 @@ const references = {
     },
   },
   categoryId: {
-    noun: 'Category',
+    noun: 'category',
     unknown: 'unknown_category',
     async *read(client, options) {
       for (const { id, name, active, typeId } of (await configuration(client, options)).categories) {
@@ -51,7 +51,7 @@ const references = {
     read: (client, { signal }) => client.workflowStates.list({ signal }),
   },
   locationId: {
-    noun: 'Location',
+    noun: 'location',
     unknown: 'location_not_found',
     async *read(client, { signal }) {
       for await (const { id, name, archived } of client.locations.list({ limit: limitMaximum }, { signal })) {
@@ -60,7 +60,7 @@ const references = {
     },
   },
   pointId: {
-    noun: 'Point',
+    noun: 'point',
     unknown: 'point_not_found',
     async *read(client, { signal }) {
       for await (const { id, name, archived, locationId } of client.points.list({ limit: limitMaximum }, { signal })) {
@@ -79,7 +79,7 @@ const references = {
   },
 } satisfies Partial<Record<keyof Incident, Reference>>
 
-/** A field of an Incident that refers to something with a name. */
+/** A field of an incident that refers to something with a name. */
 export type ReferenceField = keyof typeof references
 
 export const isReferenceField = (field: string): field is ReferenceField => Object.hasOwn(references, field)
@@ -109,7 +109,7 @@ export class UnknownName extends Error {
   }
 }
 
-/** Names of what Incidents refer to, and their ids. Each kind is fetched once, when it is first asked for. */
+/** Names of what incidents refer to, and their ids. Each kind is fetched once, when it is first asked for. */
 export class ReferenceNames {
   readonly #client: TocsinClient
   readonly #options: ReferenceOptions
@@ -122,7 +122,7 @@ export class ReferenceNames {
 
   /**
    * The id of what is called so. An id is taken as it is: whether it exists is the server's to say.
-   * @param within the Type of a Category or the Location of a Point, where it is known.
+   * @param within the type of a category or the location of a point, where it is known.
    * @throws UnknownName when nothing or more than one thing is called so.
    */
   async idOf(field: ReferenceField, nameOrId: string, within?: Uuid): Promise<Uuid> {
@@ -169,5 +169,5 @@ export class ReferenceNames {
 
 function placeOf(within: Uuid | undefined, field: ReferenceField): string {
   if (within === undefined) return ''
-  return field === 'pointId' ? ' in this Location' : ' in this Type'
+  return field === 'pointId' ? ' in this location' : ' in this type'
 }

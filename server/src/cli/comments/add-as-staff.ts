@@ -9,7 +9,7 @@ import type { OrganizationOptions } from '../options.ts'
 import { inOrganization } from '../with-database.ts'
 import { examineFiles, type FileToAttach } from './examine-files.ts'
 
-/** Adds a Comment by a member of staff, with all its files or not at all. */
+/** Adds a comment by a member of staff, with all its files or not at all. */
 export async function addAsStaff(
   email: string,
   { incidentId, message }: { incidentId: Uuid; message: string | null },

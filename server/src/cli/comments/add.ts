@@ -19,11 +19,11 @@ interface Options extends OrganizationOptions, JsonOptions {
 }
 
 export const addCommand = new Command('add')
-  .description('add a Comment: through the API, or with --user as a member of staff')
-  .requiredOption('--incident <id>', 'the Incident it is about', readId)
+  .description('add a comment: through the API, or with --user as a member of staff')
+  .requiredOption('--incident <id>', 'the incident it is about', readId)
   .option('--message <text>', `what it says, at most ${messageMaxLength} characters`, readMessage)
   .option('--external-id <id>', 'what it is called in your own system; not with --user')
-  .option('--idempotency-key <key>', 'identifies this Comment when it is retried; not with --user', readIdempotencyKey)
+  .option('--idempotency-key <key>', 'identifies this comment when it is retried; not with --user', readIdempotencyKey)
   .option('--user <email>', 'the member of staff who writes it, in the database on this machine', readEmail)
   .option('--file <path>', `a file to attach, with --user; up to ${filesMaximum} times`, collect<string>)
   .addOption(organizationOption('the organization of the user, with --user'))
@@ -31,9 +31,9 @@ export const addCommand = new Command('add')
   .addHelpText(
     'after',
     `
-Without --user it is a Comment by an integration. With the same --idempotency-key nothing is added twice.${settingsHelp}
+Without --user it is a comment by an integration. With the same --idempotency-key nothing is added twice.${settingsHelp}
 
-With --user it is a Comment by staff, written to the database that DATABASE_URL or DATA_DIR names. The API can read it but
+With --user it is a comment by staff, written to the database that DATABASE_URL or DATA_DIR names. The API can read it but
 not change it. It is added with all its files or not at all.
 
 Prints the id.
@@ -66,7 +66,7 @@ async function asStaff(email: string, options: Options) {
   if (externalId !== undefined || idempotencyKey !== undefined)
     throw new WrongUsage('--external-id and --idempotency-key are not for --user.')
   if (!message?.trim() && paths.length === 0) throw new WrongUsage('Give a --message, a --file, or both.')
-  if (paths.length > filesMaximum) throw new WrongUsage(`A Comment takes up to ${filesMaximum} files.`)
+  if (paths.length > filesMaximum) throw new WrongUsage(`A comment takes up to ${filesMaximum} files.`)
   // Loaded only here: the other commands start faster without it.
   const { addAsStaff } = await import('./add-as-staff.ts')
   return addAsStaff(

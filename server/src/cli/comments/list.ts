@@ -8,8 +8,8 @@ import { jsonOption, type JsonOptions } from '../options.ts'
 import { writeData, writeList } from '../output.ts'
 
 export const listCommand = new Command('list')
-  .description('list the Comments on an Incident, oldest first')
-  .requiredOption('--incident <id>', 'the Incident they are about', readId)
+  .description('list the comments on an incident, oldest first')
+  .requiredOption('--incident <id>', 'the incident they are about', readId)
   .addOption(jsonOption())
   .addHelpText(
     'after',

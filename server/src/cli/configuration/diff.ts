@@ -27,8 +27,8 @@ Examples:
       if (options.json) return writeData(JSON.stringify({ from: before.revision, to: after.revision, ...changes }))
       const names = new Map([...before.profiles, ...after.profiles].map(({ id, name }) => [id, name]))
       const lines = [
-        ...linesAbout('Type', changes.types),
-        ...linesAbout('Category', changes.categories),
+        ...linesAbout('type', changes.types),
+        ...linesAbout('category', changes.categories),
         ...linesAbout('profile', changes.profiles),
         ...(changes.defaultProfileId
           ? [`~ default profile: ${fromTo(changes.defaultProfileId, (id) => names.get(id))}`]

@@ -1,7 +1,7 @@
 import type { NewIncident, TocsinProblem, Uuid, Violation } from '../../../../client/src/client.ts'
 import { UnknownName, type ReferenceNames, type ReferenceField } from '../api/reference-names.ts'
 
-/** An Incident as people write it: text, with names in the place of ids. */
+/** An incident as people write it: text, with names in the place of ids. */
 export interface WrittenIncident {
   name?: string
   description?: string

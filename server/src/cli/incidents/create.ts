@@ -17,15 +17,15 @@ interface Options extends JsonOptions, Omit<WrittenIncident, 'tags' | 'configVer
 }
 
 export const createCommand = new Command('create')
-  .description('create an Incident')
+  .description('create an incident')
   .argument('[document]', '- to read the body of the creation from standard input, as JSON, instead of the options')
   .option('--name <text>', 'what happened')
   .option('--description <text>', 'more about it')
-  .option('--type <name or id>', 'its Type')
-  .option('--category <name or id>', 'its Category')
+  .option('--type <name or id>', 'its type')
+  .option('--category <name or id>', 'its category')
   .option('--priority <priority>', 'MINOR, NORMAL, MAJOR or CRITICAL')
   .option('--location <name or id>', 'where it happened')
-  .option('--point <name or id>', 'where within the Location')
+  .option('--point <name or id>', 'where within the location')
   .option('--assignee <name or id>', 'who will handle it')
   .option('--occurred-at <time>', 'when it happened, such as 2026-01-31T08:30:00+01:00')
   .option('--tag <tag>', 'may be repeated', collect<string>)
@@ -38,7 +38,7 @@ export const createCommand = new Command('create')
   .addHelpText(
     'after',
     `
-Prints the Incident. The organization's configuration decides which fields are required or allowed; all problems are
+Prints the incident. The organization's configuration decides which fields are required or allowed; all problems are
 reported at once. With the same --client-request-id, which a document may have as well, nothing is created twice.
 ${settingsHelp}
 

@@ -5,7 +5,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { ReferenceNames, ReferenceField } from '../api/reference-names.ts'
 import { collect, readPast } from '../arguments.ts'
 
-/** Which Incidents are meant, as the options say it. */
+/** Which incidents are meant, as the options say it. */
 export interface FilterOptions {
   q?: string
   priority?: Priority[]
@@ -23,18 +23,18 @@ export interface FilterOptions {
   until?: Instant
 }
 
-/** Adds the options that say which Incidents are meant. */
+/** Adds the options that say which incidents are meant. */
 export const withFilterOptions = (command: Command): Command =>
   command
     .option('--q <text>', 'part of the name or of a tag')
     .option('--priority <list>', `${priorities.join(', ')}; several separated by commas`, collectPriorities)
-    .option('--type <name or id>', 'of this Type', collect<string>)
-    .option('--category <name or id>', 'of this Category', collect<string>)
+    .option('--type <name or id>', 'of this type', collect<string>)
+    .option('--category <name or id>', 'of this category', collect<string>)
     .option('--state <name or id>', 'in this workflow state', collect<string>)
     .addOption(new Option('--open', 'in a state that is not final').conflicts('closed'))
     .option('--closed', 'in a final state')
-    .option('--location <name or id>', 'at this Location', collect<string>)
-    .option('--point <name or id>', 'at this Point', collect<string>)
+    .option('--location <name or id>', 'at this location', collect<string>)
+    .option('--point <name or id>', 'at this point', collect<string>)
     .option('--assignee <name or id>', 'assigned to this user', collect<string>)
     .option('--tag <tag>', 'with this tag', collect<string>)
     .option('--external-id <id>', 'with this identifier in your own system', collect<string>)

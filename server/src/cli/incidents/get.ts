@@ -7,8 +7,8 @@ import { jsonOption, type JsonOptions } from '../options.ts'
 import { writeIncident } from './write-incident.ts'
 
 export const getCommand = new Command('get')
-  .description('print one Incident')
-  .argument('<id>', 'the id of the Incident', readId)
+  .description('print one incident')
+  .argument('<id>', 'the id of the incident', readId)
   .addOption(jsonOption())
   .addHelpText(
     'after',

@@ -18,7 +18,7 @@ interface Options extends JsonOptions {
 }
 
 export const importCommand = new Command('import')
-  .description('create an Incident from each row of a CSV file')
+  .description('create an incident from each row of a CSV file')
   .argument('<file>', 'the CSV file, or - to read it from standard input; its first line names the columns')
   .option(
     '--concurrency <number>',
@@ -37,7 +37,7 @@ Type, category, location, point and assignee are names or ids, tags are separate
 The file is CSV in UTF-8 with commas, semicolons, tabs or pipes, as spreadsheets save it; an empty cell is not sent.
 
 Nothing is created twice: each row's clientRequestId is derived from its content, unless it has one. If an import is
-interrupted for any reason, run the same command again. Rows with the same content become separate Incidents.
+interrupted for any reason, run the same command again. Rows with the same content become separate incidents.
 
 The exit code is 1 if a row was refused; all others are created. With --json each refused row is a line, {"refused": …},
 and the last line is {"report": …}, unless it ended early.

@@ -19,7 +19,7 @@ interface Options extends FilterOptions, JsonOptions {
 const limitUnlessGiven = 50
 
 export const listCommand = withFilterOptions(new Command('list'))
-  .description('list Incidents, newest first')
+  .description('list incidents, newest first')
   .option('--until <time or duration>', 'last modified then or earlier', readPast)
   .option('--sort <keys>', `${incidentSortNames.join(', ')}; with - before it: descending`, readSort)
   .option('--limit <number>', `how many to list at most (default: ${limitUnlessGiven})`, readCount)
@@ -52,7 +52,7 @@ Examples:
     await writeIncidents(referenceNames, taken)
   })
 
-/** Asks for no page behind the last Incident that is wanted. */
+/** Asks for no page behind the last incident that is wanted. */
 async function* take(
   list: List<Incident>,
   { wanted, maximum }: { wanted: number; maximum: number },

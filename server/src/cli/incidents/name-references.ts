@@ -4,7 +4,7 @@ import type { ReferenceNames, ReferenceField } from '../api/reference-names.ts'
 /** The name of what an id stands for; the id itself where it has none. */
 export type NameOf = (id: Uuid | null) => string | null
 
-/** Finds the names of what some Incidents refer to in these fields. */
+/** Finds the names of what some incidents refer to in these fields. */
 export async function nameReferences(
   referenceNames: ReferenceNames,
   incidents: Incident[],

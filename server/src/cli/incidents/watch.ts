@@ -13,7 +13,7 @@ interface Options extends FilterOptions, JsonOptions {
 }
 
 export const watchCommand = withFilterOptions(new Command('watch'))
-  .description('print Incidents as they are created and changed, until Ctrl+C')
+  .description('print incidents as they are created and changed, until Ctrl+C')
   .option('--every <seconds>', 'how often to poll', readSeconds, 2)
   .addOption(jsonOption())
   .addHelpText(

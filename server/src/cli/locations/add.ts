@@ -10,7 +10,7 @@ interface Options extends OrganizationOptions, JsonOptions {
 }
 
 export const addCommand = new Command('add')
-  .description('add a Location, where Incidents can happen')
+  .description('add a location, where incidents can happen')
   .argument('<name>', 'what it is called', readName)
   .option('--external-id <id>', 'its identifier in another system', readName)
   .addOption(organizationOption())

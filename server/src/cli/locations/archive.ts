@@ -7,12 +7,12 @@ import { writeMessage } from '../output.ts'
 import { inOrganization } from '../with-database.ts'
 
 export const archiveCommand = new Command('archive')
-  .description('archive a Location; its Incidents stay')
+  .description('archive a location; its incidents stay')
   .argument('<id>', 'the id, as `locations list` shows it', readId)
   .addOption(organizationOption())
   .action((id: Uuid, options: OrganizationOptions) =>
     inOrganization(options, async (scope) => {
       await archiveLocation(scope, id)
-      writeMessage('The Location is archived.')
+      writeMessage('The location is archived.')
     }),
   )

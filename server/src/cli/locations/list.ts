@@ -6,7 +6,7 @@ import { readEveryPage } from '../read-every-page.ts'
 import { inOrganization } from '../with-database.ts'
 
 export const listCommand = new Command('list')
-  .description('list the Locations by name, including archived ones')
+  .description('list the locations by name, including archived ones')
   .addOption(organizationOption())
   .addOption(jsonOption())
   .action((options: OrganizationOptions & JsonOptions) =>

@@ -11,9 +11,9 @@ interface Options extends OrganizationOptions, JsonOptions {
 }
 
 export const addCommand = new Command('add')
-  .description('add a Point, a place within a Location')
+  .description('add a point, a place within a location')
   .argument('<name>', 'what it is called', readName)
-  .requiredOption('--location <id>', 'the Location, as `locations list` shows it', readId)
+  .requiredOption('--location <id>', 'the location, as `locations list` shows it', readId)
   .addOption(organizationOption())
   .addOption(jsonOption())
   .addHelpText(

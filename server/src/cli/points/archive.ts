@@ -7,12 +7,12 @@ import { writeMessage } from '../output.ts'
 import { inOrganization } from '../with-database.ts'
 
 export const archiveCommand = new Command('archive')
-  .description('archive a Point; its Incidents stay')
+  .description('archive a point; its incidents stay')
   .argument('<id>', 'the id, as `points list` shows it', readId)
   .addOption(organizationOption())
   .action((id: Uuid, options: OrganizationOptions) =>
     inOrganization(options, async (scope) => {
       await archivePoint(scope, id)
-      writeMessage('The Point is archived.')
+      writeMessage('The point is archived.')
     }),
   )

@@ -12,8 +12,8 @@ interface Options extends OrganizationOptions, JsonOptions {
 }
 
 export const listCommand = new Command('list')
-  .description('list the Points by name, including archived ones')
-  .option('--location <id>', 'only those of one Location', readId)
+  .description('list the points by name, including archived ones')
+  .option('--location <id>', 'only those of one location', readId)
   .addOption(organizationOption())
   .addOption(jsonOption())
   .action((options: Options) =>

@@ -20,7 +20,7 @@ export const addCommand = new Command('add')
   .requiredOption('--name <name>', 'the full name', readName)
   .requiredOption('--email <email>', 'what the user signs in with; unique in the organization', readEmail)
   .addOption(new Option('--role <role>', 'what the user may do').choices(roles).default('member'))
-  .option('--no-password', 'a user who cannot sign in, but can be an assignee and the author of Comments')
+  .option('--no-password', 'a user who cannot sign in, but can be an assignee and the author of comments')
   .addOption(organizationOption())
   .addOption(jsonOption())
   .addHelpText(

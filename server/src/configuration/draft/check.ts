@@ -16,7 +16,7 @@ export interface Check {
 
 /**
  * Finds everything that keeps what is being edited from being published: of its shape, of what its parts say of each
- * other, and of the Locations, Points and users that its defaults name.
+ * other, and of the locations, points and users that its defaults name.
  */
 export async function checkDraft(scope: OrganizationScope, draft: ConfigurationDraft): Promise<Check> {
   const normalized = normalizeConfiguration(draft)

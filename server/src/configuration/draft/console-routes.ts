@@ -14,7 +14,7 @@ const config = { role: 'administrator' } as const
 /** The version of the draft that was looked at, as a strong entity tag: not every proxy lets a DELETE have a body. */
 const IfMatch = Type.String({ pattern: '^"[0-9]+"$' })
 
-/** The draft of the next revision, of which an Organization has one. */
+/** The draft of the next revision, of which an organization has one. */
 export const configurationDraftRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/configuration/draft',

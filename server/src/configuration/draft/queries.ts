@@ -36,7 +36,7 @@ interface NewDraft {
   basedOnRevision: number
 }
 
-/** Keeps the first draft that the Organization ever had. @returns false when somebody was faster. */
+/** Keeps the first draft that the organization ever had. @returns false when somebody was faster. */
 export async function insertDraft(scope: OrganizationScope, { content, basedOnRevision }: NewDraft): Promise<boolean> {
   const row = await scope.database
     .insertInto('configuration_drafts')

@@ -8,7 +8,7 @@ interface Entry {
   name: string
 }
 
-/** Finds how the Types, Categories and profiles of two configurations differ; entries with the same id are the same. */
+/** Finds how the types, categories and profiles of two configurations differ; entries with the same id are the same. */
 export function compareConfigurations(before: ConfigurationDraft, after: ConfigurationDraft): ConfigurationChanges {
   const [defaultProfileId = null] = changedProperties(
     { defaultProfileId: before.defaultProfileId },

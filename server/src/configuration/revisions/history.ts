@@ -5,7 +5,7 @@ import { countUses, findRevisions, type RevisionUse } from './queries.ts'
 
 const usesMaximumAgeMs = 30_000
 
-/** Counting passes over every Incident of the Organization, so nobody makes the server do it again and again. */
+/** Counting passes over every incident of the organization, so nobody makes the server do it again and again. */
 const uses = new TtlCache<RevisionUse[]>(usesMaximumAgeMs)
 
 const unused = { creations: 0, creationsLast30Days: 0, lastUsedAt: null }

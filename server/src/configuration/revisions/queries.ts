@@ -22,8 +22,8 @@ export async function findRevisions(
 }
 
 /**
- * How many Incidents were created under each revision that was used at all. There is no index for it, which every
- * creation would pay for: 0.1 s for 100,000 Incidents.
+ * How many incidents were created under each revision that was used at all. There is no index for it, which every
+ * creation would pay for: 0.1 s for 100,000 incidents.
  */
 export async function countUses(scope: OrganizationScope): Promise<RevisionUse[]> {
   const { rows } = await sql<RevisionUse>`

@@ -10,7 +10,7 @@ import { unsupportedContentType } from '../../http/problems/unsupported-content-
 import { importLocations } from './import-locations.ts'
 import { readLocationFile } from './read-location-file.ts'
 
-/** Locations and Points from a CSV file; the answer reports the progress as it is made. */
+/** Locations and points from a CSV file; the answer reports the progress as it is made. */
 export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
 
@@ -22,7 +22,7 @@ export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'import-locations',
         consumes: ['text/csv'],
-        summary: 'Add the Locations and Points of a CSV file that do not exist yet',
+        summary: 'Add the locations and points of a CSV file that do not exist yet',
         response: answers(
           { 200: Type.Unsafe<Readable>({ type: 'string', description: 'NDJSON: each line a LocationImportMessage.' }) },
           [400, 401, 403, 500],

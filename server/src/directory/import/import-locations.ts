@@ -10,7 +10,7 @@ import type { LocationFile, LocationLine } from './read-location-file.ts'
 const chunkLines = 500
 
 /**
- * Adds the Locations and Points of a file that are not there yet: some lines at a time, each time in a transaction of its
+ * Adds the locations and points of a file that are not there yet: some lines at a time, each time in a transaction of its
  * own, so that whatever ends it half-way, the same file can be imported again.
  * @returns how many lines are done, again and again, and at last the report.
  */

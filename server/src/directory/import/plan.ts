@@ -15,8 +15,8 @@ export interface ImportPlan {
 }
 
 /**
- * Decides line by line what is new. A Location is the same by its external id, or without one by its name; a Point by its
- * name within the Location.
+ * Decides line by line what is new. A location is the same by its external id, or without one by its name; a point by its
+ * name within the location.
  */
 export function planImport(lines: LocationLine[], locations: Location[], points: NamedPoint[]): ImportPlan {
   const plan: ImportPlan = { locations: [], points: [], linesUnchanged: 0, refused: [] }
@@ -74,13 +74,13 @@ class KnownEntries {
     return this.#points.has(`${locationId}/${name}`)
   }
 
-  /** @returns the Location of a line, if there is one yet; or why it cannot be told, or it or the Point not be used. */
+  /** @returns the location of a line, if there is one yet; or why it cannot be told, or it or the point not be used. */
   find({ location: name, externalId, point }: LocationLine): { location?: Location; refusal?: ImportRefusal } {
     const named = this.#byName.get(name) ?? []
     const candidates = externalId === undefined ? named : (this.#byExternalId.get(externalId) ?? [])
     const [location, another] = candidates
     if (another) return { refusal: 'location_ambiguous' }
-    // Another external id is another Location; none at all may be this one.
+    // Another external id is another location; none at all may be this one.
     if (!location)
       return named.some((one) => one.externalId === null) ? { refusal: 'location_without_external_id' } : {}
     if (location.name !== name) return { refusal: 'location_named_otherwise' }

@@ -17,7 +17,7 @@ export async function findNamedLocations(
   return rows
 }
 
-/** Those in use first, because a name may have been given again after its Point was archived. */
+/** Those in use first, because a name may have been given again after its point was archived. */
 export async function findNamedPoints(
   scope: OrganizationScope,
   locationIds: Uuid[],

@@ -9,7 +9,7 @@ const value = fc
   .map((text) => text.trim())
 const name = value.filter((text) => text !== '')
 
-describe('a file of Locations', () => {
+describe('a file of locations', () => {
   test('is read back as it was written, whatever its values and its separator', async () => {
     const rows = fc.array(fc.tuple(name, value, value), { maxLength: 20 })
     await fc.assert(

@@ -30,7 +30,7 @@ export const userRoutes =
       config,
       operationId: 'list-staff',
       summary: 'List the staff with their email addresses and roles',
-      description: 'With the number of Incidents assigned to each; without the system users.',
+      description: 'With the number of incidents assigned to each; without the system users.',
       item: CountedStaffUser,
       shape: directoryListShape,
       list: listStaff,

@@ -4,7 +4,7 @@ import type { OrganizationScope } from '../../scope.ts'
 import { lockAdministrators } from './queries.ts'
 
 /**
- * Refuses to let a user go without whom nobody could administer the Organization. Of two who take each other's role at
+ * Refuses to let a user go without whom nobody could administer the organization. Of two who take each other's role at
  * once, the second is refused.
  * @throws Problem `last_administrator`.
  */

@@ -11,7 +11,7 @@ interface NewStaffUser {
   passwordHash: string | null
 }
 
-/** @returns false when another user of the Organization has this email. */
+/** @returns false when another user of the organization has this email. */
 export async function insertStaffUser(scope: OrganizationScope, user: NewStaffUser): Promise<boolean> {
   const row = await scope.database
     .insertInto('users')

@@ -15,7 +15,7 @@ import { hourMs, rotateKey } from './rotate.ts'
 const config = { role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
 
-/** The keys of an Organization. What shows one is kept by nobody on the way: the guard forbids it. */
+/** The keys of an organization. What shows one is kept by nobody on the way: the guard forbids it. */
 export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/keys',

@@ -7,7 +7,7 @@ export type LockedKey = NonNullable<Awaited<ReturnType<typeof lockKey>>>
 
 /**
  * Finds a key that is about to be changed.
- * @throws Problem `reference_not_found` when the Organization never had such a key.
+ * @throws Problem `reference_not_found` when the organization never had such a key.
  */
 export async function lockExistingKey(scope: OrganizationScope, id: Uuid): Promise<LockedKey> {
   const key = await lockKey(scope, id)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/open.ts'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** A key that may be used now, and the Organization and auditor it acts for. */
+/** A key that may be used now, and the organization and auditor it acts for. */
 export interface UsableKey {
   id: Uuid
   organizationId: Uuid

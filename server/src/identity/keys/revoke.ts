@@ -13,7 +13,7 @@ export interface Revocation {
 
 /**
  * Revokes a key at once, also one whose overlap after a rotation is not over. Every server refuses it within a second.
- * @throws Problem `reference_not_found` when the Organization has no such key.
+ * @throws Problem `reference_not_found` when the organization has no such key.
  */
 export function revokeKey(scope: OrganizationScope, id: Uuid): Promise<Revocation> {
   return scope.transaction(async (inner) => {

@@ -14,7 +14,7 @@ export const overlapDefaultMs = overlapHoursDefault * hourMs
 /**
  * Issues a successor with the name and scopes of a key. The old key keeps working for an overlap, in which its holders
  * can switch to the new one. The successor of a key that expires has the same lifetime as that key.
- * @throws Problem `reference_not_found` when the Organization has no such key, `invalid_request` when it is revoked,
+ * @throws Problem `reference_not_found` when the organization has no such key, `invalid_request` when it is revoked,
  *   expired or was rotated before.
  */
 export function rotateKey(

@@ -90,7 +90,7 @@ export const deleteStaleSessions = (scope: OrganizationScope) =>
     .where('expires_at', '<', sql<string>`now() - interval '30 days'`)
     .execute()
 
-/** The scope's actor, and the Organization. */
+/** The scope's actor, and the organization. */
 export const findSignedIn = (scope: OrganizationScope) =>
   scope.database
     .selectFrom('users as holder')

@@ -33,7 +33,7 @@ export const findUsableSession = (database: Database, tokenSha256: Buffer): Prom
     .where('session.token_sha256', '=', tokenSha256)
     .executeTakeFirst()
 
-/** Of some sessions of the Organization, those that may still be used, and as what. */
+/** Of some sessions of the organization, those that may still be used, and as what. */
 export const findUsableRoles = (scope: OrganizationScope, ids: Uuid[]): Promise<Pick<UsableSession, 'id' | 'role'>[]> =>
   usable(scope.database)
     .select(['session.id', 'holder.role'])

@@ -14,9 +14,9 @@ import type { Visitor } from '../sessions/sign-in.ts'
 export const isSetUpOpen = async (database: Database): Promise<boolean> => !(await hasAdministrator(database))
 
 /**
- * Creates the first Organization with its administrator, and signs them in: all or nothing, and once, however many try
+ * Creates the first organization with its administrator, and signs them in: all or nothing, and once, however many try
  * at the same time.
- * @throws Problem `set_up_closed` when there is an administrator in any Organization.
+ * @throws Problem `set_up_closed` when there is an administrator in any organization.
  */
 export async function setUp(
   database: Database,

@@ -13,7 +13,7 @@ export interface ImportOptions extends Omit<SendOptions, 'onRow'> {
 }
 
 /**
- * Creates an Incident of each row, with a bar while it takes.
+ * Creates an incident of each row, with a bar while it takes.
  * @param report is filled in, so that it is there also of an import that ends early.
  */
 export async function importFile(source: Source, report: ImportReport, options: ImportOptions): Promise<void> {

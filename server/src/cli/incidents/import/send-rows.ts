@@ -31,7 +31,7 @@ export interface SendOptions {
 }
 
 /**
- * Creates an Incident of each row, many at a time. A row that is refused keeps no other from being created; whatever else
+ * Creates an incident of each row, many at a time. A row that is refused keeps no other from being created; whatever else
  * fails ends it all.
  * @param open makes the rows; its signal ends the reading of them.
  * @throws TocsinError when the service cannot be reached or refuses the key; the reason of `signal`.
@@ -68,7 +68,7 @@ export async function sendRows(
   }
 }
 
-/** Types and Categories are called what the revision calls them that a row names. */
+/** Types and categories are called what the revision calls them that a row names. */
 type NamesFor = (cells: Cells) => ReferenceNames
 
 function namesByRevision(client: TocsinClient, signal: AbortSignal): NamesFor {
