@@ -14,12 +14,10 @@ const tags = ['Configuration']
 const headers = Type.Object({
   'if-match': Type.Optional(
     Type.String({
-      description: 'The `ETag` of the one revision that the caller wants; another one is answered with 412.',
+      description: '`ETag` of the revision that the caller wants. A different revision is answered with 412.',
     }),
   ),
-  'if-none-match': Type.Optional(
-    Type.String({ description: 'The `ETag` of the revision that the caller already has.' }),
-  ),
+  'if-none-match': Type.Optional(Type.String({ description: '`ETag` of the revision that the caller already has.' })),
 })
 
 const unchanged = Type.Unsafe<void>({
@@ -36,7 +34,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'get-current-creation-configuration',
         summary: 'Read the current creation configuration',
         description:
-          'The newest revision, with an `ETag`: ask again with `If-None-Match` to learn whether there is a newer one. ' +
+          'Returns the newest revision with its `ETag`. Send that in `If-None-Match` to learn if a newer revision exists. ' +
           '`Content-Location` is the permanent address of this revision.',
         tags,
         headers,
@@ -49,7 +47,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const configuration = await currentConfiguration(request.scope)
-      return answerUnlessHeld(request, reply, configuration, {
+      return answerUnlessUnchanged(request, reply, configuration, {
         'cache-control': 'private, no-cache',
         'content-location': `${app.prefix}/creation-configurations/${configuration.revision}`,
       })
@@ -63,10 +61,10 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'get-creation-configuration',
         summary: 'Read one revision of the creation configuration',
-        description: 'A revision never changes, so it may be cached for ever. It can be read however old it is.',
+        description: 'A revision never changes and stays readable at any age, so clients may cache it for ever.',
         tags,
         params: Type.Object({
-          revision: Type.String({ pattern: '^[1-9][0-9]*$', description: 'The number of the revision.' }),
+          revision: Type.String({ pattern: '^[1-9][0-9]*$', description: 'Number of the revision.' }),
         }),
         headers,
         response: answers(
@@ -79,22 +77,22 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const configuration = await publishedConfiguration(request.scope, Number(request.params.revision))
       if (!configuration) throw new Problem('configuration_not_found')
-      return answerUnlessHeld(request, reply, configuration, {
+      return answerUnlessUnchanged(request, reply, configuration, {
         'cache-control': 'private, max-age=31536000, immutable',
       })
     },
   )
 }
 
-function answerUnlessHeld(
+function answerUnlessUnchanged(
   request: FastifyRequest,
   reply: FastifyReply,
   configuration: CreationConfiguration,
   caching: Record<string, string>,
 ) {
   const etag = tagOf(configuration)
-  const isHeld = isNotModified(request, { etag })
-  // One address holds another configuration for each organization, that is, for each key or session.
+  const isUnchanged = isNotModified(request, { etag })
+  // The same address returns a different configuration for each organization, and so for each key or session.
   void reply.headers({ ...caching, etag, vary: 'x-api-key, cookie' })
-  return isHeld ? reply.code(304).send() : configuration
+  return isUnchanged ? reply.code(304).send() : configuration
 }

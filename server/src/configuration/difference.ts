@@ -7,7 +7,7 @@ import { compareConfigurations } from './revisions/compare.ts'
 import { findDraft } from './draft/queries.ts'
 import { currentConfiguration, publishedConfiguration } from './published.ts'
 
-/** Finds what publishing the draft would change. */
+/** Compares the draft with the current revision. */
 export async function draftDifference(scope: OrganizationScope): Promise<ConfigurationChanges> {
   const current = await currentConfiguration(scope)
   const draft = await findDraft(scope)
@@ -15,8 +15,8 @@ export async function draftDifference(scope: OrganizationScope): Promise<Configu
 }
 
 /**
- * Finds what changed from one revision to another.
- * @throws Problem `configuration_not_found`.
+ * Compares two revisions.
+ * @throws Problem `configuration_not_found` when either revision does not exist.
  */
 export async function revisionDifference(
   scope: OrganizationScope,

@@ -13,7 +13,7 @@ afterAll(async () => {
 })
 await migrate(opened.database, () => undefined)
 
-test('a transaction does not wait for somebody who waits for its connection', async () => {
+test('reading the configuration in a transaction does not wait for a caller that waits for its connection', async () => {
   const scope = await createOrganization(opened.database, 'Effective')
   let outside: ReturnType<typeof effectiveConfiguration> | undefined
   const inside = await scope.transaction((inner) => {

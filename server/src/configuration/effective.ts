@@ -14,7 +14,7 @@ const currentMaximumAgeMs = 500
 
 const current = new TtlCache<number>(currentMaximumAgeMs)
 
-/** A transaction reads by itself: a shared read may be waiting for the very connection that it holds. */
+/** A transaction reads the revision itself: a shared read could be waiting for the connection that the transaction uses. */
 const currentRevisionOf = (scope: OrganizationScope): Promise<number> =>
   scope.database.isTransaction
     ? findLatestRevision(scope)
@@ -22,10 +22,10 @@ const currentRevisionOf = (scope: OrganizationScope): Promise<number> =>
 
 /**
  * Finds the configuration that governs one creation.
- * @param configVersion the revision that the caller cached; undefined: the current one.
- * @throws Problem `reference_not_found` for a revision that was never published, `configuration_revision_too_old` for
- *   one that the organization no longer accepts.
- * @see specification 2.1, rule 5
+ * @param configVersion revision that the caller cached; undefined for the current revision.
+ * @throws Problem `reference_not_found` for a revision that was never published, `configuration_revision_too_old` for a
+ *   revision older than the organization accepts.
+ * @see docs/contract.md 2.1, rule 5
  */
 export async function effectiveConfiguration(
   scope: OrganizationScope,
@@ -35,7 +35,7 @@ export async function effectiveConfiguration(
   if (configVersion === undefined || configVersion === currentRevision) {
     return { configuration: await revisionOf(scope, currentRevision), isCurrent: true }
   }
-  // A revision newer than the remembered one may just have been published.
+  // Another server may have just published a revision that is newer than the cached one.
   if (configVersion > currentRevision && configVersion <= (await findLatestRevision(scope))) {
     forgetCurrentRevision(scope)
     return effectiveConfiguration(scope, configVersion)
@@ -45,7 +45,7 @@ export async function effectiveConfiguration(
   return { configuration: await revisionOf(scope, configVersion), isCurrent: false }
 }
 
-/** To be called when the remembered current revision turns out to have been replaced. */
+/** Drops the cached number of the current revision. Call it after another revision was published. */
 export const forgetCurrentRevision = (scope: OrganizationScope): void => current.forget(scope.organizationId)
 
 async function revisionOf(scope: OrganizationScope, revision: number): Promise<CreationConfiguration> {

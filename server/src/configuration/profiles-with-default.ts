@@ -3,8 +3,9 @@ import type { OrganizationScope } from '../scope.ts'
 import { currentConfiguration } from './published.ts'
 
 /**
- * Finds the profiles of the current configuration that have a location, point or user as a default.
- * @returns the names of the profiles.
+ * Finds the profiles of the current configuration that use an id as a default.
+ * @param id id of a location, point or user.
+ * @returns the names of those profiles.
  */
 export async function profilesWithDefault(scope: OrganizationScope, id: Uuid): Promise<string[]> {
   const { profiles } = await currentConfiguration(scope)

@@ -5,9 +5,9 @@ import { forgetCurrentRevision } from './effective.ts'
 import { storeRevision } from './store-revision.ts'
 
 /**
- * Publishes a configuration as the next revision. It governs every creation that begins after.
- * @returns the number of the revision.
- * @throws Problem what `storeRevision` throws.
+ * Publishes a configuration as the next revision, which governs every creation from then on.
+ * @returns the number of the new revision.
+ * @throws any problem of `storeRevision`.
  */
 export async function publishConfiguration(scope: OrganizationScope, draft: ConfigurationDraft): Promise<number> {
   const revision = await scope.transaction(async (inner) => {

@@ -3,14 +3,14 @@ import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findConfiguration, findLatestRevision } from './queries.ts'
 
-const revisionsKept = 200
+const cachedRevisionsMaximum = 200
 const revisionMaximum = 2_147_483_647
 
 const revisions = new Map<string, CreationConfiguration>()
 
 /**
- * Finds one published revision, of any age. Revisions never change, so those used last are kept in memory.
- * @param revision a whole number; it may be larger than any revision can be.
+ * Finds a published revision of any age. Revisions never change, so the 200 most recently used are cached.
+ * @param revision whole number; may exceed the largest possible revision.
  */
 export async function publishedConfiguration(
   scope: OrganizationScope,
@@ -18,27 +18,27 @@ export async function publishedConfiguration(
 ): Promise<CreationConfiguration | undefined> {
   const key = `${scope.organizationId}/${revision}`
   const known = revisions.get(key)
-  if (known) return keep(key, known)
+  if (known) return cache(key, known)
 
   const configuration = revision > revisionMaximum ? undefined : await findConfiguration(scope, revision)
-  return configuration && keep(key, configuration)
+  return configuration && cache(key, configuration)
 }
 
-/** Revisions are kept in the order of their use; the least recently used one is dropped first. */
-function keep(key: string, configuration: CreationConfiguration): CreationConfiguration {
+/** Moves a revision to the end of the cache and drops the least recently used revision when the cache is full. */
+function cache(key: string, configuration: CreationConfiguration): CreationConfiguration {
   revisions.delete(key)
   revisions.set(key, configuration)
-  if (revisions.size > revisionsKept) revisions.delete(revisions.keys().next().value!)
+  if (revisions.size > cachedRevisionsMaximum) revisions.delete(revisions.keys().next().value!)
   return configuration
 }
 
-/** The newest revision at this moment, whichever server published it: every organization begins with one. */
+/** Returns the newest revision, even when another server has just published it. Every organization has one. */
 export async function currentConfiguration(scope: OrganizationScope): Promise<CreationConfiguration> {
   const current = await findCurrentConfiguration(scope)
   if (!current) throw new Problem('internal_error', { cause: new Error('no revision was ever published') })
   return current
 }
 
-/** The same; undefined while the organization is being made. */
+/** Returns the newest revision; undefined while the organization is being created. */
 export const findCurrentConfiguration = async (scope: OrganizationScope): Promise<CreationConfiguration | undefined> =>
   publishedConfiguration(scope, await findLatestRevision(scope))

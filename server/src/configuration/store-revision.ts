@@ -9,10 +9,10 @@ import { findCurrentConfiguration } from './published.ts'
 import { insertConfiguration } from './queries.ts'
 
 /**
- * Stores the next revision. The caller has locked the organization, and calls `forgetCurrentRevision` after commit.
- * @returns the number of the revision.
- * @throws Problem `invalid_request` with everything that keeps the draft from governing anything,
- *   `configuration_unchanged` when it says what the current revision says.
+ * Stores the next revision. The caller must lock the organization first and call `forgetCurrentRevision` after commit.
+ * @returns the number of the new revision.
+ * @throws Problem `invalid_request` with every violation of the draft, `configuration_unchanged` when its content equals
+ *   the current revision.
  */
 export async function storeRevision(scope: OrganizationScope, draft: ConfigurationDraft): Promise<number> {
   const { content, violations } = await checkDraft(scope, draft)

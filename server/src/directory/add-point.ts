@@ -7,8 +7,8 @@ import type { OrganizationScope } from '../scope.ts'
 import { insertPoints, lockLocation } from './location-queries.ts'
 
 /**
- * Adds a point to a location, archived or not.
- * @throws Problem `reference_not_found`.
+ * Adds a point to a location, even an archived one.
+ * @throws Problem `reference_not_found` when the location does not exist.
  */
 export function addPoint(scope: OrganizationScope, { locationId, name }: AddPoint): Promise<Point> {
   return scope.transaction(async (inner) => {

@@ -13,7 +13,7 @@ export const directoryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config,
     operationId: 'list-locations',
     summary: 'List the locations',
-    description: 'Where incidents happen.',
+    description: 'Places where incidents happen.',
     tags,
     item: ref(Location),
     shape: directoryListShape,
@@ -37,8 +37,8 @@ export const directoryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     operationId: 'list-users',
     summary: 'List the users',
     description:
-      'Staff, to whom incidents are assigned, and the system users to whom the actions of API keys and of the ' +
-      'operator are attributed.',
+      'Returns staff, who can be assignees, and the two system users that represent the actions of API keys and of the ' +
+      'operator.',
     tags,
     item: ref(User),
     shape: directoryListShape,

@@ -16,7 +16,7 @@ interface Archiving {
 
 const codes: ProblemCode[] = ['reference_not_found', 'used_as_default', 'last_administrator']
 
-/** Adds the two operations that take an entry of the directory out of use and back into it. */
+/** Adds the two operations that archive and restore an entry of the directory. */
 export function addArchiving(
   app: Parameters<FastifyPluginAsyncTypebox>[0],
   path: string,

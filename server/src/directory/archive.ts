@@ -7,64 +7,64 @@ import type { OrganizationScope } from '../scope.ts'
 import { signOutEverywhere } from '../identity/sessions/sign-out-everywhere.ts'
 import { lockExisting, type EntryKind } from './lock-existing.ts'
 import { markArchived } from './queries.ts'
-import { keepLastAdministrator } from './users/keep-last-administrator.ts'
+import { requireOtherAdministrator } from './users/require-other-administrator.ts'
 
 /**
- * Takes a location out of use: only creations under an older revision may still name it, or its points. What is archived
- * already stays as it is.
- * @throws Problem `reference_not_found`, or `used_as_default` while a profile of the current configuration names it.
+ * Archives a location. Only creations under an older revision may still use it or its points. Archiving an archived
+ * location changes nothing.
+ * @throws Problem `reference_not_found`, or `used_as_default` while a profile of the current configuration uses it.
  */
 export const archiveLocation = (scope: OrganizationScope, id: Uuid): Promise<void> => archive(scope, id, 'location')
 
 /**
- * Takes a point out of use: only creations under an older revision may still name it.
- * @throws as `archiveLocation` does.
+ * Archives a point. Only creations under an older revision may still use it.
+ * @throws Problem as `archiveLocation` does.
  */
 export const archivePoint = (scope: OrganizationScope, id: Uuid): Promise<void> => archive(scope, id, 'point')
 
 /**
- * Takes a member of staff out of use: they are signed out everywhere, and only creations under an older revision may
- * still be assigned to them.
- * @throws as `archiveLocation` does, and Problem `last_administrator`.
+ * Archives a member of staff and signs them out everywhere. Only creations under an older revision may still be assigned
+ * to them.
+ * @throws Problem as `archiveLocation` does, and `last_administrator`.
  */
 export const archiveUser = (scope: OrganizationScope, id: Uuid): Promise<void> =>
   scope.transaction(async (inner) => {
-    await archive(inner, id, 'user', () => keepLastAdministrator(inner, id))
+    await archive(inner, id, 'user', () => requireOtherAdministrator(inner, id))
     await signOutEverywhere(inner, id)
   })
 
 /**
- * Takes a location back into use.
+ * Restores an archived location.
  * @throws Problem `reference_not_found`.
  */
 export const restoreLocation = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'location')
 
 /**
- * Takes a point back into use.
+ * Restores an archived point.
  * @throws Problem `reference_not_found`.
  */
 export const restorePoint = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'point')
 
 /**
- * Takes a member of staff back into use; they sign in anew.
+ * Restores an archived member of staff, who must sign in again.
  * @throws Problem `reference_not_found`.
  */
 export const restoreUser = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'user')
 
 const tables = { location: 'locations', point: 'points', user: 'users' } as const
 
-/** @param mayGo throws when something other than a default prevents it. */
+/** @param check throws when something other than a default prevents the archiving. */
 function archive(
   scope: OrganizationScope,
   id: Uuid,
   kind: EntryKind,
-  mayGo: () => Promise<void> = async () => undefined,
+  check: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   return scope.transaction(async (inner) => {
-    // Before anything else is locked: no revision is published until the transaction ends.
+    // Lock the organization first: no revision can be published until the transaction ends.
     await lockOrganization(inner)
     const profiles = await profilesWithDefault(inner, id)
-    await mayGo()
+    await check()
     const entry = await lockExisting(inner, kind, id)
     if (entry.archivedAt) return
     if (profiles.length > 0) throw usedAsDefault(entry.name, profiles)

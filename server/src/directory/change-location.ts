@@ -8,7 +8,7 @@ import { updateLocation } from './location-queries.ts'
 import { lockExisting } from './lock-existing.ts'
 
 /**
- * Renames a location, or says anew what it is called in another system; what is absent stays as it is.
+ * Changes the name or external id of a location. Absent fields stay unchanged.
  * @throws Problem `reference_not_found`.
  */
 export function changeLocation(scope: OrganizationScope, id: Uuid, change: ChangeLocation): Promise<Location> {

@@ -7,7 +7,7 @@ import { updatePointName } from './location-queries.ts'
 import { lockExisting } from './lock-existing.ts'
 
 /**
- * Renames a point; it stays in its location.
+ * Renames a point. A point cannot move to another location.
  * @throws Problem `reference_not_found`.
  */
 export function changePoint(scope: OrganizationScope, id: Uuid, { name }: ChangePoint): Promise<Point> {

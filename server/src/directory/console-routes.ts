@@ -25,13 +25,13 @@ import { directoryListShape, pointListShape } from './list.ts'
 const config = { role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
 
-/** What administrators do with locations. */
+/** Administrators' operations on locations. */
 export const locationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addListOperation(app, '/directory/locations', {
     config,
     operationId: 'list-counted-locations',
     summary: 'List the locations with their counts',
-    description: 'With the number of points in use and of incidents.',
+    description: 'Each location has the number of its incidents and of its points that are not archived.',
     item: CountedLocation,
     shape: directoryListShape,
     list: listCountedLocations,
@@ -69,13 +69,13 @@ export const locationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addArchiving(app, '/locations', { kind: 'location', archive: archiveLocation, restore: restoreLocation })
 }
 
-/** What administrators do with points. */
+/** Administrators' operations on points. */
 export const pointRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addListOperation(app, '/directory/points', {
     config,
     operationId: 'list-counted-points',
     summary: 'List the points with their counts',
-    description: 'With the number of incidents.',
+    description: 'Each point has the number of its incidents.',
     item: CountedPoint,
     shape: pointListShape,
     parameters: { locationId: listParameter('Location identifiers.') },

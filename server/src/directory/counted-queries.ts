@@ -19,7 +19,7 @@ import {
   type SortName,
 } from './list.ts'
 
-// The rows of a page are counted for, and no others: PostgreSQL computes what it neither filters nor sorts by last.
+// PostgreSQL computes the counts after filtering, sorting and limiting, so only the rows of the page are counted.
 
 type CountedRow = EntryRow & { incident_count: number }
 
@@ -79,16 +79,16 @@ const staff: PagedTable<SortName, StaffRow, CountedStaffUser> = {
   }),
 }
 
-/** Reads one page of the organization's locations with their counts, archived ones too. */
+/** Reads one page of the organization's locations with their counts, including archived ones. */
 export const listCountedLocations = (
   scope: OrganizationScope,
   query: DirectoryListQuery,
 ): Promise<Page<CountedLocation>> => readPage(scope, countedLocations, query, query.filters.map(filterCondition))
 
-/** Reads one page of the organization's points with their counts, archived ones too. */
+/** Reads one page of the organization's points with their counts, including archived ones. */
 export const listCountedPoints = (scope: OrganizationScope, query: PointListQuery): Promise<Page<CountedPoint>> =>
   readPage(scope, countedPoints, query, query.filters.map(filterCondition))
 
-/** Reads one page of the organization's staff with their counts, archived ones too; not the system users. */
+/** Reads one page of the organization's staff with their counts, including archived ones, without the system users. */
 export const listStaff = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<CountedStaffUser>> =>
   readPage(scope, staff, query, [sql`kind = 'staff'`, ...query.filters.map(filterCondition)])

@@ -18,7 +18,7 @@ interface ListOperation<FilterName extends string, Item> {
   tags?: string[]
   item: TSchema
   shape: ListShape<SortName, FilterName>
-  /** Besides those of every list of the directory. */
+  /** Query parameters besides those of every directory list. */
   parameters?: Record<string, TSchema>
   list: (scope: OrganizationScope, query: ListQuery<SortName, FilterName>) => Promise<Page<Item>>
 }
@@ -26,14 +26,13 @@ interface ListOperation<FilterName extends string, Item> {
 const everyParameter = {
   ...pagingParameters(Object.keys(directoryListShape.sorts), '-name'),
   q: listParameter('Case-insensitive search for a part of the name.'),
-  archived: listParameter('true: only archived ones; false: only those in use; absent: both.', 'false'),
+  archived: listParameter('true: only archived entries; false: only the others; absent: both.', 'false'),
 }
 
 const conventions =
-  'Sorted by name unless `sort` says otherwise. A query that breaks a rule is answered with 400. `Link: rel="next"` ' +
-  'leads to the next page.'
+  'The default order is by name. An invalid query is answered with 400. `Link: rel="next"` leads to the next page.'
 
-/** Adds an operation that lists entries of the directory page by page. */
+/** Adds an operation that lists entries of the directory in pages. */
 export function addListOperation<FilterName extends string, Item>(
   app: FastifyInstance,
   path: string,

@@ -15,7 +15,7 @@ const filters: Record<FilterName, FilterKind> = {
   archived: { reads: 'oneOf', values: ['true', 'false'] },
 }
 
-/** What every list of the directory can be asked for. */
+/** Sort keys and filters of every directory list. */
 export const directoryListShape: ListShape<SortName, FilterName> = {
   sorts: { id: 'uuid', name: 'text' },
   filters,
@@ -36,7 +36,7 @@ export interface EntryRow {
   archived_at: Instant | null
 }
 
-/** By the bytes of a name, as incidents are sorted, so that a walk does not depend on the locale of the database. */
+/** Sort keys. Names sort by their bytes, as incidents do, so the order does not depend on the database's locale. */
 export const sorts: PagedTable<SortName, EntryRow, unknown>['sorts'] = {
   id: { expression: sql`id`, type: sql`uuid`, valueOf: (row) => row.id },
   name: { expression: sql`name collate "C"`, type: sql`text`, valueOf: (row) => row.name },
@@ -63,22 +63,22 @@ const users: PagedTable<SortName, EntryRow & { kind: (typeof userKinds)[number] 
   toItem: (row) => ({ id: row.id, name: row.name, kind: row.kind, archived: row.archived_at !== null }),
 }
 
-/** Reads one page of the organization's locations, archived ones too. */
+/** Reads one page of the organization's locations, including archived ones. */
 export const listLocations = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<Location>> =>
   readPage(scope, locations, query, query.filters.map(filterCondition))
 
-/** Reads one page of the organization's points, archived ones too. */
+/** Reads one page of the organization's points, including archived ones. */
 export const listPoints = (scope: OrganizationScope, query: PointListQuery): Promise<Page<Point>> =>
   readPage(scope, points, query, query.filters.map(filterCondition))
 
-/** Reads one page of the organization's users: staff and the two that represent the API and the operator. */
+/** Reads one page of the organization's users: staff and the two system users for the API and the operator. */
 export const listUsers = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<User>> =>
   readPage(scope, users, query, query.filters.map(filterCondition))
 
 export function filterCondition({ parameter, values }: PointListQuery['filters'][number]): RawBuilder<unknown> {
   switch (parameter) {
     case 'q':
-      // Both sides folded by the database, which alone knows how it folds.
+      // The database folds the case of both sides, so that both are folded alike.
       return sql`upper(name) like upper(${containsPattern(values[0] ?? '')})`
     case 'archived':
       return sql`(archived_at is not null) = any(${values}::boolean[])`

@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-// What is inserted is one JSON document, however much it is, so that the statements' texts are always the same.
+// Rows are passed as one JSON document, so that each statement has the same text for any number of rows.
 
 export type LocationValues = Omit<Location, 'archived'>
 export type PointValues = Omit<Point, 'archived'>
@@ -26,7 +26,7 @@ export async function insertPoints(scope: OrganizationScope, points: PointValues
   )
 }
 
-/** Finds a location and keeps it from changing until the transaction ends. */
+/** Finds a location and locks it until the transaction ends. */
 export const lockLocation = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('locations')
@@ -36,7 +36,7 @@ export const lockLocation = (scope: OrganizationScope, id: Uuid) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Finds a point and keeps it from changing until the transaction ends. */
+/** Finds a point and locks it until the transaction ends. */
 export const lockPoint = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('points')

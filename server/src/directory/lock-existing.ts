@@ -10,9 +10,8 @@ export type EntryKind = keyof typeof locks
 type Entry<Kind extends EntryKind> = NonNullable<Awaited<ReturnType<(typeof locks)[Kind]>>>
 
 /**
- * Finds what is about to be changed, archived or not, and keeps it until the transaction ends. System users are not
- * found.
- * @throws Problem `reference_not_found`.
+ * Finds an entry, archived or not, and locks it until the transaction ends. System users are not found.
+ * @throws Problem `reference_not_found` when the organization has no such entry.
  */
 export async function lockExisting<Kind extends EntryKind>(
   scope: OrganizationScope,

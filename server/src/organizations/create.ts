@@ -8,10 +8,10 @@ import { setUpWorkflow } from '../workflow/set-up.ts'
 import { insertOrganization } from './queries.ts'
 
 /**
- * Creates an organization that can be used at once: its system users, a workflow (Open, In progress, Resolved, Closed)
+ * Creates an organization that is ready to use, with its system users, a workflow (Open, In progress, Resolved, Closed)
  * and a first configuration revision.
- * @param configuration unless given, its one profile requires a name and nothing else.
- * @returns the scope of the operator in it.
+ * @param configuration defaults to one profile that requires only a name.
+ * @returns the scope of the organization's operator.
  */
 export function createOrganization(
   database: Database,

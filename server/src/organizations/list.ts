@@ -1,6 +1,6 @@
 import type { Database } from '../database/open.ts'
 
-/** Every organization, the oldest first. */
+/** Lists every organization, oldest first. */
 export const listOrganizations = (database: Database) =>
   database
     .selectFrom('organizations')

@@ -2,7 +2,7 @@ import { newId } from '../database/new-id.ts'
 import type { Database } from '../database/open.ts'
 import { OrganizationScope } from '../scope.ts'
 
-/** Inserts the organization with its two system users; the scope's actor becomes the operator. */
+/** Inserts an organization with its two system users. The scope's actor becomes the operator. */
 export async function insertOrganization(scope: OrganizationScope, name: string): Promise<void> {
   const { organizationId, actorId, database } = scope
   await database.insertInto('organizations').values({ id: organizationId, name }).execute()
@@ -15,11 +15,11 @@ export async function insertOrganization(scope: OrganizationScope, name: string)
     .execute()
 }
 
-/** The scope in which the command line acts in an organization; undefined when there is none with this id. */
+/** Finds the scope in which the command line acts; undefined when no organization has this id. */
 export const operatorScope = (database: Database, organizationId: string): Promise<OrganizationScope | undefined> =>
   scopeOfSystemUser(database, organizationId, 'operator')
 
-/** The scope in which API keys act in the organization of another scope. */
+/** Finds the scope in which API keys act in the same organization. */
 export const auditorScope = async (scope: OrganizationScope): Promise<OrganizationScope> =>
   (await scopeOfSystemUser(scope.database, scope.organizationId, 'external_api_auditor'))!
 

@@ -15,8 +15,8 @@ export const workflowRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'list-workflow-states',
         summary: 'List the workflow states',
         description:
-          'All states an incident can be in, in the order of the workflow, each with the states that may follow it. ' +
-          'There is one page and no query parameter.',
+          'Returns every state in the order of the workflow, each with the states that may follow it, on one page. ' +
+          'The operation has no query parameters.',
         tags: ['Directory'],
         response: answers({ 200: listOf(ref(WorkflowState)) }, [400, 401, 500]),
       },

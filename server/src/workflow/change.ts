@@ -9,17 +9,17 @@ import {
   addTransitions,
   findWorkflow,
   lockAndFindOccupied,
-  removeOtherTransitions,
+  deleteOtherTransitions,
   storeStates,
   updateVersion,
 } from './workflow-queries.ts'
 
 /**
- * Makes the workflow the one given, whole: states are added, renamed, ordered and removed, one is initial, and transitions
- * are those named. It holds for every creation and transition that begins after.
- * @returns the workflow as it now is.
- * @throws Problem `invalid_request` with everything that does not fit together, `workflow_changed` when it is no longer
- *   the version given, `workflow_state_in_use` when a state is to go that is initial or that incidents are in.
+ * Replaces the workflow as a whole: its states, their order, the initial state and the transitions. The new workflow
+ * governs every creation and transition from then on.
+ * @returns the stored workflow.
+ * @throws Problem `invalid_request` with every violation, `workflow_changed` when the workflow has another version by
+ *   now, `workflow_state_in_use` when a removed state is initial or has incidents.
  */
 export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow): Promise<Workflow> {
   const wanted = normalize(change)
@@ -33,9 +33,9 @@ export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow)
     const [before, after] = [contentOf(current), orderTransitions(wanted)]
     if (isDeepStrictEqual(before, after)) return current
 
-    // In the order in which moving an incident takes the same locks: the row of the transition, then that of the state.
-    await removeOtherTransitions(inner, after.transitions)
-    await refuseRemovalInUse(inner, before, after)
+    // Lock the transitions before the states, as moving an incident does, so that the two never deadlock.
+    await deleteOtherTransitions(inner, after.transitions)
+    await rejectRemovalInUse(inner, before, after)
     const stored = after.states.map((state, position) => ({
       ...state,
       position,
@@ -58,7 +58,7 @@ export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow)
   })
 }
 
-async function refuseRemovalInUse(
+async function rejectRemovalInUse(
   scope: OrganizationScope,
   before: WorkflowContent,
   after: WorkflowContent,
@@ -85,7 +85,7 @@ const contentOf = ({ states, transitions }: Workflow): WorkflowContent => ({
   transitions,
 })
 
-/** As they are stored: what differs in order only is the same. */
+/** Sorts the transitions as they are stored, so that a different order is not a change. */
 const orderTransitions = ({ initialStateId, states, transitions }: WorkflowContent): WorkflowContent => ({
   initialStateId,
   states,

@@ -4,8 +4,8 @@ import type { OrganizationScope } from '../scope.ts'
 import { findNextStates, lockTransition } from './transition-queries.ts'
 
 /**
- * Lets an incident go from one state to another only along a transition of the workflow, as it is at this moment.
- * @throws Problem `transition_not_allowed`, naming the states that may follow.
+ * Checks that the current workflow has a transition from one state to another.
+ * @throws Problem `transition_not_allowed`, whose detail names the states that may follow.
  */
 export async function checkTransition(scope: OrganizationScope, from: Uuid, to: Uuid): Promise<void> {
   if (await lockTransition(scope, from, to)) return

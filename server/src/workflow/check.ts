@@ -2,7 +2,11 @@ import type { Violation } from '@tocsin/contract/api/problem.ts'
 import type { ChangeWorkflow } from '@tocsin/contract/console/workflow.ts'
 import { violationAt } from '../problem.ts'
 
-/** Finds what the parts of a workflow say against each other, in body order; its ids are in lower case, its names trimmed. */
+/**
+ * Checks the parts of a workflow against each other.
+ * @param workflow ids in lower case, names trimmed.
+ * @returns violations in body order.
+ */
 export const checkWorkflow = (workflow: ChangeWorkflow): Violation[] => [
   ...checkInitialState(workflow),
   ...checkStates(workflow),
@@ -38,6 +42,6 @@ function checkTransitions({ states, transitions }: ChangeWorkflow): Violation[] 
   return [...violations, ...repeated(keys).map((index) => violationAt(`/transitions/${index}`, 'not_unique'))]
 }
 
-/** Where a value stands that stood before. */
+/** Returns the indexes of values that occurred before. */
 const repeated = (values: string[]): number[] =>
   values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []))

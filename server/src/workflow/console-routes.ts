@@ -4,7 +4,7 @@ import { answers, bodyCodes } from '../http/problems/answers.ts'
 import { changeWorkflow } from './change.ts'
 import { findWorkflow } from './workflow-queries.ts'
 
-/** The workflow as a whole. */
+/** Operations that read and replace the whole workflow. */
 export const workflowConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/workflow',

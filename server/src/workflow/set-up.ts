@@ -10,7 +10,7 @@ const states = [
   { name: 'Closed', next: ['Open'] },
 ]
 
-/** Gives a new organization the workflow most begin with: the first state is initial, the last one final. */
+/** Gives a new organization its first workflow. The first state is initial and the last one final. */
 export async function setUpWorkflow(scope: OrganizationScope): Promise<void> {
   const withIds = states.map((state, position) => ({
     ...state,

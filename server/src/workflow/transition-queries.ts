@@ -2,8 +2,9 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../scope.ts'
 
 /**
- * Whether a transition leads from one state to another. No change of the workflow takes it away until the transaction ends.
- * It alone is locked: who takes several rows at once has to take them in the order in which everybody does.
+ * Finds a transition and locks its row, so that no change of the workflow removes it until the transaction ends. Only
+ * this one row is locked: locking several rows at once risks a deadlock.
+ * @returns false when the workflow has no such transition.
  */
 export async function lockTransition(scope: OrganizationScope, from: Uuid, to: Uuid): Promise<boolean> {
   const found = await transitionsFrom(scope, from)
@@ -14,7 +15,7 @@ export async function lockTransition(scope: OrganizationScope, from: Uuid, to: U
   return found !== undefined
 }
 
-/** The states that transitions lead to from one, in the order of the workflow. */
+/** Finds the states that may follow a state, in the order of the workflow. */
 export const findNextStates = (scope: OrganizationScope, from: Uuid): Promise<{ name: string }[]> =>
   transitionsFrom(scope, from).select('state.name').orderBy('state.position').orderBy('state.id').execute()
 

@@ -3,7 +3,7 @@ import type { Workflow } from '@tocsin/contract/console/workflow.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** The states in use in their order, each with how many incidents are in it, and every transition. */
+/** Finds the workflow: its states in order, each with the number of its incidents, and every transition. */
 export async function findWorkflow(scope: OrganizationScope): Promise<Workflow> {
   const { rows } = await sql<Workflow>`
     select
@@ -32,8 +32,8 @@ export async function findWorkflow(scope: OrganizationScope): Promise<Workflow> 
 }
 
 /**
- * Of some states, those that incidents are in. Until the transaction ends no incident can enter any of them: its reference
- * waits for the lock.
+ * Locks states and finds those that have incidents. Until the transaction ends, no incident can enter a locked state: the
+ * foreign key check waits for the lock.
  */
 export async function lockAndFindOccupied(scope: OrganizationScope, ids: Uuid[]) {
   await sql`
@@ -57,10 +57,10 @@ interface StoredState {
   isFinal: boolean
 }
 
-/** Makes the states those given. One that is not among them is archived: what once happened in it keeps its name. */
+/** Stores the states and archives all others. An archived state keeps its name for the history of incidents. */
 export async function storeStates(scope: OrganizationScope, states: StoredState[]): Promise<void> {
   const ids = states.map(({ id }) => id)
-  // First of all, because there may never be two initial ones.
+  // Clear the initial state first: the schema allows only one.
   await sql`
     update workflow_states
     set is_initial = false, archived_at = case when id = any(${ids}::uuid[]) then archived_at else now() end
@@ -85,10 +85,10 @@ const transitionRows = (transitions: Transition[]) => sql`
   json_to_recordset(${JSON.stringify(transitions)}) as transition ("fromStateId" uuid, "toStateId" uuid)`
 
 /**
- * Deletes all transitions but those that are kept. Waits for transactions that move an incident along one that goes; later
- * ones no longer find it.
+ * Deletes every transition except those in `kept`. Waits for transactions that are moving an incident along a deleted
+ * transition.
  */
-export async function removeOtherTransitions(scope: OrganizationScope, kept: Transition[]): Promise<void> {
+export async function deleteOtherTransitions(scope: OrganizationScope, kept: Transition[]): Promise<void> {
   await sql`
     delete from workflow_transitions
     where organization_id = ${scope.organizationId}

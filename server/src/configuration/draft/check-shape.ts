@@ -4,11 +4,11 @@ import { asViolation } from '../../http/problems/shape-violations.ts'
 import { ajv } from '../../http/problems/validation.ts'
 
 /**
- * Checks a document against the schema of what can be published.
- * @returns the same document where it is one; else what is wrong with it, in the words of the API.
+ * Checks a document against the schema of a publishable configuration.
+ * @returns the document itself when it is valid, otherwise the violations as the API words them.
  */
 export function checkShape(document: unknown): { content?: ConfigurationContent; violations: Violation[] } {
   const isContent = ajv.compile<ConfigurationContent>(ConfigurationContent)
   if (isContent(document)) return { content: document, violations: [] }
-  return { violations: (isContent.errors ?? []).map((fault) => asViolation(fault)) }
+  return { violations: (isContent.errors ?? []).map((error) => asViolation(error)) }
 }

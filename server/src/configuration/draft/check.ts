@@ -8,24 +8,24 @@ import { checkShape } from './check-shape.ts'
 import { missingDefaults } from '../missing-defaults.ts'
 
 export interface Check {
-  /** At most one violation of the shape and its consequences for each place. */
+  /** A place with a violation of the schema has no further violations. */
   violations: Violation[]
-  /** What would be published; undefined when a violation keeps it from being so. */
+  /** Content to publish; undefined when there are violations. */
   content?: ConfigurationContent
 }
 
 /**
- * Finds everything that keeps what is being edited from being published: of its shape, of what its parts say of each
- * other, and of the locations, points and users that its defaults name.
+ * Checks if a draft can be published.
+ * @returns violations of the schema, contradictions between its parts, and defaults that name a missing or archived
+ *   location, point or user.
  */
 export async function checkDraft(scope: OrganizationScope, draft: ConfigurationDraft): Promise<Check> {
   const normalized = normalizeConfiguration(draft)
-  const { content, violations: faults } = checkShape(normalized)
-  const faulty = new Set(faults.map(({ pointer }) => pointer))
-  // How its parts fit can be asked whatever its texts say.
-  const contradictions = checkConfiguration(normalized).filter(({ pointer }) => !faulty.has(pointer))
-  // Ids that are none cannot be looked up.
-  if (!content) return { violations: [...faults, ...contradictions] }
+  const { content, violations: shapeViolations } = checkShape(normalized)
+  const invalidPlaces = new Set(shapeViolations.map(({ pointer }) => pointer))
+  const contradictions = checkConfiguration(normalized).filter(({ pointer }) => !invalidPlaces.has(pointer))
+  // Skip the look-up of defaults: their ids may be malformed.
+  if (!content) return { violations: [...shapeViolations, ...contradictions] }
 
   const violations = [...contradictions, ...(await missingDefaults(scope, content))]
   return violations.length > 0 ? { violations } : { violations, content }

@@ -11,10 +11,10 @@ import { saveDraft } from './save.ts'
 
 const config = { role: 'administrator' } as const
 
-/** The version of the draft that was looked at, as a strong entity tag: not every proxy lets a DELETE have a body. */
+/** Version of the draft as a strong entity tag. It is a header because some proxies drop the body of a DELETE. */
 const IfMatch = Type.String({ pattern: '^"[0-9]+"$' })
 
-/** The draft of the next revision, of which an organization has one. */
+/** Operations on the organization's single draft of its next revision. */
 export const configurationDraftRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/configuration/draft',

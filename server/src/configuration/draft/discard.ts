@@ -4,9 +4,9 @@ import type { OrganizationScope } from '../../scope.ts'
 import { findDraft, replaceDraft } from './queries.ts'
 
 /**
- * Throws away what is being edited; the current revision is what editing begins with again.
- * @param version that the administrator looked at; 0 before there ever was a draft.
- * @throws Problem `configuration_draft_changed` when it is another: saved, published or discarded meanwhile.
+ * Discards the draft. Editing then starts again from the current revision.
+ * @param version version that the administrator saw; 0 when the organization never had a draft.
+ * @throws Problem `configuration_draft_changed` when the draft was saved, published or discarded meanwhile.
  */
 export function discardDraft(scope: OrganizationScope, version: number): Promise<void> {
   return scope.transaction(async (inner) => {
@@ -23,7 +23,11 @@ export function discardDraft(scope: OrganizationScope, version: number): Promise
   })
 }
 
-/** The row stays: its version goes on, so that a save of what is gone can never meet a newer draft of the same version. */
+/**
+ * Empties the draft and keeps its row. The version keeps counting, so a late save of the old draft never matches the
+ * version of a newer draft.
+ * @throws Problem `configuration_draft_changed` when the draft has another version.
+ */
 export async function endDraft(
   scope: OrganizationScope,
   { version, basedOnRevision }: { version: number; basedOnRevision: number },

@@ -9,11 +9,10 @@ import { findLatestRevision } from '../queries.ts'
 import { storeRevision } from '../store-revision.ts'
 
 /**
- * Publishes the saved draft as the next revision, and ends it.
- * @returns the number of the revision.
- * @throws Problem `configuration_draft_changed` when the draft is another than the one looked at,
- *   `configuration_draft_outdated` when somebody published a revision that its editor did not know of, or what
- *   `storeRevision` throws.
+ * Publishes the saved draft as the next revision and empties the draft.
+ * @returns the number of the new revision.
+ * @throws Problem `configuration_draft_changed` when the draft has another version, `configuration_draft_outdated` when
+ *   a revision was published that the draft is not based on, or any problem of `storeRevision`.
  */
 export async function publishDraft(
   scope: OrganizationScope,
@@ -23,7 +22,7 @@ export async function publishDraft(
     await lockOrganization(inner)
     const draft = await findDraft(inner)
     if (!draft?.content || draft.version !== version) throw new Problem('configuration_draft_changed')
-    await refuseOutdated(inner, replacesRevision ?? draft.basedOnRevision)
+    await rejectOutdated(inner, replacesRevision ?? draft.basedOnRevision)
 
     const next = await storeRevision(inner, draft.content)
     await endDraft(inner, draft)
@@ -33,7 +32,7 @@ export async function publishDraft(
   return revision
 }
 
-async function refuseOutdated(scope: OrganizationScope, known: number): Promise<void> {
+async function rejectOutdated(scope: OrganizationScope, known: number): Promise<void> {
   const current = await findLatestRevision(scope)
   if (current === known) return
   throw new Problem('configuration_draft_outdated', {

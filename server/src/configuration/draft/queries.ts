@@ -3,8 +3,8 @@ import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** What is stored of a draft; `content` is null when it was discarded or published. */
 export interface DraftRow {
+  /** Null after the draft was discarded or published. */
   content: ConfigurationDraft | null
   basedOnRevision: number
   version: number
@@ -31,12 +31,12 @@ export const findDraft = (scope: OrganizationScope): Promise<DraftRow | undefine
     .executeTakeFirst()
 
 interface NewDraft {
-  /** JSON text; null: there is none any more. */
+  /** JSON text; null empties the draft. */
   content: string | null
   basedOnRevision: number
 }
 
-/** Keeps the first draft that the organization ever had. @returns false when somebody was faster. */
+/** Inserts the organization's first draft. @returns false when a draft already exists. */
 export async function insertDraft(scope: OrganizationScope, { content, basedOnRevision }: NewDraft): Promise<boolean> {
   const row = await scope.database
     .insertInto('configuration_drafts')
@@ -53,7 +53,7 @@ export async function insertDraft(scope: OrganizationScope, { content, basedOnRe
   return row !== undefined
 }
 
-/** Replaces a draft that is as the caller saw it. @returns false when it is not. */
+/** Replaces the draft if it still has this version. @returns false when it has another version. */
 export async function replaceDraft(
   scope: OrganizationScope,
   version: number,
@@ -64,7 +64,7 @@ export async function replaceDraft(
     .set({
       content,
       based_on_revision: basedOnRevision,
-      // Added by the database, which would not take the number after the last one as a parameter.
+      // Incremented by the database: after the largest integer, `version + 1` as a parameter would be out of range.
       version: sql<number>`version + 1`,
       updated_at: sql<string>`now()`,
       updated_by: scope.actorId,

@@ -5,7 +5,7 @@ import { findDraft } from './queries.ts'
 import { checkDraft } from './check.ts'
 import { currentConfiguration } from '../published.ts'
 
-/** Reads what administrators are editing; where nothing is being edited, the current revision to begin with. */
+/** Returns the saved draft, or the current revision as a starting point when there is no draft. */
 export async function readDraft(scope: OrganizationScope): Promise<SavedDraft> {
   const current = await currentConfiguration(scope)
   const draft = await findDraft(scope)

@@ -7,9 +7,9 @@ import { publishedConfiguration } from '../published.ts'
 import { readDraft } from './read.ts'
 
 /**
- * Saves what an administrator is editing, whether it could be published or not.
- * @throws Problem `configuration_draft_changed` when another version was saved, published or discarded meanwhile,
- *   `reference_not_found` when it is based on a revision that never was.
+ * Saves the draft, even if it has violations.
+ * @throws Problem `configuration_draft_changed` when the draft was saved, published or discarded meanwhile,
+ *   `reference_not_found` when `basedOnRevision` was never published.
  */
 export function saveDraft(
   scope: OrganizationScope,

@@ -16,8 +16,8 @@ const before: ConfigurationContent = {
 }
 const nothing = { added: [], removed: [], changed: [] }
 
-describe('two revisions', () => {
-  test('that are the same have no changes', () => {
+describe('comparing two revisions', () => {
+  test('finds no changes between equal configurations', () => {
     expect(compareConfigurations(before, structuredClone(before))).toEqual({
       types: nothing,
       categories: nothing,
@@ -26,7 +26,7 @@ describe('two revisions', () => {
     })
   })
 
-  test('differ in what was added, removed and changed, down to each field rule', () => {
+  test('lists added, removed and changed entries, down to each field rule', () => {
     const changes = compareConfigurations(before, {
       types: [
         { id: 'theft', name: 'Theft', active: false, profileId: 'strict' },
@@ -69,7 +69,7 @@ describe('two revisions', () => {
     })
   })
 
-  test('do not differ by the order of their entries, nor by that of the keys of a rule', () => {
+  test('ignores the order of entries and of the keys of a rule', () => {
     const reordered = { ...before, types: before.types.toReversed(), profiles: before.profiles.toReversed() }
     expect(compareConfigurations(before, reordered).types).toEqual(nothing)
     expect(compareConfigurations(before, reordered).profiles).toEqual(nothing)

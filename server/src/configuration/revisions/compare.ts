@@ -8,7 +8,7 @@ interface Entry {
   name: string
 }
 
-/** Finds how the types, categories and profiles of two configurations differ; entries with the same id are the same. */
+/** Compares the types, categories and profiles of two configurations. Entries are matched by id. */
 export function compareConfigurations(before: ConfigurationDraft, after: ConfigurationDraft): ConfigurationChanges {
   const [defaultProfileId = null] = changedProperties(
     { defaultProfileId: before.defaultProfileId },
@@ -22,7 +22,7 @@ export function compareConfigurations(before: ConfigurationDraft, after: Configu
   }
 }
 
-/** Each field rule becomes a property of its own. */
+/** Turns each field rule of a profile into a property `fields.<field>`. */
 const flatten = ({ id, name, fields }: Entry & { fields: object }): Entry => ({
   id,
   name,

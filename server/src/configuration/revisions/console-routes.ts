@@ -14,9 +14,9 @@ import { readHistory } from './history.ts'
 import { setOldestRevisionAge } from './set-oldest-revision-age.ts'
 
 const config = { role: 'administrator' } as const
-const revision = Type.String({ pattern: '^[1-9][0-9]*$', description: 'The number of the revision.' })
+const revision = Type.String({ pattern: '^[1-9][0-9]*$', description: 'Number of the revision.' })
 
-/** What was published, how much it is used, and for how long it may be. A revision itself: /creation-configurations. */
+/** History of the revisions, and the age up to which they are accepted. `/creation-configurations` returns a revision. */
 export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/configuration/revisions',

@@ -5,12 +5,12 @@ import { countUses, findRevisions, type RevisionUse } from './queries.ts'
 
 const usesMaximumAgeMs = 30_000
 
-/** Counting passes over every incident of the organization, so nobody makes the server do it again and again. */
+/** Counting reads every incident of the organization, so the counts are cached. */
 const uses = new TtlCache<RevisionUse[]>(usesMaximumAgeMs)
 
 const unused = { creations: 0, creationsLast30Days: 0, lastUsedAt: null }
 
-/** For every revision, newest first: who published it when, and how much it was used until half a minute ago. */
+/** Lists every revision, newest first, with its publication and its use. The counts may be 30 seconds old. */
 export async function readHistory(scope: OrganizationScope): Promise<RevisionSummary[]> {
   const counted = await uses.get(scope.organizationId, () => countUses(scope))
   const revisions = await findRevisions(scope)

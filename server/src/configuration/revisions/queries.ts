@@ -4,7 +4,7 @@ import type { OrganizationScope } from '../../scope.ts'
 
 export type RevisionUse = Omit<RevisionSummary, 'publishedAt' | 'publishedBy'>
 
-/** Every revision, the newest first. */
+/** Finds every revision, newest first. */
 export async function findRevisions(
   scope: OrganizationScope,
 ): Promise<Pick<RevisionSummary, 'revision' | 'publishedAt' | 'publishedBy'>[]> {
@@ -22,8 +22,8 @@ export async function findRevisions(
 }
 
 /**
- * How many incidents were created under each revision that was used at all. There is no index for it, which every
- * creation would pay for: 0.1 s for 100,000 incidents.
+ * Counts the incidents that were created under each revision; unused revisions are missing. Takes 0.1 s for 100,000
+ * incidents: an index would be faster but slow down every creation.
  */
 export async function countUses(scope: OrganizationScope): Promise<RevisionUse[]> {
   const { rows } = await sql<RevisionUse>`

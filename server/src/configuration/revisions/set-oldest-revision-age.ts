@@ -4,9 +4,9 @@ import type { OrganizationScope } from '../../scope.ts'
 import { findOldestRevisionAge, updateOldestRevisionAge } from '../queries.ts'
 
 /**
- * Sets for how long a revision may still be used once it has been replaced. It holds at once, also for revisions
- * replaced before; retries of what was created in time are answered all the same.
- * @param days a whole number, 0 or more; null: for ever.
+ * Sets how long a replaced revision stays usable. The setting takes effect immediately, also for revisions that are
+ * already replaced. Retries of creations that succeeded in time are still answered.
+ * @param days whole number, 0 or more; null for ever.
  */
 export function setOldestRevisionAge(scope: OrganizationScope, days: number | null): Promise<void> {
   return scope.transaction(async (inner) => {

@@ -10,7 +10,7 @@ import { unsupportedContentType } from '../../http/problems/unsupported-content-
 import { importLocations } from './import-locations.ts'
 import { readLocationFile } from './read-location-file.ts'
 
-/** Locations and points from a CSV file; the answer reports the progress as it is made. */
+/** Imports locations and points from a CSV file. The response streams the progress. */
 export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
 
@@ -39,7 +39,7 @@ export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** By the time something fails, the answer has begun, so its last line reports the failure. */
+/** The response has already begun when an import fails, so its last line reports the problem. */
 async function* asLines(
   request: FastifyRequest,
   messages: AsyncIterable<LocationImportMessage>,

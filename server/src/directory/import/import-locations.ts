@@ -10,9 +10,9 @@ import type { LocationFile, LocationLine } from './read-location-file.ts'
 const chunkLines = 500
 
 /**
- * Adds the locations and points of a file that are not there yet: some lines at a time, each time in a transaction of its
- * own, so that whatever ends it half-way, the same file can be imported again.
- * @returns how many lines are done, again and again, and at last the report.
+ * Adds the locations and points of a file that do not exist yet. Each transaction imports up to 500 lines, so a file can
+ * be imported again after an interruption.
+ * @returns messages with the number of lines done, and the report as the last message.
  */
 export async function* importLocations(
   scope: OrganizationScope,

@@ -6,7 +6,7 @@ import type { NamedPoint } from './queries.ts'
 import type { LocationValues, PointValues } from '../location-queries.ts'
 import { refusalOf, type LocationLine } from './read-location-file.ts'
 
-/** What has to be added so that everything the lines name is there. */
+/** Locations and points to add, and lines that add nothing or are refused. */
 export interface ImportPlan {
   locations: LocationValues[]
   points: PointValues[]
@@ -15,8 +15,8 @@ export interface ImportPlan {
 }
 
 /**
- * Decides line by line what is new. A location is the same by its external id, or without one by its name; a point by its
- * name within the location.
+ * Plans an import line by line. A location is identified by its external id, or by its name when the line has no external
+ * id. A point is identified by its name within the location.
  */
 export function planImport(lines: LocationLine[], locations: Location[], points: NamedPoint[]): ImportPlan {
   const plan: ImportPlan = { locations: [], points: [], linesUnchanged: 0, refused: [] }
@@ -47,7 +47,7 @@ function addPoint(plan: ImportPlan, known: KnownEntries, { id }: Location, { poi
   return true
 }
 
-/** What is there, the lines before included. */
+/** Existing locations and points, including those that earlier lines add. */
 class KnownEntries {
   readonly #byName = new Map<string, Location[]>()
   readonly #byExternalId = new Map<string, Location[]>()
@@ -74,13 +74,13 @@ class KnownEntries {
     return this.#points.has(`${locationId}/${name}`)
   }
 
-  /** @returns the location of a line, if there is one yet; or why it cannot be told, or it or the point not be used. */
+  /** @returns the existing location of a line, if any, or the reason to refuse the line. */
   find({ location: name, externalId, point }: LocationLine): { location?: Location; refusal?: ImportRefusal } {
     const named = this.#byName.get(name) ?? []
     const candidates = externalId === undefined ? named : (this.#byExternalId.get(externalId) ?? [])
     const [location, another] = candidates
     if (another) return { refusal: 'location_ambiguous' }
-    // Another external id is another location; none at all may be this one.
+    // A location with another external id is a different one; a location without any could be the same.
     if (!location)
       return named.some((one) => one.externalId === null) ? { refusal: 'location_without_external_id' } : {}
     if (location.name !== name) return { refusal: 'location_named_otherwise' }

@@ -17,7 +17,7 @@ export async function findNamedLocations(
   return rows
 }
 
-/** Those in use first, because a name may have been given again after its point was archived. */
+/** Finds points by name, usable points first: after a point is archived, its name may be given to another point. */
 export async function findNamedPoints(
   scope: OrganizationScope,
   locationIds: Uuid[],

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readLocationFile } from './read-location-file.ts'
 
-/** What a cell can hold: separators, quotation marks and line breaks too. The parser takes spaces around a value off. */
+/** Cells with separators, quotation marks and line breaks. They are trimmed because the parser trims values. */
 const value = fc
   .string({ unit: fc.constantFrom('a', 'ß', '日', '😀', ',', ';', '"', '\n', ' ', '='), maxLength: 12 })
   .map((text) => text.trim())
 const name = value.filter((text) => text !== '')
 
-describe('a file of locations', () => {
-  test('is read back as it was written, whatever its values and its separator', async () => {
+describe('reading a location file', () => {
+  test('returns the values that were written, with any separator', async () => {
     const rows = fc.array(fc.tuple(name, value, value), { maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(rows, fc.constantFrom(',', ';'), fc.boolean(), async (written, delimiter, bom) => {
@@ -23,7 +23,7 @@ describe('a file of locations', () => {
     )
   })
 
-  test('is read whatever it holds: each line at most once, and refused ones by a number that is there', async () => {
+  test('reports each line of arbitrary text at most once, under an existing line number', async () => {
     const garbage = fc.array(fc.string({ unit: fc.constantFrom('a', ',', '"', ' ', '\0', 'é'), maxLength: 8 }), {
       maxLength: 20,
     })

@@ -13,7 +13,7 @@ import {
 import { Problem } from '../../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
-/** One line that can be read: a location, its external id, and one of its points. */
+/** Readable line: a location, its external id, and one of its points. */
 export interface LocationLine {
   line: number
   location: string
@@ -32,13 +32,13 @@ export const refusalOf = (line: number, code: ImportRefusal): RefusedLine => ({
   message: importRefusals[code],
 })
 
-/** In UTF-16 code units: many times the longest line with three values. */
+/** Maximum length of a record in UTF-16 code units, far above the longest line with three values. */
 const recordMaximum = 16 * 1024
 
 /**
  * Reads a CSV file of locations and points.
- * @returns the lines that can be imported, in the order of the file, and those that cannot.
- * @throws Problem `import_unreadable` when it is no such file, or too long.
+ * @returns the readable lines and the refused ones, both in file order.
+ * @throws Problem `import_unreadable` when the content is not such a file or has too many lines.
  */
 export async function readLocationFile(content: Buffer): Promise<LocationFile> {
   try {
@@ -56,7 +56,7 @@ async function readLines(content: Buffer): Promise<LocationFile> {
   let columns: Columns | undefined
   const { records } = await openCsv(piecesOf(content), recordMaximum)
   for await (const record of records) {
-    // The head does not count.
+    // The maximum does not include the header line.
     if (record.line > importMaximumLines + 1) throw unreadable(`The file has more than ${importMaximumLines} lines.`)
     if (!columns) columns = columnsOf(record.cells)
     else addLine(file, columns, record)
@@ -67,7 +67,7 @@ async function readLines(content: Buffer): Promise<LocationFile> {
 
 const pieceBytes = 64 * 1024
 
-/** In pieces, so that other requests have their turn between them. */
+/** Splits the content into pieces, so that other requests can run between them. */
 async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < content.length; start += pieceBytes) {
     yield content.subarray(start, start + pieceBytes)
@@ -76,7 +76,7 @@ async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
 }
 
 interface Columns {
-  /** Places of the values, in the order of `importColumns`; -1 for a missing column. */
+  /** Cell index of each column, in the order of `importColumns`; -1 for a missing column. */
   places: number[]
   isTitled: (place: number) => boolean
 }

@@ -10,7 +10,8 @@ import { insertStaffUser } from './queries.ts'
 
 /**
  * Adds a member of staff.
- * @throws Problem `email_taken` when another user of the organization has the address, whatever its case;
+ * @param hash hashes the password; a server passes a function that waits in the password queue.
+ * @throws Problem `email_taken` when another user of the organization has the address in upper or lower case;
  *   `invalid_request` for an obvious password.
  */
 export async function addUser(

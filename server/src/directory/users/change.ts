@@ -6,12 +6,12 @@ import { recordEvent } from '../../events/record.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { emailTaken } from './email-taken.ts'
 import { lockExisting } from '../lock-existing.ts'
-import { keepLastAdministrator } from './keep-last-administrator.ts'
+import { requireOtherAdministrator } from './require-other-administrator.ts'
 import { updateStaffUser } from './queries.ts'
 
 /**
- * Changes the name, email or role of a member of staff; what is absent stays as it is. A new role holds within a second,
- * in sessions that are open too.
+ * Changes the name, email or role of a member of staff. Absent fields stay unchanged. A new role takes effect within a
+ * second, also in open sessions.
  * @throws Problem `reference_not_found`, `email_taken` or `last_administrator`.
  */
 export async function changeUser(scope: OrganizationScope, id: Uuid, change: ChangeUser): Promise<StaffUser> {
@@ -24,7 +24,7 @@ export async function changeUser(scope: OrganizationScope, id: Uuid, change: Cha
 }
 
 async function applyChange(scope: OrganizationScope, id: Uuid, change: ChangeUser): Promise<StaffUser> {
-  if (change.role === 'member') await keepLastAdministrator(scope, id)
+  if (change.role === 'member') await requireOtherAdministrator(scope, id)
   const { archivedAt, canSignIn, ...before } = await lockExisting(scope, 'user', id)
   const after = { ...before, ...change }
   const changes = changesBetween(before, after)

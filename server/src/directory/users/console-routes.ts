@@ -22,7 +22,7 @@ import { directoryListShape } from '../list.ts'
 const config = { role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
 
-/** What administrators do with users. */
+/** Administrators' operations on users. */
 export const userRoutes =
   (passwords: PasswordQueue): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -30,7 +30,7 @@ export const userRoutes =
       config,
       operationId: 'list-staff',
       summary: 'List the staff with their email addresses and roles',
-      description: 'With the number of incidents assigned to each; without the system users.',
+      description: 'Each user has the number of incidents assigned to them. System users are left out.',
       item: CountedStaffUser,
       shape: directoryListShape,
       list: listStaff,

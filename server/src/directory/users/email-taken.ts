@@ -1,5 +1,5 @@
 import { Problem } from '../../problem.ts'
 
-/** Whatever the case of its letters, one address belongs to one user. */
+/** Describes a conflict of email addresses, which are unique in an organization regardless of case. */
 export const emailTaken = (email: string): Problem =>
   new Problem('email_taken', { detail: `Another user of the organization has the address ${email}.` })

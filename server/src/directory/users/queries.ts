@@ -11,7 +11,7 @@ interface NewStaffUser {
   passwordHash: string | null
 }
 
-/** @returns false when another user of the organization has this email. */
+/** Inserts a member of staff. @returns false when another user of the organization has this email. */
 export async function insertStaffUser(scope: OrganizationScope, user: NewStaffUser): Promise<boolean> {
   const row = await scope.database
     .insertInto('users')
@@ -30,7 +30,7 @@ export async function insertStaffUser(scope: OrganizationScope, user: NewStaffUs
   return row !== undefined
 }
 
-/** Finds somebody by the email they sign in with, whatever its case; not who is archived. */
+/** Finds a member of staff who is not archived by their email, regardless of case. */
 export const findStaffByEmail = (scope: OrganizationScope, email: string) =>
   scope.database
     .selectFrom('users')
@@ -43,7 +43,7 @@ export const findStaffByEmail = (scope: OrganizationScope, email: string) =>
 
 const canSignIn = sql<boolean>`password_hash is not null`.as('canSignIn')
 
-/** Finds a member of staff and keeps them from changing until the transaction ends. */
+/** Finds a member of staff and locks them until the transaction ends. */
 export const lockStaffUser = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('users')
@@ -54,9 +54,7 @@ export const lockStaffUser = (scope: OrganizationScope, id: Uuid) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/**
- * Finds the administrators in use. Whoever would take one away waits until the transaction ends, and counts again.
- */
+/** Finds the administrators that are not archived and locks them until the transaction ends. */
 export const lockAdministrators = (scope: OrganizationScope) =>
   scope.database
     .selectFrom('users')
@@ -81,7 +79,7 @@ export const updateStaffUser = (
     .where('id', '=', id)
     .execute()
 
-/** Every user by name, those who stand for the API and the operator among them, with what they sign in with. */
+/** Finds every user by name, including the two system users, with email and role. */
 export const findAccounts = (scope: OrganizationScope) =>
   scope.database
     .selectFrom('users')

@@ -5,15 +5,15 @@ import { OrganizationScope } from '../../scope.ts'
 import { findUsableKey, touchKey, type UsableKey } from './queries.ts'
 import { parseKey, secretMatches } from './secret.ts'
 
-/** Half of the second after which a revoked key must have stopped everywhere. */
+/** Half of the second within which a revoked key must stop working everywhere. */
 const keyMaximumAgeMs = 500
-/** `lastUsedAt` may lag by a minute. Half of it here: another process may have recorded a use as long before. */
+/** Half of the minute by which `lastUsedAt` may lag: another process may have recorded a use 30 seconds earlier. */
 const touchIntervalMs = 30_000
 
 interface KeyCheck {
-  /** Which key the text claims to be; undefined when it has not the form of one. */
+  /** Id in the text of the key; undefined when the text is malformed. */
   id: Uuid | undefined
-  /** Undefined when it is malformed, unknown, expired or revoked. */
+  /** Undefined when the key is malformed, unknown, expired or revoked. */
   key: UsableKey | undefined
 }
 
@@ -21,8 +21,8 @@ export type CheckKey = (text: string) => Promise<KeyCheck>
 
 /**
  * Makes the check of API keys for one process.
- * @returns a function from the text of a key to the key. A revocation or expiry is seen within 0.5 s.
- * @see specification 5
+ * @returns a function that finds the key for its text. It notices a revocation or expiry within 0.5 s.
+ * @see docs/contract.md 5
  */
 export function makeKeyCheck(database: Database, log: (error: unknown) => void): CheckKey {
   const keys = new TtlCache<UsableKey | undefined>(keyMaximumAgeMs)
@@ -38,7 +38,7 @@ export function makeKeyCheck(database: Database, log: (error: unknown) => void):
     return { id: key.id, key }
   }
 
-  /** Recording the use must not slow the request down, nor fail it. */
+  /** Records the use in the background: it must neither slow the request down nor fail it. */
   function touch({ id, organizationId, auditorId }: UsableKey): void {
     void touches.get(id, () => touchKey(new OrganizationScope(organizationId, auditorId, database), id).catch(log))
   }

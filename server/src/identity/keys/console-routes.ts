@@ -15,7 +15,7 @@ import { hourMs, rotateKey } from './rotate.ts'
 const config = { role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
 
-/** The keys of an organization. What shows one is kept by nobody on the way: the guard forbids it. */
+/** Operations on the organization's API keys. The guard forbids caches to store their responses. */
 export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/keys',
@@ -44,7 +44,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const { name, scopes, expiresAt: written } = request.body
       const expiresAt = written ? parseInstant(written)! : null
-      refusePast(expiresAt)
+      rejectPast(expiresAt)
       return reply.code(201).send(await issueKey(request.scope, { name, scopes: scopes.toSorted(), expiresAt }))
     },
   )
@@ -89,7 +89,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-function refusePast(expiresAt: Instant | null): void {
+function rejectPast(expiresAt: Instant | null): void {
   if (expiresAt === null || Date.parse(expiresAt) > Date.now()) return
   const message = 'expiresAt must be in the future.'
   throw new Problem('invalid_request', { violations: [violationAt('/expiresAt', 'not_allowed_value', message)] })

@@ -5,7 +5,7 @@ import type { OrganizationScope } from '../../scope.ts'
 import { insertKey } from './queries.ts'
 import { digestSecret, formatKey, newSecret } from './secret.ts'
 
-/** Issues a key that may be used at once. */
+/** Issues an API key, which works immediately. */
 export function issueKey(scope: OrganizationScope, { name, scopes, expiresAt = null }: IssueKey): Promise<IssuedKey> {
   const id = newId()
   const secret = newSecret()

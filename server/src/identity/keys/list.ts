@@ -3,7 +3,7 @@ import type { Instant } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { findKeys } from './queries.ts'
 
-/** Every key ever issued, the oldest first, as it stands at this moment. */
+/** Lists every key ever issued, oldest first, with its present status. */
 export const listKeys = async (scope: OrganizationScope): Promise<ApiKey[]> =>
   (await findKeys(scope)).map((key) => ({ ...key, state: stateOf(key) }))
 

@@ -6,8 +6,8 @@ import { lockKey } from './queries.ts'
 export type LockedKey = NonNullable<Awaited<ReturnType<typeof lockKey>>>
 
 /**
- * Finds a key that is about to be changed.
- * @throws Problem `reference_not_found` when the organization never had such a key.
+ * Finds a key and locks it until the transaction ends.
+ * @throws Problem `reference_not_found` when the organization has no such key.
  */
 export async function lockExistingKey(scope: OrganizationScope, id: Uuid): Promise<LockedKey> {
   const key = await lockKey(scope, id)

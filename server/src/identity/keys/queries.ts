@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/open.ts'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** A key that may be used now, and the organization and auditor it acts for. */
+/** Key that is not revoked, with its organization and that organization's External API auditor. */
 export interface UsableKey {
   id: Uuid
   organizationId: Uuid
@@ -14,7 +14,7 @@ export interface UsableKey {
   expiresAt: string | null
 }
 
-/** Without an OrganizationScope: it is what makes one. */
+/** Finds a key that is not revoked. Takes no scope, because the key decides the scope. */
 export const findUsableKey = (database: Database, id: Uuid): Promise<UsableKey | undefined> =>
   database
     .selectFrom('api_keys as key')
@@ -33,7 +33,7 @@ export const findUsableKey = (database: Database, id: Uuid): Promise<UsableKey |
     .where((is) => is.or([is('key.revoked_at', 'is', null), is('key.revoked_at', '>', sql<string>`now()`)]))
     .executeTakeFirst()
 
-/** Moves `last_used_at`, at most once in half a minute across all processes. */
+/** Updates `last_used_at`, at most every 30 seconds across all processes. */
 export const touchKey = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .updateTable('api_keys')
@@ -71,7 +71,7 @@ const summaryColumns = [
   'successor_id as successorId',
 ] as const
 
-/** Every key ever issued, oldest first; a secret is not among what is known of one. */
+/** Finds every key ever issued, oldest first, without the secrets. */
 export const findKeys = (scope: OrganizationScope) =>
   scope.database
     .selectFrom('api_keys')
@@ -82,8 +82,8 @@ export const findKeys = (scope: OrganizationScope) =>
     .execute()
 
 /**
- * Finds a key and keeps it from changing until the transaction ends. Whether it is revoked, the database's clock says: not
- * that of the transaction, which may have begun before the key was revoked.
+ * Finds a key and locks it until the transaction ends. `isRevoked` and `isExpired` use the database's clock, not the start
+ * of the transaction, which may be earlier than the revocation.
  */
 export const lockKey = (scope: OrganizationScope, id: Uuid) =>
   scope.database
@@ -98,7 +98,7 @@ export const lockKey = (scope: OrganizationScope, id: Uuid) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** @returns when the key stops. */
+/** Revokes a key after a delay. @returns the time of the revocation. */
 export async function endKey(
   scope: OrganizationScope,
   id: Uuid,

@@ -7,12 +7,12 @@ import { endKey } from './queries.ts'
 export interface Revocation {
   name: string
   revokedAt: Instant
-  /** It had stopped before, so nothing was changed. */
+  /** The key was already revoked, so nothing changed. */
   wasRevoked: boolean
 }
 
 /**
- * Revokes a key at once, also one whose overlap after a rotation is not over. Every server refuses it within a second.
+ * Revokes a key immediately, even during the overlap after a rotation. Every server rejects it within a second.
  * @throws Problem `reference_not_found` when the organization has no such key.
  */
 export function revokeKey(scope: OrganizationScope, id: Uuid): Promise<Revocation> {

@@ -12,8 +12,8 @@ export const hourMs = 3_600_000
 export const overlapDefaultMs = overlapHoursDefault * hourMs
 
 /**
- * Issues a successor with the name and scopes of a key. The old key keeps working for an overlap, in which its holders
- * can switch to the new one. The successor of a key that expires has the same lifetime as that key.
+ * Issues a successor with the same name and scopes as a key. The old key keeps working for the overlap, so that callers
+ * can switch to the new one. If the old key expires, its successor has the same lifetime.
  * @throws Problem `reference_not_found` when the organization has no such key, `invalid_request` when it is revoked,
  *   expired or was rotated before.
  */
@@ -47,7 +47,7 @@ function obstacleTo({ name, isRevoked, revokedAt, isExpired, expiresAt, successo
   return undefined
 }
 
-/** The last instant that can be written with a year of four digits. */
+/** Latest instant whose year has four digits. */
 const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 function successorExpiry({ createdAt, expiresAt }: LockedKey): Instant | null {

@@ -4,12 +4,12 @@ interface Waiter {
 }
 
 /**
- * A waiting line with one lane per caller, served lane by lane, so that a caller with a hundred requests waits for itself
- * and not in front of others.
+ * Queue with one lane per caller that serves the lanes in rotation, so that a caller with a hundred requests does not
+ * delay other callers.
  */
 export class FairQueue {
   readonly #maximum: number
-  /** In the order in which their turns come. */
+  /** Lanes in the order in which they are served. */
   readonly #lanes = new Map<string, Waiter[]>()
   #length = 0
 
@@ -17,7 +17,7 @@ export class FairQueue {
     this.#maximum = maximum
   }
 
-  /** Adds a waiter. When the line is full, the latest of the longest lane has to leave, which may be the new one. */
+  /** Adds a waiter. When the queue is full, the latest waiter of the longest lane is refused, possibly the new one. */
   add(key: string, waiter: Waiter): void {
     if (this.#length >= this.#maximum && !this.#makeRoomFor(key)) return waiter.refuse()
     const lane = this.#lanes.get(key)
@@ -26,7 +26,7 @@ export class FairQueue {
     this.#length++
   }
 
-  /** Takes out the first waiter of the next lane that is not busy; the lane then goes to the end. */
+  /** Removes and returns the first waiter of the next lane that is not busy. That lane moves to the end. */
   next(isBusy: (key: string) => boolean): { key: string; waiter: Waiter } | undefined {
     for (const [key, lane] of this.#lanes) {
       if (isBusy(key)) continue

@@ -1,18 +1,18 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** As OWASP recommends for argon2id; a stored hash names its own, so that these may rise without locking anyone out. */
+/** Cost that OWASP recommends for argon2id. A stored hash names its own cost, so this one may rise later. */
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
-/** Argon2 version 1.3, the only one that node:crypto computes. */
+/** Argon2 version 1.3, the only version that node:crypto supports. */
 const version = 19
 
-/** Hashes a password to store it; whoever serves many callers passes one that waits for its turn. */
+/** Hashes a password for storage. A server passes a function that waits in the password queue. */
 export type HashPassword = (password: string) => Promise<string>
 
 /**
- * Hashes a password to keep it.
+ * Hashes a password for storage.
  * @returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`, memory in KiB.
  * @see https://github.com/P-H-C/phc-string-format
  */
@@ -21,12 +21,12 @@ export async function hashPassword(password: string): Promise<string> {
   return format(salt, await derive(password, { ...current, salt, length: hashBytes }))
 }
 
-/** Whether a password is the one that was hashed; false also for a hash that is not ours. */
+/** Checks a password against a hash; false when the hash has another format. */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
-  const kept = parse(phc)
-  if (!kept) return false
-  const { hash, ...how } = kept
-  return timingSafeEqual(await derive(password, { ...how, length: hash.length }), hash)
+  const stored = parse(phc)
+  if (!stored) return false
+  const { hash, ...parameters } = stored
+  return timingSafeEqual(await derive(password, { ...parameters, length: hash.length }), hash)
 }
 
 function format(salt: Buffer, hash: Buffer): string {
@@ -51,15 +51,15 @@ function parse(phc: string) {
 
 const argon2Async = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 
-/** Normalized, because keyboards differ in how they compose an accented letter. */
+/** Derives the hash of the normalized password, because keyboards compose accented letters differently. */
 const derive = (
   password: string,
   { salt, length, ...cost }: typeof current & { salt: Buffer; length: number },
 ): Promise<Buffer> =>
   argon2Async('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: length, ...cost })
 
-/** Standard base64 without padding, as the PHC format has it. */
+/** Encodes as standard base64 without padding, as the PHC format requires. */
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
-/** The hash of no password: verifying against it takes as long as against anybody's, and fails. */
-export const nobodysHash = format(randomBytes(saltBytes), randomBytes(hashBytes))
+/** Hash that matches no password. Verifying against it fails and takes as long as against a real hash. */
+export const unmatchableHash = format(randomBytes(saltBytes), randomBytes(hashBytes))

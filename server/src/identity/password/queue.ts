@@ -3,33 +3,33 @@ import type { OrganizationScope } from '../../scope.ts'
 import { FairQueue } from './fair-queue.ts'
 import { hashPassword, type HashPassword } from './hash.ts'
 
-/** Caller who asks for password work; each lane has one piece of work in flight at a time. */
+/** Lane of the queue. Each lane runs one task at a time. */
 export interface Lane {
-  /** A signed-in user, or a browser that signed in before. */
+  /** True for a signed-in user, or a browser on which somebody has signed in before. */
   isKnown: boolean
-  /** The user, or the network of a stranger. */
+  /** Id of the user, or the network of a stranger. */
   key: string
 }
 
 interface Limits {
-  atOnce: number
-  /** Callers of each kind that may wait: known ones and strangers. */
+  concurrency: number
+  /** Maximum number of waiting tasks of known callers, and of strangers. */
   waitingMaximum: number
-  patienceMs: number
+  waitMaximumMs: number
 }
 
 /**
- * Node has four threads for hashing and for reading files. One hash occupies a thread for 30 ms and takes 19 MiB, so two
- * run at once, and a hundred of each kind wait for at most 10 s.
+ * Node has four threads for hashing and reading files. One hash occupies a thread for 30 ms and takes 19 MiB. So two
+ * hashes run at a time, and 100 tasks of each kind wait for at most 10 s.
  */
-const usual: Limits = { atOnce: 2, waitingMaximum: 100, patienceMs: 10_000 }
+const defaultLimits: Limits = { concurrency: 2, waitingMaximum: 100, waitMaximumMs: 10_000 }
 
-/** So many known callers go first before a stranger does: neither a flood nor a member can shut the other kind out. */
+/** Known callers served before the next stranger, so that neither kind can shut the other out. */
 const knownInARow = 3
 
 /**
- * Bounds the hashing of passwords, and the look-ups before it, and shares it fairly: known callers first, then strangers
- * network by network.
+ * Limits how many passwords are hashed at a time, including the look-ups before, and shares the slots fairly: known
+ * callers first, then strangers by network.
  */
 export class PasswordQueue {
   readonly #limits: Limits
@@ -39,15 +39,18 @@ export class PasswordQueue {
   #knownInARow = 0
 
   constructor(limits: Partial<Limits> = {}) {
-    this.#limits = { ...usual, ...limits }
+    this.#limits = { ...defaultLimits, ...limits }
     this.#known = new FairQueue(this.#limits.waitingMaximum)
     this.#strangers = new FairQueue(this.#limits.waitingMaximum)
   }
 
-  /** @throws Problem `unavailable` when too many wait already, or the turn does not come; whatever `work` throws. */
+  /**
+   * Runs `work` once a slot is free.
+   * @throws Problem `unavailable` when the queue is full or the wait too long; any error of `work`.
+   */
   async run<Value>(lane: Lane, work: () => Promise<Value>): Promise<Value> {
     const key = `${lane.isKnown ? 'known' : 'stranger'} ${lane.key}`
-    await this.#turn(lane.isKnown ? this.#known : this.#strangers, key)
+    await this.#waitForSlot(lane.isKnown ? this.#known : this.#strangers, key)
     try {
       return await work()
     } finally {
@@ -56,25 +59,25 @@ export class PasswordQueue {
     }
   }
 
-  /** Hashes new passwords when it is the turn of the scope's actor, who is signed in. */
+  /** Returns a function that hashes passwords in the lane of the scope's actor. */
   hashFor(scope: OrganizationScope): HashPassword {
     return (password) => this.run({ isKnown: true, key: scope.actorId }, () => hashPassword(password))
   }
 
-  async #turn(line: FairQueue, key: string): Promise<void> {
+  async #waitForSlot(queue: FairQueue, key: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiter = { enter: resolve, refuse: () => reject(notNow()) }
-    line.add(key, waiter)
+    const waiter = { enter: resolve, refuse: () => reject(overloaded()) }
+    queue.add(key, waiter)
     this.#admit()
-    const overdue = setTimeout(() => {
-      line.delete(key, waiter)
+    const timeout = setTimeout(() => {
+      queue.delete(key, waiter)
       waiter.refuse()
-    }, this.#limits.patienceMs)
-    await promise.finally(() => clearTimeout(overdue))
+    }, this.#limits.waitMaximumMs)
+    await promise.finally(() => clearTimeout(timeout))
   }
 
   #admit(): void {
-    while (this.#busy.size < this.#limits.atOnce) {
+    while (this.#busy.size < this.#limits.concurrency) {
       const next = this.#next()
       if (!next) return
       this.#busy.add(next.key)
@@ -94,7 +97,7 @@ export class PasswordQueue {
   }
 }
 
-const notNow = (): Problem =>
+const overloaded = (): Problem =>
   new Problem('unavailable', {
     detail: 'Too many people are signing in at this moment.',
     retryAfterSeconds: 2,

@@ -4,9 +4,9 @@ import { rejectObviousPassword } from './reject-obvious.ts'
 const maren = { name: 'Maren Holt', email: 'maren.holt@example.com' }
 const check = (password: string) => () => rejectObviousPassword(password, maren, '/password')
 
-describe('a new password', () => {
+describe('rejecting obvious passwords', () => {
   test.each([' '.repeat(12), '\t\n'.repeat(6), '\u3000'.repeat(12), '\u200b'.repeat(12), ' \u00a0\ufeff'.repeat(4)])(
-    'of white space only is refused: %j',
+    'rejects white space only: %j',
     (password) => {
       expect(check(password)).toThrow('white space only')
     },
@@ -26,7 +26,7 @@ describe('a new password', () => {
     'tlohneram.tloh',
     'moc.elpmaxe@tloh.neram',
     'maren@example',
-  ])('that is little more than the name or address is refused: %s', (password) => {
+  ])('rejects little more than the name or address: %s', (password) => {
     expect(check(password)).toThrow('name or email address')
   })
 
@@ -37,11 +37,11 @@ describe('a new password', () => {
     'Holt vor dem Gewitter die Wäsche',
     'aBcDeFgHiJkL',
     '密码密码密码密码密码密码',
-  ])('that only its user thinks of is taken: %s', (password) => {
+  ])('accepts a password that is not obvious: %s', (password) => {
     expect(check(password)).not.toThrow()
   })
 
-  test('names its place and reason', () => {
+  test('reports the pointer and the violation code', () => {
     expect(check('maren.holt@example.com')).toThrow(
       expect.objectContaining({
         code: 'invalid_request',

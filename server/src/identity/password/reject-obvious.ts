@@ -1,19 +1,18 @@
 import { Problem, violationAt } from '../../problem.ts'
 
-/** Owner of the password. */
+/** User who owns the password. */
 export interface Identity {
   name: string
   email: string
 }
 
-/** Characters that must remain beside the user's own name and address: a year behind the name is not enough. */
+/** Minimum number of characters besides the user's own name and address; a year after the name is too few. */
 const ownCharactersMinimum = 5
 
 /**
- * Refuses a password that anybody would try first: nothing but white space, or the user's own name or address with
- * little else.
- * @param pointer where the password stands in the body.
- * @throws Problem `invalid_request` with one plain sentence.
+ * Rejects a password that is easy to guess: only white space, or the user's own name or address with little else.
+ * @param pointer JSON Pointer of the password in the body.
+ * @throws Problem `invalid_request` with the reason.
  */
 export function rejectObviousPassword(password: string, identity: Identity, pointer: string): void {
   const reason = isBlank(password) ? blank : isOwnName(password, identity) ? ownName : undefined
@@ -24,7 +23,7 @@ const blank = 'The password consists of white space only. Choose one with letter
 const ownName =
   'The password is little more than the name or email address of its user, which others try first. Choose another one.'
 
-/** White space in the widest sense: also what takes no room or prints nothing. */
+/** White space, including characters that are invisible or have no width. */
 const isBlank = (password: string): boolean => /^[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(password)
 
 function isOwnName(password: string, { name, email }: Identity): boolean {

@@ -5,7 +5,7 @@ import { touchSession } from './queries.ts'
 import { csrfTokenOf, digestToken } from './token.ts'
 import { findUsableSession, type UsableSession } from './usable-queries.ts'
 
-/** Half of the second after which a session that was ended must have stopped everywhere. */
+/** Half of the second within which an ended session must stop working everywhere. */
 const sessionMaximumAgeMs = 500
 const touchIntervalMs = 60_000
 
@@ -15,8 +15,8 @@ export type CheckSession = (token: string) => Promise<SignedInSession | undefine
 
 /**
  * Makes the check of sessions for one process.
- * @returns a function from the token in the cookie to the session, or undefined when it is unknown, expired or ended,
- *   or its user is archived. A change, also of the role, is seen within 0.5 s.
+ * @returns a function that finds the session for the token in the cookie. It returns undefined when the session is
+ *   unknown, expired or ended, or its user archived. It notices changes, also of the role, within 0.5 s.
  */
 export function makeSessionCheck(database: Database, log: (error: unknown) => void): CheckSession {
   const sessions = new TtlCache<UsableSession | undefined>(sessionMaximumAgeMs)
@@ -30,7 +30,7 @@ export function makeSessionCheck(database: Database, log: (error: unknown) => vo
     return { ...session, csrfToken: csrfTokenOf(token) }
   }
 
-  /** Recording the use must not slow the request down, nor fail it. */
+  /** Records the use in the background: it must neither slow the request down nor fail it. */
   function touch({ id, organizationId, userId }: UsableSession): void {
     void touches.get(id, () => touchSession(new OrganizationScope(organizationId, userId, database), id).catch(log))
   }

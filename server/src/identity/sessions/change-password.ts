@@ -11,9 +11,9 @@ import { findSignedIn } from './queries.ts'
 import { setPassword } from './set-password.ts'
 
 /**
- * Gives the scope's actor the password they chose, and ends their other sessions.
- * @throws Problem `current_password_wrong`; `sign_in_locked` after ten failures in this session, which count by
- *   themselves: failures to sign in with the address keep nobody from changing their password.
+ * Changes the password of the scope's actor and ends their other sessions.
+ * @throws Problem `current_password_wrong`; `sign_in_locked` after ten failures in this session. Failed sign-ins are
+ *   counted separately, so they do not stop a signed-in user from changing their password.
  */
 export async function changePassword(
   scope: OrganizationScope,
@@ -29,7 +29,7 @@ export async function changePassword(
   })
   if (!passwordHash) throw new Problem('current_password_wrong')
   await forgetFailures(scope.database, [subject])
-  // If an administrator has just replaced the password, knowing the old one is not enough.
+  // `replacing` fails the change if an administrator has replaced the password meanwhile.
   await setPassword(scope, scope.actorId, newPassword, {
     exceptSessionId: sessionId,
     replacing: passwordHash,

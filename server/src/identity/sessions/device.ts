@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 import { isSameText } from '../../is-same-text.ts'
 
-/** A browser on which somebody has signed in before. */
+/** Browser on which somebody has signed in before. */
 export interface Device {
   id: string
-  /** The users who signed in on it, the latest first; at least one. */
+  /** Users who signed in on this browser, latest first; at least one. */
   userIds: [Uuid, ...Uuid[]]
 }
 
@@ -15,19 +15,19 @@ interface Mark {
   issuedOn: number
 }
 
-/** A browser at a shared desk keeps the marks of this many users. */
+/** Maximum number of users with a mark in one browser, such as at a shared desk. */
 const marksMaximum = 5
 const markLifetimeDays = 180
-/** The cookie is renewed while a session is in use, but not at every request. */
+/** Days until a mark is renewed while a session is in use. */
 const renewalDays = 30
 const dayMs = 86_400_000
 
 /**
- * Reads and writes the device cookie, which proves that somebody signed in on this browser before. It opens nothing: it
- * gives the browser an allowance of attempts of its own, for exactly the users named in it.
+ * Reads and writes the device cookie, which proves that users have signed in on this browser before. The cookie signs
+ * nobody in. It only gives the browser its own count of failed attempts for each user named in it.
  *
- * Format: `<device id>.<user id>~<day>~<HMAC>.…`, one part for each user. Each mark names the device and the user, so that
- * it is worthless in another cookie and for another user.
+ * Format: `<device id>.<user id>~<day>~<HMAC>.…`, one part for each user. Each HMAC covers the device and the user, so a
+ * mark is invalid in another cookie or for another user.
  * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
 export class DeviceMarks {
@@ -44,19 +44,19 @@ export class DeviceMarks {
     return latest === undefined ? undefined : { id, userIds: [latest, ...earlier] }
   }
 
-  /** Marks that a user has signed in. @returns the cookie that replaces the one that was sent. */
+  /** Adds the mark of a user who has signed in. @returns the new value of the cookie. */
   add(cookie: string | undefined, userId: Uuid): string {
     const { id, marks } = this.#parse(cookie)
     const others = marks.filter((mark) => mark.userId !== userId).slice(0, marksMaximum - 1)
     return [id, ...[{ userId, issuedOn: today() }, ...others].map((mark) => this.#format(id, mark))].join('.')
   }
 
-  /** The cookie has no mark of the user, or one that expires soon. */
+  /** Checks if the cookie lacks a mark of the user, or has one that should be renewed. */
   needsMark(cookie: string | undefined, userId: Uuid): boolean {
     return !this.#parse(cookie).marks.some((mark) => mark.userId === userId && today() - mark.issuedOn < renewalDays)
   }
 
-  /** A cookie without a valid mark starts anew: its device id may have been chosen by somebody else. */
+  /** Replaces the device id of a cookie without a valid mark, because an attacker may have chosen it. */
   #parse(cookie = ''): { id: string; marks: Mark[] } {
     const [id = '', ...parts] = cookie.split('.', marksMaximum + 1)
     const marks = parts.flatMap((part) => this.#parseMark(id, part) ?? [])

@@ -5,8 +5,8 @@ import { digestToken } from './token.ts'
 import { findUsableSession } from './usable-queries.ts'
 
 /**
- * Ends the session that a new one replaces in the same browser, perhaps of another user: nobody could end it there any
- * more, and a copy of its cookie would go on working.
+ * Ends the session that a new session replaces in the same browser, perhaps of another user. Otherwise a copy of its
+ * cookie would still work, and nobody could end it from that browser.
  */
 export async function endReplaced(database: Database, token: string): Promise<void> {
   const session = await findUsableSession(database, digestToken(token))

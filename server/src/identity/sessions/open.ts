@@ -7,14 +7,14 @@ import { deleteStaleSessions, insertSession } from './queries.ts'
 import { csrfTokenOf, digestToken, newToken } from './token.ts'
 
 export interface OpenedSession {
-  /** For the cookie. It is not stored and cannot be shown again. */
+  /** Value of the session cookie. Only its hash is stored. */
   token: string
   session: Session
 }
 
 const userAgentMaximumLength = 400
 
-/** Opens a session of the scope's actor, who has just shown who they are. */
+/** Opens a session for the scope's actor, whom the caller has authenticated. */
 export function openSession(scope: OrganizationScope, userAgent: string | undefined): Promise<OpenedSession> {
   const id = newId()
   const token = newToken()

@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/open.ts'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** A user whose email somebody signs in with. */
-export interface Holder {
+/** User who has the email that a visitor signs in with. */
+export interface EmailHolder {
   id: Uuid
   passwordHash: string | null
   organizationId: Uuid
   organizationName: string
 }
 
-/** Finds the users with an email, in every organization or in one; without a scope, which only signing in makes. */
+/** Finds the users with an email, in every organization or in one. Takes no scope: signing in decides the scope. */
 export async function findHoldersOfEmail(
   database: Database,
   email: string,
   organizationId: Uuid | undefined,
-): Promise<{ foldedEmail: string; holders: Holder[] }> {
-  const { rows } = await sql<{ foldedEmail: string } & (Holder | { id: null })>`
+): Promise<{ foldedEmail: string; holders: EmailHolder[] }> {
+  const { rows } = await sql<{ foldedEmail: string } & (EmailHolder | { id: null })>`
     select
       wanted.email as "foldedEmail", holder.id, holder.password_hash as "passwordHash",
       organization.id as "organizationId", organization.name as "organizationName"
@@ -29,7 +29,7 @@ export async function findHoldersOfEmail(
   return { foldedEmail: rows[0]!.foldedEmail, holders: rows.filter((row) => row.id !== null) }
 }
 
-/** A session ends after 12 hours without use, and 30 days after it began at the latest. */
+/** Expiry of a session: 12 hours after its last use, but at most 30 days after it was opened. */
 const expiry = (createdAt: 'now()' | 'created_at') =>
   sql<string>`least(now() + interval '12 hours', ${sql.raw(createdAt)} + interval '30 days')`
 
@@ -39,7 +39,7 @@ interface NewSession {
   userAgent: string | null
 }
 
-/** Opens a session of the scope's actor. */
+/** Inserts a session of the scope's actor. */
 export const insertSession = (scope: OrganizationScope, { id, tokenSha256, userAgent }: NewSession) =>
   scope.database
     .insertInto('sessions')
@@ -53,7 +53,7 @@ export const insertSession = (scope: OrganizationScope, { id, tokenSha256, userA
     })
     .execute()
 
-/** Moves `last_seen_at` and the expiry with it, at most once a minute across all processes. */
+/** Updates `last_seen_at` and the expiry, at most once a minute across all processes. */
 export const touchSession = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .updateTable('sessions')
@@ -63,7 +63,7 @@ export const touchSession = (scope: OrganizationScope, id: Uuid) =>
     .where('last_seen_at', '<', sql<string>`now() - interval '1 minute'`)
     .execute()
 
-/** Ends the sessions of one user that have not ended yet: one, all, or all but one. @returns how many. */
+/** Ends open sessions of one user: one, all, or all but one. @returns the number of ended sessions. */
 export async function revokeSessions(
   scope: OrganizationScope,
   userId: Uuid,
@@ -81,7 +81,7 @@ export async function revokeSessions(
   return Number(numUpdatedRows)
 }
 
-/** Forgets the actor's sessions that have long been of no use. */
+/** Deletes the actor's sessions that expired more than 30 days ago. */
 export const deleteStaleSessions = (scope: OrganizationScope) =>
   scope.database
     .deleteFrom('sessions')
@@ -90,7 +90,7 @@ export const deleteStaleSessions = (scope: OrganizationScope) =>
     .where('expires_at', '<', sql<string>`now() - interval '30 days'`)
     .execute()
 
-/** The scope's actor, and the organization. */
+/** Finds the scope's actor and their organization. */
 export const findSignedIn = (scope: OrganizationScope) =>
   scope.database
     .selectFrom('users as holder')
@@ -109,10 +109,10 @@ export const findSignedIn = (scope: OrganizationScope) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Keeps the actor from being archived and their password from being changed until the transaction ends.
- * @returns false when one of them has happened since the password was found right.
+ * Locks the actor until the transaction ends, so that they cannot be archived and their password cannot change.
+ * @returns false when either has happened since the password was verified.
  */
-export async function holdUnchanged(scope: OrganizationScope, passwordHash: string): Promise<boolean> {
+export async function lockUnchanged(scope: OrganizationScope, passwordHash: string): Promise<boolean> {
   const holder = await scope.database
     .selectFrom('users')
     .select('id')
@@ -136,8 +136,9 @@ export const findIdentity = (scope: OrganizationScope, userId: Uuid) =>
     .executeTakeFirst()
 
 /**
- * @param replacing the hash that must be the current one; undefined: any.
- * @returns false when there is no such member of staff, or they have another password.
+ * Stores the hash of a new password.
+ * @param replacing hash that must be the current one; undefined for any.
+ * @returns false when there is no such member of staff, or their current hash is another.
  */
 export async function updatePasswordHash(
   scope: OrganizationScope,

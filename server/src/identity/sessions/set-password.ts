@@ -9,9 +9,9 @@ import { findIdentity, revokeSessions, updatePasswordHash } from './queries.ts'
 import { rejectObviousPassword } from '../password/reject-obvious.ts'
 
 interface SetPasswordOptions {
-  /** The session that continues: the user's own, if they change their own password. */
+  /** Session that stays open when a user changes their own password. */
   exceptSessionId?: Uuid
-  /** The hash of the password that was just verified; if it is no longer the current one, nothing is changed. */
+  /** Hash of the password that was just verified. If it is not the current hash any more, nothing changes. */
   replacing?: string
   /** JSON Pointer of the new password in the body. */
   pointer?: string
@@ -19,10 +19,10 @@ interface SetPasswordOptions {
 }
 
 /**
- * Gives a member of staff a new password, ends their sessions and the lock after failed attempts.
- * @param password of a length that was checked.
+ * Sets a new password for a member of staff, and ends their sessions and their sign-in lock.
+ * @param password new password; the caller has checked its length.
  * @throws Problem `reference_not_found` when the organization has no such member of staff, `current_password_wrong` when
- *   they have another password than the one to be replaced, `invalid_request` for an obvious password.
+ *   `replacing` is not the current hash, `invalid_request` for an obvious password.
  */
 export async function setPassword(
   scope: OrganizationScope,

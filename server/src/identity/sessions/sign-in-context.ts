@@ -9,7 +9,7 @@ import type { OpenedSession } from './open.ts'
 import type { PasswordQueue } from '../password/queue.ts'
 import type { Visitor } from './sign-in.ts'
 
-/** Everything that sign-in needs besides the request. */
+/** Services that sign-in needs besides the request. */
 export interface SignInContext {
   database: Database
   passwords: PasswordQueue
@@ -34,7 +34,7 @@ export const visitorOf = ({ devices, networkOf }: SignInContext, request: Fastif
   device: devices.read(deviceCookie.read(request)),
 })
 
-/** Gives the browser its cookies, and ends the session that it had before. */
+/** Sets the browser's cookies and ends the session that the browser had before. */
 export async function begin(
   { database, devices }: SignInContext,
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export async function begin(
   return session
 }
 
-/** Marks the device of a session that is older than the device cookie, and moves cookies to the name they have now. */
+/** Adds a missing or expiring device mark, and moves the session cookie to its current name. */
 export function renewCookies(devices: DeviceMarks, request: FastifyRequest, reply: FastifyReply): void {
   const { userId } = request.session
   const marks = deviceCookie.read(request)

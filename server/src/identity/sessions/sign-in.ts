@@ -8,23 +8,23 @@ import type { Device } from './device.ts'
 import { deleteStaleFailures, forgetFailures } from './failures/queries.ts'
 import { addressSubject, deviceSubject, userSubject } from './failures/subject.ts'
 import { openSession, type OpenedSession } from './open.ts'
-import { nobodysHash, verifyPassword } from '../password/hash.ts'
+import { unmatchableHash, verifyPassword } from '../password/hash.ts'
 import type { PasswordQueue } from '../password/queue.ts'
-import { findHoldersOfEmail, holdUnchanged, type Holder } from './queries.ts'
+import { findHoldersOfEmail, lockUnchanged, type EmailHolder } from './queries.ts'
 
-/** Caller who asks to sign in. */
+/** Caller that tries to sign in. */
 export interface Visitor {
   userAgent: string | undefined
-  /** The network the request comes from. */
+  /** Network that the request comes from. */
   network: string
-  /** Undefined where nobody has signed in on this browser before. */
+  /** Undefined when nobody has signed in on this browser before. */
   device: Device | undefined
 }
 
 /**
- * Opens a session for the user with the email and the password, in the organization that is named or the only one.
- * @throws Problem `sign_in_failed` alike for an unknown email, a wrong password and a user without one;
- *   `sign_in_locked` after ten failures; `organization_ambiguous` when they are right in several organizations;
+ * Opens a session for the user with the email and the password, in the given organization or the only matching one.
+ * @throws Problem `sign_in_failed` for an unknown email, a wrong password and a user without a password alike;
+ *   `sign_in_locked` after ten failures; `organization_ambiguous` when email and password match in several organizations;
  *   `unavailable` while too many others sign in.
  */
 export async function signIn(
@@ -34,7 +34,7 @@ export async function signIn(
   visitor: Visitor,
 ): Promise<OpenedSession> {
   const [holder, ...others] = await passwords.run(laneOf(visitor), () =>
-    findRight(database, { email, password, organizationId }, visitor.device),
+    findMatchingHolders(database, { email, password, organizationId }, visitor.device),
   )
   if (!holder) throw new Problem('sign_in_failed')
 
@@ -44,58 +44,58 @@ export async function signIn(
   }
   const scope = new OrganizationScope(holder.organizationId, holder.id, database)
   return scope.transaction(async (inner) => {
-    if (!(await holdUnchanged(inner, holder.passwordHash!))) throw new Problem('sign_in_failed')
+    if (!(await lockUnchanged(inner, holder.passwordHash!))) throw new Problem('sign_in_failed')
     return openSession(inner, visitor.userAgent)
   })
 }
 
-/** The email is not part of it: anybody can send any. */
+/** The lane must not depend on the email, because anybody can send any email. */
 const laneOf = ({ device, network }: Visitor) =>
   device ? { isKnown: true, key: device.userIds[0] } : { isKnown: false, key: network }
 
-/** @returns the users who have the email and the password, and forgets the failures counted for them. */
-async function findRight(
+/** Finds the users who have the email and the password, and resets their failure counts. */
+async function findMatchingHolders(
   database: Database,
   { email, password, organizationId }: SignIn,
   device: Device | undefined,
-): Promise<Holder[]> {
+): Promise<EmailHolder[]> {
   const { foldedEmail, holders } = await findHoldersOfEmail(database, email, organizationId)
   await deleteStaleFailures(database)
   const candidates = await countForEach(database, foldedEmail, holders, device)
-  const right = await whoseItIs(candidates, password)
-  if (right.length > 0) {
+  const matching = await filterByPassword(candidates, password)
+  if (matching.length > 0) {
     await forgetFailures(
       database,
-      right.map(({ subject }) => subject),
+      matching.map(({ subject }) => subject),
     )
   }
-  return right
+  return matching
 }
 
-/** Verifies at least once, so that the time reveals little about who has the address. */
-async function whoseItIs(candidates: Candidate[], password: string): Promise<Candidate[]> {
-  const right: Candidate[] = []
+/** Verifies every candidate and at least one, so that the time reveals little about the users with this email. */
+async function filterByPassword(candidates: Candidate[], password: string): Promise<Candidate[]> {
+  const matching: Candidate[] = []
   for (const candidate of candidates) {
-    if (await verifyPassword(password, candidate.passwordHash ?? nobodysHash)) right.push(candidate)
+    if (await verifyPassword(password, candidate.passwordHash ?? unmatchableHash)) matching.push(candidate)
   }
-  return right
+  return matching
 }
 
-type Candidate = Holder & { subject: Buffer }
+type Candidate = EmailHolder & { subject: Buffer }
 
 /**
- * Counts for each user by themselves: an administrator who adds somebody else's address to their own organization, and
- * signs in with it, resets nobody's count but their own. A user who signed in on this device before has an allowance
- * there; once it is used up, they are a stranger like everybody else.
- * @throws Problem `sign_in_locked` when no attempt is left for anybody.
+ * Counts the attempt for each user separately. Otherwise an administrator could add a stranger's address to their own
+ * organization and reset the stranger's count by signing in. A user who signed in on this device before has a separate
+ * count for the device; once that is used up, the attempt counts as a stranger's.
+ * @throws Problem `sign_in_locked` when every candidate is locked.
  */
 async function countForEach(
   database: Database,
   foldedEmail: string,
-  holders: Holder[],
+  holders: EmailHolder[],
   device: Device | undefined,
 ): Promise<Candidate[]> {
-  const isKnown = ({ id }: Holder): boolean => device?.userIds.includes(id) === true
+  const isKnown = ({ id }: EmailHolder): boolean => device?.userIds.includes(id) === true
   const known = holders.filter(isKnown).map((holder) => ({ ...holder, subject: deviceSubject(device!.id, holder.id) }))
   const allowed = known.length > 0 ? await countAttempt(database, known).catch(ignoreLock) : []
 
@@ -109,8 +109,8 @@ async function countForEach(
   return [...allowed, ...(await (allowed.length > 0 ? open.catch(ignoreLock) : open))]
 }
 
-/** Stands in for an address that nobody has; no password is right. */
-const nobody: Holder = { id: '', passwordHash: null, organizationId: '', organizationName: '' }
+/** Placeholder for an address that nobody has; it matches no password. */
+const nobody: EmailHolder = { id: '', passwordHash: null, organizationId: '', organizationName: '' }
 
 function ignoreLock(error: unknown): never[] {
   if (error instanceof Problem && error.code === 'sign_in_locked') return []

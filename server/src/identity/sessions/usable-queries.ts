@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/open.ts'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** A session that may be used now, and who is signed in with it. */
+/** Session that is open, with its user. */
 export interface UsableSession {
   id: Uuid
   organizationId: Uuid
@@ -12,7 +12,7 @@ export interface UsableSession {
   role: Role
 }
 
-/** Sessions that have neither ended nor expired, nor their user been archived. */
+/** Selects sessions that have neither ended nor expired, and whose user is not archived. */
 const usable = (database: Database) =>
   database
     .selectFrom('sessions as session')
@@ -26,14 +26,14 @@ const usable = (database: Database) =>
     .where('session.revoked_at', 'is', null)
     .where('session.expires_at', '>', sql<string>`now()`)
 
-/** Without an OrganizationScope, as it is what makes one. */
+/** Finds an open session by the hash of its token. Takes no scope, because the session decides the scope. */
 export const findUsableSession = (database: Database, tokenSha256: Buffer): Promise<UsableSession | undefined> =>
   usable(database)
     .select(['session.id', 'session.organization_id as organizationId', 'holder.id as userId', 'holder.role'])
     .where('session.token_sha256', '=', tokenSha256)
     .executeTakeFirst()
 
-/** Of some sessions of the organization, those that may still be used, and as what. */
+/** Finds the open sessions among `ids`, each with the role of its user. */
 export const findUsableRoles = (scope: OrganizationScope, ids: Uuid[]): Promise<Pick<UsableSession, 'id' | 'role'>[]> =>
   usable(scope.database)
     .select(['session.id', 'holder.role'])

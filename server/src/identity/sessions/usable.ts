@@ -3,6 +3,6 @@ import type { Role } from '@tocsin/contract/console/session.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { findUsableRoles } from './usable-queries.ts'
 
-/** Of some sessions of the organization, the roles of those that may still be used. */
+/** Finds the open sessions of the organization among `ids`. @returns the role of the user by session id. */
 export const usableRoles = async (scope: OrganizationScope, ids: Iterable<Uuid>): Promise<Map<Uuid, Role>> =>
   new Map((await findUsableRoles(scope, [...new Set(ids)])).map(({ id, role }) => [id, role]))

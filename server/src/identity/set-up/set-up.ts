@@ -10,13 +10,13 @@ import { rejectObviousPassword } from '../password/reject-obvious.ts'
 import { hasAdministrator, lockSetUp } from './queries.ts'
 import type { Visitor } from '../sessions/sign-in.ts'
 
-/** Whether the server still needs its first administrator. */
+/** Checks if the server still needs its first administrator. */
 export const isSetUpOpen = async (database: Database): Promise<boolean> => !(await hasAdministrator(database))
 
 /**
- * Creates the first organization with its administrator, and signs them in: all or nothing, and once, however many try
- * at the same time.
- * @throws Problem `set_up_closed` when there is an administrator in any organization.
+ * Creates the first organization with its administrator and signs them in, in one transaction. Of simultaneous calls only
+ * one succeeds.
+ * @throws Problem `set_up_closed` when any organization has an administrator.
  */
 export async function setUp(
   database: Database,
@@ -24,10 +24,10 @@ export async function setUp(
   { organizationName, name, email, password }: SetUp,
   { userAgent, network }: Pick<Visitor, 'userAgent' | 'network'>,
 ): Promise<OpenedSession> {
-  // Asked before the lock too, so that nobody can make the server wait for it later on.
+  // Check before the lock too, so that later callers cannot make the server wait for it.
   if (!(await isSetUpOpen(database))) throw new Problem('set_up_closed')
   rejectObviousPassword(password, { name, email }, '/password')
-  // Before the transaction, which would keep its connection while it waits for its turn.
+  // Hash before the transaction, which would occupy a connection while the password queue waits.
   const passwordHash = await passwords.run({ isKnown: false, key: network }, () => hashPassword(password))
   return database.transaction().execute(async (transaction) => {
     await lockSetUp(transaction)

@@ -4,10 +4,10 @@ import { countFailures, failureMaximum } from './queries.ts'
 import type { FailureSubject } from './subject.ts'
 
 /**
- * Counts an attempt for each candidate before a password is compared; all servers share the counts. When the password
- * turns out to be right, the caller forgets the count.
- * @returns the candidates that may be compared: those not locked.
- * @throws Problem `sign_in_locked` when all are locked.
+ * Counts a failed attempt for each candidate before the password is compared. All servers share the counts. When the
+ * password is right, the caller must call `forgetFailures`.
+ * @returns the candidates that are not locked.
+ * @throws Problem `sign_in_locked` when all candidates are locked.
  */
 export async function countAttempt<Candidate extends { subject: FailureSubject }>(
   database: Database,

@@ -2,23 +2,23 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/open.ts'
 import type { FailureSubject } from './subject.ts'
 
-/** This many failures within 15 minutes lock what they are counted for, for 15 minutes. */
+/** Number of failures within 15 minutes that locks a subject for 15 minutes. */
 export const failureMaximum = 10
 
 interface Count {
-  /** The digest of the subject in hexadecimal digits. */
+  /** Digest of the subject in hexadecimal. */
   subject: string
-  /** More than `failureMaximum`: locked before this attempt. */
+  /** Failures including this attempt. More than `failureMaximum` means that the subject was already locked. */
   failures: number
-  /** Until the lock ends; null where there is none. */
+  /** Seconds until the lock ends; null without a lock. */
   lockedForSeconds: number | null
 }
 
 /**
- * Counts an attempt as failed before it is known whether it is: simultaneous attempts get no more guesses than
- * consecutive ones. An attempt while the subject is locked neither counts nor prolongs the lock.
+ * Counts an attempt as failed before the password is checked, so that simultaneous attempts get no more guesses than
+ * consecutive ones. An attempt on a locked subject neither counts nor prolongs the lock.
  *
- * The column `email_sha256` has the name of what was counted first.
+ * The column `email_sha256` holds digests of all kinds of subjects, not only of emails.
  */
 export async function countFailures(database: Database, subjects: FailureSubject[]): Promise<Count[]> {
   const { rows } = await sql<Count>`
@@ -45,14 +45,14 @@ export async function countFailures(database: Database, subjects: FailureSubject
   return rows
 }
 
-/** Starts counting from zero again, and ends locks. */
+/** Resets the counts of some subjects and ends their locks. */
 export const forgetFailures = (database: Database, subjects: FailureSubject[]) =>
   database
     .deleteFrom('sign_in_failures')
     .where('email_sha256', '=', sql<Buffer>`any(${subjects}::bytea[])`)
     .execute()
 
-/** Forgets some of the counts that no longer matter: more at a time than a sign-in adds. */
+/** Deletes up to 10 counts that are older than an hour: more than one sign-in adds. */
 export const deleteStaleFailures = (database: Database) =>
   sql`
     delete from sign_in_failures where email_sha256 in (

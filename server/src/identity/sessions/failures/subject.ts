@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 
-/** The digest of what failures are counted for. What people typed may be a password, so only digests are stored. */
+/** Digest of the subject that failures are counted for. Only digests are stored: an "address" may be a mistyped password. */
 export type FailureSubject = Buffer
 
 const subjectOf = (text: string): FailureSubject => hash('sha256', text, 'buffer')
 
-/** Attempts from browsers on which the user has not signed in before. */
+/** Subject for attempts from browsers on which the user has not signed in before. */
 export const userSubject = (userId: Uuid) => subjectOf(`user ${userId}`)
-/** Attempts from one browser on which the user has signed in before. */
+/** Subject for attempts from one browser on which the user has signed in before. */
 export const deviceSubject = (deviceId: string, userId: Uuid) => subjectOf(`device ${deviceId} ${userId}`)
-/** Attempts with an address that nobody has, as PostgreSQL folds its capitals. */
+/** Subject for attempts with an unknown address, whose case PostgreSQL has folded. */
 export const addressSubject = (foldedEmail: string) => subjectOf(`address ${foldedEmail}`)
-/** Attempts to change the password within one session. */
+/** Subject for attempts to change the password within one session. */
 export const sessionSubject = (sessionId: Uuid) => subjectOf(`session ${sessionId}`)
