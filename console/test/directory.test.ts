@@ -247,7 +247,7 @@ describe('location import', () => {
       .toEqual(['1 Location added', '2 Points added', '2 lines were refused'])
     await expect
       .poll(() => dialog.getByRole('row').allInnerTexts())
-      .toEqual(['Line\tReason', '3\tThe line names no Location.', '4\tThe Location is archived. Restore it first.'])
+      .toEqual(['Line\tReason', '3\tThe line has no location.', '4\tThe location is archived. Restore it first.'])
     await expectNoAxeViolations(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -255,7 +255,7 @@ describe('location import', () => {
     ])
     expect(download.suggestedFilename()).toBe('refused-lines.csv')
     expect(await textOf(download)).toBe(
-      '\uFEFFLine,Reason\r\n3,The line names no Location.\r\n4,The Location is archived. Restore it first.\r\n',
+      '\uFEFFLine,Reason\r\n3,The line has no location.\r\n4,The location is archived. Restore it first.\r\n',
     )
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
     await row(page, 'STORE-01').waitFor()

@@ -1,4 +1,4 @@
-// They stand by themselves, so that a browser and the command line know them without TypeBox.
+// Without TypeBox, so that the console and the command line can import these names cheaply.
 
-/** From the least to the most urgent. */
+/** Priorities in ascending order of urgency. */
 export const priorities = ['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL'] as const

@@ -9,7 +9,7 @@ export type Priority = 'MINOR' | 'NORMAL' | 'MAJOR' | 'CRITICAL'
 export interface CreateIncident {
   /** Generated once per logical creation and reused on every retry of that creation. */
   clientRequestId: Uuid
-  /** The revision of a cached creation configuration; leave it out when online. */
+  /** Revision of a cached creation configuration, for offline creation. Omit it for online creation. */
   configVersion?: number
   name?: string
   description?: string
@@ -47,7 +47,7 @@ export interface Incident {
   createdBy: Uuid
   createdAt: Instant
   lastModifiedAt: Instant
-  /** The revision of the creation configuration that the Incident was validated against. */
+  /** Revision of the creation configuration that the incident was validated against. */
   creationConfigVersion: number
 }
 
@@ -76,10 +76,10 @@ export interface Comment {
 export interface Media {
   id: Uuid
   fileName: string
-  /** Detected from the content, not from the name. */
+  /** Content type, detected from the content and not from the name. */
   contentType: string
   sizeBytes: number
-  /** Of the stored bytes, lower-case hexadecimal. */
+  /** SHA-256 of the stored bytes in lower-case hexadecimal. */
   sha256: string
   createdAt: Instant
   createdBy: Uuid
@@ -116,7 +116,7 @@ export interface WorkflowState {
   name: string
   isInitial: boolean
   isFinal: boolean
-  /** The states that a transition leads to from here. */
+  /** States that a transition leads to from this state. */
   nextStateIds: Uuid[]
 }
 
@@ -206,16 +206,16 @@ export interface ListFilter {
 }
 
 export interface ListMeta {
-  /** Items skipped; 0 on a page that a cursor leads to. */
+  /** Items skipped; 0 on a page read with a cursor. */
   offset: number
   /** Maximum items returned. */
   limit: number
   /** Number of items in data. */
   count: number
-  /** The sort as applied; null when none was requested. */
+  /** Sort as applied; null when none was requested. */
   sort: string | null
   filter: ListFilter[]
-  /** Send it as `cursor` for the next page; null on the last page. */
+  /** Value of the parameter `cursor` for the next page; null on the last page. */
   nextCursor: string | null
 }
 
@@ -239,7 +239,7 @@ export interface ProblemDetails {
   detail: string
   code: ProblemCode
   requestId: string
-  /** Every violation; of more than 100 the first 100, and `detail` ends with their number. */
+  /** All violations. With more than 100, the first 100; `detail` then ends with the total. */
   errors: Violation[]
   creationConfigVersion?: number | null
   incidentId?: Uuid

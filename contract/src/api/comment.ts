@@ -4,7 +4,10 @@ import { Instant, nullable, Uuid } from '../scalars.ts'
 
 const Message = nullable(Type.String({ maxLength: messageMaxLength }))
 
-/** The body of create-comment (specification 4.4). */
+/**
+ * Body of create-comment.
+ * @see docs/contract.md 4.4
+ */
 export const CreateComment = Type.Object(
   {
     relatedEntityId: Uuid,
@@ -25,7 +28,10 @@ export const CreateComment = Type.Object(
 )
 export type CreateComment = Static<typeof CreateComment>
 
-/** The body of update-comment (specification 4.5): an absent field keeps its value, null clears it. */
+/**
+ * Body of update-comment. An absent field keeps its value; null clears it.
+ * @see docs/contract.md 4.5
+ */
 export const UpdateComment = Type.Object(
   {
     message: Type.Optional(Message),
@@ -42,14 +48,16 @@ export type UpdateComment = Static<typeof UpdateComment>
 
 export const idempotencyKeyPattern = '^[\\x21-\\x7E]{1,255}$'
 
-/** 1 to 255 visible ASCII characters. */
 export const IdempotencyKey = Type.String({
   pattern: idempotencyKeyPattern,
-  description: 'Chosen once per Comment and repeated on every retry: 1 to 255 visible ASCII characters.',
+  description: 'Chosen once per comment and repeated on every retry: 1 to 255 visible ASCII characters.',
   examples: ['till-7/2026-03-01/42'],
 })
 
-/** A Comment as every operation answers with it (specification 2.3). */
+/**
+ * Comment in every answer.
+ * @see docs/contract.md 2.3
+ */
 export const Comment = Type.Object(
   {
     id: Uuid,

@@ -33,7 +33,7 @@ const fieldRule = <Rule extends string, Value extends TSchema>(names: readonly R
 
 const Coordinates = Type.Object({ latitude: Latitude, longitude: Longitude }, { additionalProperties: false })
 
-/** One field rule per business field; a field without one is optional. `externalId` has none: it is always optional. */
+/** One rule per business field. A field without a rule is optional. `externalId` is always optional and has no rule. */
 export const FieldRules = Type.Object(
   {
     name: fieldRule(rulesOf.name, IncidentName),
@@ -61,7 +61,7 @@ export const FieldRules = Type.Object(
 )
 export type FieldRules = Static<typeof FieldRules>
 
-/** A form: what may, must and must not be sent on creation. */
+/** Form: one field rule per business field. */
 export const Profile = Type.Object(
   {
     id: Uuid,
@@ -72,7 +72,7 @@ export const Profile = Type.Object(
 )
 export type Profile = Static<typeof Profile>
 
-/** What an administrator publishes: everything that governs creation but the number it gets. */
+/** Content of a revision, without its number and time of publication. */
 export const ConfigurationContent = Type.Object(
   {
     types: Type.Array(ref(ConfigurationType), { maxItems: typesMaximum }),
@@ -84,7 +84,7 @@ export const ConfigurationContent = Type.Object(
 )
 export type ConfigurationContent = Static<typeof ConfigurationContent>
 
-/** One published revision; immutable. */
+/** Published revision. It never changes. */
 export const CreationConfiguration = Type.Object(
   {
     revision: Type.Integer({ minimum: 1 }),
@@ -121,5 +121,5 @@ export const CreationConfiguration = Type.Object(
 )
 export type CreationConfiguration = Static<typeof CreationConfiguration>
 
-/** Every schema above that others refer to by name. */
+/** Schemas that other schemas refer to by `$id`. */
 export const configurationSchemas = [ConfigurationType, ConfigurationCategory, FieldRules, Profile]

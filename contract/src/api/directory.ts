@@ -60,7 +60,7 @@ export const WorkflowState = Type.Object(
     name: Type.String(),
     isInitial: Type.Boolean(),
     isFinal: Type.Boolean(),
-    nextStateIds: Type.Array(Uuid, { description: 'The states that a transition leads to from here.' }),
+    nextStateIds: Type.Array(Uuid, { description: 'States that a transition leads to from this state.' }),
   },
   {
     $id: 'WorkflowState',

@@ -1,8 +1,8 @@
-// They stand by themselves, so that a browser and the command line know them without TypeBox.
+// Without TypeBox, so that the console and the command line can import these names cheaply.
 
-/** @see specification 4.2 */
+/** @see docs/contract.md 4.2 */
 export const incidentSortNames = ['id', 'name', 'priority', 'occurredAt', 'createdAt', 'lastModifiedAt'] as const
 export type IncidentSortName = (typeof incidentSortNames)[number]
 
-/** The order when none is asked for: the newest first. */
+/** Default order: newest first. */
 export const defaultIncidentSort = { name: 'createdAt', isDescending: true } as const

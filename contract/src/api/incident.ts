@@ -6,7 +6,7 @@ import { Instant, nullable, oneOf, Uuid } from '../scalars.ts'
 export const Priority = oneOf(priorities)
 export type Priority = Static<typeof Priority>
 
-// Shared by creation requests, edits and the defaults of a profile.
+// Creation requests, edits and profile defaults share these schemas.
 
 export const IncidentName = Type.String({ maxLength: nameMaxLength })
 export const IncidentTags = Type.Array(Type.String({ maxLength: tagMaxLength }), {
@@ -16,7 +16,10 @@ export const IncidentTags = Type.Array(Type.String({ maxLength: tagMaxLength }),
 export const Latitude = Type.Number({ minimum: -90, maximum: 90 })
 export const Longitude = Type.Number({ minimum: -180, maximum: 180 })
 
-/** The body of create-incident (specification 2.1). */
+/**
+ * Body of create-incident.
+ * @see docs/contract.md 2.1
+ */
 export const CreateIncident = Type.Object(
   {
     clientRequestId: Type.String({
@@ -26,7 +29,7 @@ export const CreateIncident = Type.Object(
     configVersion: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'The revision of a cached creation configuration; leave it out when online.',
+        description: 'Revision of a cached creation configuration, for offline creation. Omit it for online creation.',
       }),
     ),
     name: Type.Optional(IncidentName),
@@ -60,7 +63,10 @@ export const CreateIncident = Type.Object(
 )
 export type CreateIncident = Static<typeof CreateIncident>
 
-/** An Incident as every operation answers with it (specification 2.2). */
+/**
+ * Incident in every answer.
+ * @see docs/contract.md 2.2
+ */
 export const IncidentResponse = Type.Object(
   {
     id: Uuid,
@@ -84,7 +90,7 @@ export const IncidentResponse = Type.Object(
     createdAt: Instant,
     lastModifiedAt: Instant,
     creationConfigVersion: Type.Integer({
-      description: 'The revision of the creation configuration that the Incident was validated against.',
+      description: 'Revision of the creation configuration that the incident was validated against.',
     }),
   },
   {

@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { nullable, oneOf, ref } from '../scalars.ts'
 
-/** One filter that ran. */
+/** Filter that the server applied. */
 export const ListFilter = Type.Object(
   {
     field: Type.String(),
@@ -14,17 +14,22 @@ export type ListFilter = Static<typeof ListFilter>
 
 export const ListMeta = Type.Object(
   {
-    offset: Type.Integer({ description: 'Items skipped; 0 on a page that a cursor leads to.' }),
+    offset: Type.Integer({ description: 'Items skipped; 0 on a page read with a cursor.' }),
     limit: Type.Integer({ description: 'Maximum items returned.' }),
     count: Type.Integer({ description: 'Number of items in data.' }),
-    sort: nullable(Type.String({ description: 'The sort as applied; null when none was requested.' })),
+    sort: nullable(Type.String({ description: 'Sort as applied; null when none was requested.' })),
     filter: Type.Array(ref(ListFilter)),
-    nextCursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page; null on the last page.' })),
+    nextCursor: nullable(
+      Type.String({ description: 'Value of the parameter `cursor` for the next page; null on the last page.' }),
+    ),
   },
   { $id: 'ListMeta', additionalProperties: false },
 )
 export type ListMeta = Static<typeof ListMeta>
 
-/** The envelope of every list (specification 2.5). */
+/**
+ * Envelope of every list.
+ * @see docs/contract.md 2.5
+ */
 export const listOf = <T extends TSchema>(item: T) =>
   Type.Object({ data: Type.Array(item), meta: ref(ListMeta) }, { additionalProperties: false })

@@ -1,7 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { Instant, nullable, Uuid } from '../scalars.ts'
 
-/** Where a file and its thumbnail can be fetched for the next 15 minutes (specification 2.4). */
+/**
+ * Signed addresses of a file and its thumbnail, valid for 15 minutes.
+ * @see docs/contract.md 2.4
+ */
 export const MediaUrls = Type.Object(
   {
     downloadUrl: Type.String({ format: 'uri' }),
@@ -21,14 +24,14 @@ export const MediaUrls = Type.Object(
 )
 export type MediaUrls = Static<typeof MediaUrls>
 
-/** A file attached to an Incident or a Comment, as the upload answers with it. */
+/** File attached to an incident or a comment. */
 export const Media = Type.Object(
   {
     id: Uuid,
     fileName: Type.String(),
-    contentType: Type.String({ description: 'Detected from the content, not from the name.' }),
+    contentType: Type.String({ description: 'Content type, detected from the content and not from the name.' }),
     sizeBytes: Type.Integer(),
-    sha256: Type.String({ description: 'Of the stored bytes, lower-case hexadecimal.' }),
+    sha256: Type.String({ description: 'SHA-256 of the stored bytes in lower-case hexadecimal.' }),
     createdAt: Instant,
     createdBy: Uuid,
   },

@@ -8,11 +8,11 @@ import { sharedProblems } from './shared-problem.ts'
 export interface ProblemEntry {
   status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 429 | 500 | 503
   title: string
-  /** When it happens and what the caller should do; printed in docs/problems.md. */
+  /** Cause of the problem and advice for the caller; printed in docs/problems.md. */
   documentation: string
 }
 
-/** Every problem. `code` in the answer is the key, `type` is `urn:tocsin:problem:<code>`. */
+/** All problems. The key is the `code` of the answer; its `type` is `urn:tocsin:problem:<code>`. */
 export const problems = { ...sharedProblems, ...consoleProblems, ...administrationProblems } as const satisfies Record<
   string,
   ProblemEntry
@@ -20,7 +20,7 @@ export const problems = { ...sharedProblems, ...consoleProblems, ...administrati
 
 export type ProblemCode = keyof typeof problems
 
-/** What can be wrong with one value: the `code` of an entry in `errors`, and what to do about it. */
+/** Violation codes (`errors[].code`) with their explanations. */
 export const violations = {
   required: 'The value is missing, null or blank, and the operation or the effective profile requires it.',
   wrong_type: 'The value does not have the JSON type of the field.',
@@ -28,36 +28,36 @@ export const violations = {
     'The text does not have the format of the field, such as a UUID or an RFC 3339 date-time with an offset.',
   invalid_text: 'The text contains NUL or half of a surrogate pair, which cannot be stored.',
   number_not_finite: 'The number is too large to be represented.',
-  too_long: 'The text has more Unicode code points, or the list or the query parameter more items, than is allowed.',
+  too_long: 'The text has too many Unicode code points, or the list or query parameter has too many items.',
   too_short: 'The text or list is shorter than the field allows.',
   out_of_range: 'The number is smaller or larger than the field allows.',
-  not_unique: 'The list contains the same value twice.',
-  not_allowed_value: 'The value is not one of those that the field allows.',
+  not_unique: 'The list contains a value more than once.',
+  not_allowed_value: 'The field does not allow this value.',
   field_not_allowed:
     'The field does not exist in this operation, or is set by the server (stateId, mediaIds, createdBy).',
-  field_read_only: 'The effective profile sets this field itself; it must not be sent.',
-  field_hidden: 'The effective profile does not have this field; it must not be sent.',
+  field_read_only: 'The field is read-only in the effective profile and must not be sent.',
+  field_hidden: 'The field is hidden in the effective profile and must not be sent.',
   type_required: 'categoryId needs typeId.',
   location_required: 'pointId needs locationId.',
   coordinates_incomplete: 'latitude and longitude must be sent together.',
-  unknown_type: 'The effective configuration does not have this Type.',
-  inactive_type: 'The Type is not active in the effective configuration.',
-  unknown_category: 'The effective configuration does not have this Category.',
-  inactive_category: 'The Category is not active in the effective configuration.',
-  category_not_in_type: 'The Category belongs to another Type.',
-  point_not_in_location: 'The Point belongs to another Location.',
-  location_archived: 'The Location is archived; only creations under an older revision may still use it.',
-  point_archived: 'The Point is archived; only creations under an older revision may still use it.',
+  unknown_type: 'The effective configuration does not have this type.',
+  inactive_type: 'The type is not active in the effective configuration.',
+  unknown_category: 'The effective configuration does not have this category.',
+  inactive_category: 'The category is not active in the effective configuration.',
+  category_not_in_type: 'The category belongs to another type.',
+  point_not_in_location: 'The point belongs to another location.',
+  location_archived: 'The location is archived; only creations under an older revision may still use it.',
+  point_archived: 'The point is archived; only creations under an older revision may still use it.',
   assignee_archived: 'The user is archived; only creations under an older revision may still name them.',
-  location_not_found: 'The organization has no Location with this identifier.',
-  point_not_found: 'The organization has no Point with this identifier.',
+  location_not_found: 'The organization has no location with this identifier.',
+  point_not_found: 'The organization has no point with this identifier.',
   assignee_not_found: 'The organization has no user with this identifier.',
-  incident_not_found: 'The organization has no Incident with this identifier.',
+  incident_not_found: 'The organization has no incident with this identifier.',
   configuration_not_found: 'The organization has published no revision with this number.',
   configuration_too_old: 'The organization no longer accepts this revision.',
   unknown_parameter: 'The operation has no such query parameter.',
   repeated_parameter: 'The query parameter may be given only once.',
-  invalid_value: 'The query parameter does not allow this value.',
+  invalid_value: 'The query parameter does not accept this value.',
   duplicate_id: 'Two entries of the configuration have the same id.',
   unknown_profile: 'The configuration has no profile with this id.',
   unknown_state: 'The workflow has no state with this id.',
@@ -65,7 +65,7 @@ export const violations = {
 
 export type ViolationCode = keyof typeof violations
 
-/** One thing wrong with a request: where (a JSON Pointer into the body, or a parameter's name), what, and in words. */
+/** Error in one value of a request: its place (pointer or parameter), its code and a message. */
 export const Violation = Type.Object(
   {
     pointer: Type.Optional(Type.String({ description: 'JSON Pointer into the body.' })),
@@ -77,7 +77,7 @@ export const Violation = Type.Object(
 )
 export type Violation = Static<typeof Violation>
 
-/** The body of every error: RFC 9457, media type `application/problem+json`. */
+/** Body of every error: RFC 9457, media type `application/problem+json`. */
 export const ProblemDetails = Type.Object(
   {
     type: Type.String({ format: 'uri' }),
@@ -88,7 +88,7 @@ export const ProblemDetails = Type.Object(
     requestId: Type.String(),
     errors: Type.Array(ref(Violation), {
       maxItems: violationsMaximum,
-      description: 'Every violation; of more than 100 the first 100, and `detail` ends with their number.',
+      description: 'All violations. With more than 100, the first 100; `detail` then ends with the total.',
     }),
     creationConfigVersion: Type.Optional(nullable(Type.Integer())),
     incidentId: Type.Optional(Uuid),
@@ -98,6 +98,6 @@ export const ProblemDetails = Type.Object(
   { $id: 'Problem', additionalProperties: false },
 )
 export type ProblemDetails = Static<typeof ProblemDetails> & {
-  /** With `organization_ambiguous`, which only the console's API answers: the organizations that the login belongs to. */
+  /** Organizations that the login belongs to. Only the problem `organization_ambiguous` of the console API has it. */
   organizations?: { id: Uuid; name: string }[]
 }

@@ -1,16 +1,16 @@
 import type { ProblemEntry } from './problem.ts'
 
-/** The problems of the external API, most of which the console's shares. */
+/** Problems of the external API. The console API shares most of them. */
 export const sharedProblems = {
   malformed_json: {
     status: 400,
     title: 'The body is not valid JSON',
-    documentation: 'The body could not be read as JSON. `detail` says where reading stopped.',
+    documentation: 'The body could not be parsed as JSON. `detail` gives the position of the error.',
   },
   invalid_encoding: {
     status: 400,
     title: 'The body is not valid UTF-8',
-    documentation: 'JSON is sent as UTF-8, and not compressed. Check how the body is encoded before it is sent.',
+    documentation: 'Send JSON as UTF-8, without compression. Check the encoding of the body.',
   },
   nesting_too_deep: {
     status: 400,
@@ -21,62 +21,63 @@ export const sharedProblems = {
     status: 400,
     title: 'The body is too large',
     documentation:
-      'A JSON body may have at most 1 MiB and 32,768 values; before sign-in to the console, 16 KiB. `detail` says which limit was reached.',
+      'A JSON body may have at most 1 MiB and 32,768 values; before sign-in to the console, 16 KiB. `detail` names the ' +
+      'exceeded limit.',
   },
   unsupported_content_type: {
     status: 400,
     title: 'The content type is not supported',
     documentation:
-      'Bodies are sent as `Content-Type: application/json`, uploads as `multipart/form-data`. A request whose ' +
-      'operation needs a body must name one of them.',
+      'Send bodies as `Content-Type: application/json` and uploads as `multipart/form-data`. A request for an operation ' +
+      'that needs a body must have one of these content types.',
   },
   bad_request_line: {
     status: 400,
     title: 'The request could not be read',
     documentation:
-      'The request line or the headers are not valid HTTP: a header without a colon, for example, or headers of more ' +
-      'than 64 KiB.',
+      'The request line or the headers are not valid HTTP. Examples: a header without a colon, headers of more than ' +
+      '64 KiB.',
   },
   invalid_request: {
     status: 400,
     title: 'The request breaks a rule',
     documentation:
-      'One or more values in the path, query or body break a rule. `errors` names every one of them; of more than 100 it ' +
-      'names 100, and `detail` ends with their number.',
+      'One or more values in the path, query or body break a rule. `errors` lists all violations. With more than 100, it ' +
+      'lists the first 100 and `detail` ends with the total.',
   },
   invalid_incident: {
     status: 400,
-    title: 'The Incident cannot be created as sent',
+    title: 'The incident cannot be created as sent',
     documentation:
       'One or more fields have the wrong shape or break the rules of the effective creation configuration. `errors` ' +
-      'names every one of them, `creationConfigVersion` the revision that was used. The clientRequestId is not used up: correct the body and ' +
-      'send it again with the same one.',
+      'lists all violations; `creationConfigVersion` is the revision that was used. Correct the body and send it again. ' +
+      'The same clientRequestId can be used again.',
   },
   client_request_id_reused: {
     status: 400,
     title: 'The clientRequestId belongs to another creation',
     documentation:
-      'An Incident was already created with this clientRequestId and a different body; `incidentId` names it. A ' +
-      'retry must repeat its body; a new Incident needs a new clientRequestId.',
+      'An incident was already created with this clientRequestId and a different body. `incidentId` identifies it. ' +
+      'Repeat the same body in a retry; use a new clientRequestId for a new incident.',
   },
   idempotency_key_reused: {
     status: 400,
     title: 'The Idempotency-Key belongs to another request',
     documentation:
-      'A Comment or a file was already created with this Idempotency-Key and a different body; `commentId` or ' +
-      '`mediaId` names it. A retry must repeat its body; a new Comment or file needs a new key.',
+      'A comment or file was already created with this Idempotency-Key and a different body. `commentId` or `mediaId` ' +
+      'identifies it. Repeat the same body in a retry; use a new key for a new comment or file.',
   },
   configuration_revision_too_old: {
     status: 400,
     title: 'The configuration revision is too old',
     documentation:
-      'The organization no longer accepts creations under a revision that was replaced this long ago. Fetch the ' +
-      'current configuration, correct the Incident where needed and send it with the new revision.',
+      'The organization limits the age of replaced revisions, and this revision is older. Fetch the current ' +
+      'configuration, correct the incident where needed and send it with the current revision.',
   },
   comment_not_from_api: {
     status: 400,
-    title: 'The Comment was not created through this API',
-    documentation: 'Only Comments that were created through this API can be updated or deleted through it.',
+    title: 'The comment was not created through this API',
+    documentation: 'Only comments that were created through this API can be updated or deleted through it.',
   },
   file_missing: {
     status: 400,
@@ -86,57 +87,57 @@ export const sharedProblems = {
   file_too_large: {
     status: 400,
     title: 'The file is too large',
-    documentation: 'The file is larger than this server accepts (25 MiB unless the operator chose otherwise).',
+    documentation: 'The file exceeds the limit of this server (25 MiB by default).',
   },
   unauthorized: {
     status: 401,
     title: 'The API key is missing or not accepted',
     documentation:
-      'Send the header `x-api-key` with a key that exists, has not expired and has not been revoked. The answer is ' +
-      'the same in each case, so that it reveals nothing about other keys.',
+      'Send the header `x-api-key` with a key that exists, has not expired and has not been revoked. The answer is the ' +
+      'same for unknown, expired and revoked keys, so that it reveals nothing about other keys.',
   },
   insufficient_scope: {
     status: 401,
     title: 'The API key may not do this',
-    documentation: 'The key lacks the scope that the operation needs: `read` for reading, `write` for writing.',
+    documentation: 'The key lacks the scope of the operation: `read` for reading, `write` for writing.',
   },
   download_url_refused: {
     status: 403,
     title: 'The download address is not valid',
     documentation:
-      'The address was changed or its 15 minutes are over. Request a new one; if that is refused as well, the servers of ' +
-      'the operator sign with different secrets (`SIGNING_SECRET`).',
+      'The address was changed, or it has expired after 15 minutes. Request a new one. If a new address is refused as ' +
+      'well, the servers sign with different secrets: the operator must set the same `SIGNING_SECRET` on all of them.',
   },
   route_not_found: {
     status: 404,
     title: 'There is no such operation',
-    documentation: 'No operation has this method and path. The list of operations is at /openapi.json and /docs.',
+    documentation: 'No operation has this method and path. /openapi.json and /docs list all operations.',
   },
   method_not_allowed: {
     status: 405,
     title: 'The address has no operation with this method',
-    documentation: 'The header `Allow` lists the methods that the address has.',
+    documentation: 'The header `Allow` lists the methods of the address.',
   },
   reference_not_found: {
     status: 404,
-    title: 'Something the request refers to does not exist',
+    title: 'A referenced object does not exist',
     documentation:
-      'One or more well-formed identifiers refer to nothing in this organization. `errors` names every one of them.',
+      'One or more well-formed identifiers refer to nothing in this organization. `errors` lists all of them.',
   },
   incident_not_found: {
     status: 404,
-    title: 'There is no such Incident',
-    documentation: 'The organization has no Incident with this identifier, or it was deleted.',
+    title: 'There is no such incident',
+    documentation: 'The organization has no incident with this identifier, or it was deleted.',
   },
   comment_not_found: {
     status: 404,
-    title: 'There is no such Comment',
-    documentation: 'The organization has no Comment with this identifier, or it or its Incident was deleted.',
+    title: 'There is no such comment',
+    documentation: 'The organization has no comment with this identifier, or it or its incident was deleted.',
   },
   media_not_found: {
     status: 404,
     title: 'There is no such file',
-    documentation: 'No file with this identifier is attached to the Incident or Comment that the path names.',
+    documentation: 'No file with this identifier is attached to the incident or comment in the path.',
   },
   configuration_not_found: {
     status: 404,
@@ -147,29 +148,30 @@ export const sharedProblems = {
     status: 412,
     title: 'A precondition does not hold',
     documentation:
-      'The request names with `If-Match` or `If-Unmodified-Since` another version of what it asks for than there is now. ' +
-      'Ask again without the header to get the current one.',
+      'The current version of the resource differs from the one in `If-Match` or `If-Unmodified-Since`. Repeat the ' +
+      'request without the header to get the current version.',
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
     documentation:
-      'The operator limits the number of requests per minute and key. Wait as long as `Retry-After` says. The limit is ' +
-      'off by default.',
+      'The operator limits the requests per minute of each key. Wait for the seconds in `Retry-After`. The limit is off ' +
+      'by default.',
   },
   internal_error: {
     status: 500,
     title: 'The server failed',
     documentation:
-      'A fault in the server; it is not known whether anything was stored. Report the `requestId` to the operator. A ' +
-      'creation may be repeated with the same clientRequestId, a Comment or an upload with the same Idempotency-Key.',
+      'The server has an error. The request may or may not have been stored. Report the `requestId` to the operator. It ' +
+      'is safe to repeat a creation with the same clientRequestId, and a comment or an upload with the same ' +
+      'Idempotency-Key.',
   },
   unavailable: {
     status: 503,
     title: 'The service is temporarily unavailable',
     documentation:
       'The database cannot be reached or takes too long, files cannot be stored, or the server is overloaded or ' +
-      'shutting down. Wait as long as `Retry-After` says and repeat the request; with the same clientRequestId nothing is ' +
-      'created twice.',
+      'shutting down. Wait for the seconds in `Retry-After`, then repeat the request. With the same clientRequestId ' +
+      'nothing is created twice.',
   },
 } as const satisfies Record<string, ProblemEntry>

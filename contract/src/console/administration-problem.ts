@@ -1,7 +1,7 @@
 import { importMaximumBytes, importMaximumLines } from '../limits.ts'
 import type { ProblemEntry } from '../api/problem.ts'
 
-/** The problems that administrators meet: in the console, and some at the command line. */
+/** Problems of administration, answered by the console API and in part by the command line. */
 export const administrationProblems = {
   metrics_token_required: {
     status: 401,
@@ -12,57 +12,57 @@ export const administrationProblems = {
     status: 409,
     title: 'The draft has changed in the meantime',
     documentation:
-      'Somebody else has saved, published or discarded the draft since it was read. Nothing was stored: read it again ' +
-      'and repeat what still makes sense.',
+      'Another administrator has saved, published or discarded the draft since it was read. Nothing was stored. Read ' +
+      'the draft again and repeat the changes that still apply.',
   },
   configuration_draft_outdated: {
     status: 409,
     title: 'A newer revision has been published',
     documentation:
-      'The draft is based on an older revision than the current one; publishing it would undo what the newer one ' +
-      'changed. Look at the difference, then publish with `replacesRevision`, or discard the draft.',
+      'The draft is based on an older revision than the current one. Publishing it would undo the changes of the newer ' +
+      'revision. Review the difference, then publish with `replacesRevision`, or discard the draft.',
   },
   configuration_unchanged: {
     status: 409,
     title: 'The configuration is the same as the current revision',
     documentation:
-      'A revision without changes would make field apps fetch it for nothing. `creationConfigVersion` names the ' +
-      'current one.',
+      'A revision without changes would make field apps fetch it needlessly. `creationConfigVersion` is the current ' +
+      'revision.',
   },
   workflow_changed: {
     status: 409,
     title: 'The workflow has changed in the meantime',
     documentation:
-      'Somebody else has changed the workflow since it was read. Nothing was stored: read it again and repeat what ' +
-      'still makes sense.',
+      'Another administrator has changed the workflow since it was read. Nothing was stored. Read the workflow again ' +
+      'and repeat the changes that still apply.',
   },
   workflow_state_in_use: {
     status: 409,
-    title: 'A state that Incidents are in cannot be removed',
+    title: 'A state with incidents cannot be removed',
     documentation:
-      'Move the Incidents to another state first. New Incidents can enter the initial state at any time: make another ' +
-      'state initial, save, and then remove it. Nothing was stored.',
+      'Move the incidents to another state first. To remove the initial state, first save the workflow with another ' +
+      'initial state, because new incidents enter it at any time. Nothing was stored.',
   },
   used_as_default: {
     status: 409,
-    title: 'It is a default in a profile',
+    title: 'A profile uses the entry as a default',
     documentation:
-      'A profile of the current creation configuration uses it as a default. Once archived it cannot be used, so every ' +
-      'creation under that profile would be refused. Publish a revision without it first.',
+      'A profile of the current creation configuration has the entry as a default. Archived entries cannot be used, so ' +
+      'every creation under that profile would be refused. Publish a revision without this default first.',
   },
   last_administrator: {
     status: 409,
-    title: 'This would leave no administrator',
+    title: 'The organization needs an administrator',
     documentation:
-      'Somebody must be able to sign in and administer the organization. First make another user an administrator, with ' +
-      'a password.',
+      'At least one administrator with a password must remain. First make another user an administrator, with a ' +
+      'password.',
   },
   import_unreadable: {
     status: 400,
     title: 'The file cannot be imported',
     documentation:
-      'It is UTF-8 text with commas or semicolons between its values, at most ' +
-      `${importMaximumLines.toLocaleString('en')} lines in ${importMaximumBytes / 1024 ** 2} MiB, and its first line ` +
-      'names the columns: `location`, and if wanted `locationExternalId` and `point`. Nothing was stored.',
+      'The file must be UTF-8 text with commas or semicolons between its values and at most ' +
+      `${importMaximumLines.toLocaleString('en')} lines in ${importMaximumBytes / 1024 ** 2} MiB. Its first line must ` +
+      'name the columns: `location`, and optionally `locationExternalId` and `point`. Nothing was stored.',
   },
 } as const satisfies Record<string, ProblemEntry>

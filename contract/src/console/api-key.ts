@@ -2,11 +2,10 @@ import Type, { type Static } from 'typebox'
 import { nameMaxLength, overlapHoursMaximum } from '../limits.ts'
 import { Instant, notBlank, nullable, oneOf, Uuid } from '../scalars.ts'
 
-/** What an API key may do. */
 export const keyScopes = ['read', 'write'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** `being_replaced`: it was rotated, and works until `revokedAt`. */
+/** A key in state `being_replaced` was rotated and works until `revokedAt`. */
 export const keyStates = ['active', 'being_replaced', 'expired', 'revoked'] as const
 export type KeyState = (typeof keyStates)[number]
 
@@ -16,7 +15,7 @@ const KeyScopes = Type.Array(oneOf(keyScopes), {
   uniqueItems: true,
 })
 
-/** What is known of a key: all but its secret. */
+/** API key without its secret. */
 export const ApiKey = Type.Object(
   {
     id: Uuid,
@@ -25,11 +24,11 @@ export const ApiKey = Type.Object(
     state: oneOf(keyStates),
     createdAt: Instant,
     expiresAt: nullable(Instant),
-    /** At most a minute behind. */
+    /** Updated at most once a minute. */
     lastUsedAt: nullable(Instant),
-    /** When it stopped, or will stop. */
+    /** Past or future end of a revoked or rotated key. */
     revokedAt: nullable(Instant),
-    /** The key that took its place when it was rotated. */
+    /** Key that replaced this key when it was rotated. */
     successorId: nullable(Uuid),
   },
   { additionalProperties: false },
@@ -40,20 +39,20 @@ export const IssueKey = Type.Object(
   {
     name: notBlank(nameMaxLength),
     scopes: KeyScopes,
-    /** Absent or null: the key does not expire. */
+    /** Absent or null for a key that does not expire. */
     expiresAt: Type.Optional(nullable(Instant)),
   },
   { additionalProperties: false },
 )
 export type IssueKey = Static<typeof IssueKey>
 
-/** The only answer that ever shows a key. */
+/** Answer to issuing a key. No other answer contains the key. */
 export const IssuedKey = Type.Object(
   {
     id: Uuid,
     name: Type.String(),
     expiresAt: nullable(Instant),
-    key: Type.String({ description: 'The whole key. It is not stored and cannot be shown again.' }),
+    key: Type.String({ description: 'Complete key. It is not stored and cannot be shown again.' }),
   },
   { additionalProperties: false },
 )
@@ -61,7 +60,7 @@ export type IssuedKey = Static<typeof IssuedKey>
 
 export const RotateKey = Type.Object(
   {
-    /** For how long the old key still works; 24 hours unless given. */
+    /** Hours for which the old key still works; 24 by default. */
     overlapHours: Type.Optional(Type.Integer({ minimum: 0, maximum: overlapHoursMaximum })),
   },
   { additionalProperties: false },
@@ -71,7 +70,7 @@ export type RotateKey = Static<typeof RotateKey>
 export const KeyRotation = Type.Object(
   {
     successor: IssuedKey,
-    /** Until when the old key may still be used, unless it expires before. */
+    /** End of the old key, unless it expires earlier. */
     oldRevokedAt: Instant,
   },
   { additionalProperties: false },

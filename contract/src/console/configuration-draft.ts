@@ -4,7 +4,7 @@ import { categoriesMaximum, profilesMaximum, tagsMaximum, typesMaximum } from '.
 import { Violation } from '../api/problem.ts'
 import { Instant, nullable, oneOf, ref, Uuid } from '../scalars.ts'
 
-/** Somebody of the staff, by name. */
+/** Staff user by name. */
 export const Person = Type.Object({ id: Uuid, name: Type.String() }, { additionalProperties: false })
 export type Person = Static<typeof Person>
 
@@ -22,8 +22,8 @@ const draftRule = <Value extends TSchema>(value: Value) =>
 const text = Type.String()
 
 /**
- * A ConfigurationContent while it is edited: it has the same structure, but a name may still be empty and a default
- * invalid. `violations` beside it lists what keeps it from being published. Every ConfigurationContent is a valid draft.
+ * ConfigurationContent during editing. It has the same structure, but names may be empty and defaults invalid. The list
+ * `violations` of SavedDraft names the obstacles to publishing. Every ConfigurationContent is a valid draft.
  */
 export const ConfigurationDraft = Type.Object(
   {
@@ -75,20 +75,20 @@ export const ConfigurationDraft = Type.Object(
 )
 export type ConfigurationDraft = Static<typeof ConfigurationDraft>
 
-/** The draft of an Organization as last saved, or the current revision if nothing is being edited. */
+/** Last saved draft of an organization, or its current revision if there is no draft. */
 export const SavedDraft = Type.Object(
   {
     content: ConfigurationDraft,
-    /** The revision that its editor started from. */
+    /** Revision that the editor started from. */
     basedOnRevision: Type.Integer(),
-    /** The revision that governs creation now; if it is higher than `basedOnRevision`, it was published since the draft was started. */
+    /** Revision that governs creation now. Higher than `basedOnRevision` if it was published after the draft began. */
     currentRevision: Type.Integer(),
-    /** Must be sent with the next save; every save changes it. */
+    /** Version to send with the next save. Every save changes it. */
     version: Type.Integer(),
-    /** Null: nothing is being edited. */
+    /** Null without a draft. */
     updatedAt: nullable(Instant),
     updatedBy: nullable(Person),
-    /** Everything that keeps the content from being published, with pointers into it. */
+    /** Violations that prevent publishing, with pointers into the content. */
     violations: Type.Array(ref(Violation)),
   },
   { additionalProperties: false },
@@ -97,7 +97,7 @@ export type SavedDraft = Static<typeof SavedDraft>
 
 export const SaveDraft = Type.Object(
   {
-    /** The version that was read. If it is no longer the current one, somebody has saved since, and this is refused. */
+    /** Version that was read. The save is rejected if another save has changed it. */
     version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
     basedOnRevision: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
     content: ConfigurationDraft,
@@ -108,9 +108,9 @@ export type SaveDraft = Static<typeof SaveDraft>
 
 export const PublishDraft = Type.Object(
   {
-    /** The version that the administrator looked at. */
+    /** Version that the administrator reviewed. */
     version: Type.Integer(),
-    /** The current revision, to replace it knowingly although it is newer than the one the draft is based on. */
+    /** Current revision. It confirms replacing a revision that is newer than `basedOnRevision`. */
     replacesRevision: Type.Optional(Type.Integer()),
   },
   { additionalProperties: false },

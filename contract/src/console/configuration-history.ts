@@ -3,10 +3,10 @@ import { Person } from './configuration-draft.ts'
 import { revisionAgeMaximumDays } from '../limits.ts'
 import { Instant, nullable, Uuid } from '../scalars.ts'
 
-/** One value that differs; `from` or `to` is absent if there was or is no value. */
+/** Changed value. `from` is absent if there was no value before, `to` if there is none now. */
 export const Change = Type.Object(
   {
-    property: Type.String({ description: 'The name of the property; for a profile also `fields.<field>`.' }),
+    property: Type.String({ description: 'Name of the property; for a profile also `fields.<field>`.' }),
     from: Type.Optional(Type.Unknown()),
     to: Type.Optional(Type.Unknown()),
   },
@@ -26,27 +26,27 @@ export const EntryChanges = Type.Object(
 )
 export type EntryChanges = Static<typeof EntryChanges>
 
-/** How the Types, Categories and profiles of two configurations differ. */
+/** Difference between two configurations. */
 export const ConfigurationChanges = Type.Object(
   {
     types: EntryChanges,
     categories: EntryChanges,
     profiles: EntryChanges,
-    /** The profile that governs where a Type names none. */
+    /** Change of the profile for types that name no profile. */
     defaultProfileId: nullable(Change),
   },
   { additionalProperties: false },
 )
 export type ConfigurationChanges = Static<typeof ConfigurationChanges>
 
-/** One revision in the history, and how much it was used. */
+/** Revision in the history, with its usage. */
 export const RevisionSummary = Type.Object(
   {
     revision: Type.Integer(),
     publishedAt: Instant,
-    /** Null if it is not known who did. */
+    /** Null if the publisher is unknown. */
     publishedBy: nullable(Person),
-    /** Incidents created under it, deleted ones too. */
+    /** Incidents created under this revision, including deleted ones. */
     creations: Type.Integer(),
     creationsLast30Days: Type.Integer(),
     lastUsedAt: nullable(Instant),
@@ -55,7 +55,7 @@ export const RevisionSummary = Type.Object(
 )
 export type RevisionSummary = Static<typeof RevisionSummary>
 
-/** How long a revision may still be used after it is replaced; null: for ever. */
+/** Days for which a replaced revision may still be used; null without a limit. */
 export const OldestRevisionAge = Type.Object(
   { days: nullable(Type.Integer({ minimum: 0, maximum: revisionAgeMaximumDays })) },
   { additionalProperties: false },

@@ -14,7 +14,7 @@ export const AddLocation = Type.Object(
 )
 export type AddLocation = Static<typeof AddLocation>
 
-/** What is absent stays as it is; an externalId of null is cleared. */
+/** An absent field keeps its value. Null clears the externalId. */
 export const ChangeLocation = Type.Object(
   { name: Type.Optional(Name), externalId: Type.Optional(nullable(ExternalId)) },
   { additionalProperties: false, minProperties: 1 },
@@ -27,13 +27,13 @@ export type AddPoint = Static<typeof AddPoint>
 export const ChangePoint = Type.Object({ name: Name }, { additionalProperties: false })
 export type ChangePoint = Static<typeof ChangePoint>
 
-/** A Location as administrators see it. */
+/** Location with the counts that administrators see. */
 export const CountedLocation = Type.Object(
   {
     ...Location.properties,
-    /** Points in use. */
+    /** Number of points that are not archived. */
     pointCount: Type.Integer(),
-    /** Incidents, open and closed. */
+    /** Number of open and closed incidents. */
     incidentCount: Type.Integer(),
   },
   { additionalProperties: false },
@@ -46,7 +46,7 @@ export const CountedPoint = Type.Object(
 )
 export type CountedPoint = Static<typeof CountedPoint>
 
-/** A member of staff as administrators see them. */
+/** Staff user as administrators see them. */
 export const StaffUser = Type.Object(
   {
     id: Uuid,
@@ -54,7 +54,7 @@ export const StaffUser = Type.Object(
     email: Type.String(),
     role: RoleName,
     archived: Type.Boolean(),
-    /** Whether a password was set. */
+    /** True if the user has a password. */
     canSignIn: Type.Boolean(),
   },
   { additionalProperties: false },
@@ -64,7 +64,7 @@ export type StaffUser = Static<typeof StaffUser>
 export const CountedStaffUser = Type.Object(
   {
     ...StaffUser.properties,
-    /** Incidents they are assigned to, open and closed. */
+    /** Number of open and closed incidents assigned to the user. */
     incidentCount: Type.Integer(),
   },
   { additionalProperties: false },
@@ -76,14 +76,14 @@ export const AddUser = Type.Object(
     name: Name,
     email: Email,
     role: RoleName,
-    /** Absent: nobody can sign in as this user yet. */
+    /** The user cannot sign in without a password. */
     password: Type.Optional(NewPassword),
   },
   { additionalProperties: false },
 )
 export type AddUser = Static<typeof AddUser>
 
-/** What is absent stays as it is. */
+/** An absent field keeps its value. */
 export const ChangeUser = Type.Object(
   { name: Type.Optional(Name), email: Type.Optional(Email), role: Type.Optional(RoleName) },
   { additionalProperties: false, minProperties: 1 },

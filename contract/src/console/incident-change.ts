@@ -4,8 +4,8 @@ import { bulkMaximum } from '../limits.ts'
 import { Instant, nullable, oneOf, Uuid } from '../scalars.ts'
 
 /**
- * What staff may edit of an Incident: an absent field keeps its value, null clears it. State and assignee change by
- * requests of their own; the priority may as well.
+ * Edit of an incident by staff. An absent field keeps its value; null clears it. State and assignee have operations of
+ * their own. The priority can change here and by its own operation.
  */
 export const EditIncident = Type.Object(
   {
@@ -29,7 +29,7 @@ export type EditIncident = Static<typeof EditIncident>
 export const TransitionIncident = Type.Object({ stateId: Uuid }, { additionalProperties: false })
 export type TransitionIncident = Static<typeof TransitionIncident>
 
-/** null removes the assignee. */
+/** Null removes the assignee. */
 export const AssignIncident = Type.Object({ assigneeId: nullable(Uuid) }, { additionalProperties: false })
 export type AssignIncident = Static<typeof AssignIncident>
 
@@ -56,7 +56,7 @@ export const SetIncidentPriorities = Type.Object(
 )
 export type SetIncidentPriorities = Static<typeof SetIncidentPriorities>
 
-/** The outcome for one of several Incidents; if refused, `code` and `detail` are those of the problem. */
+/** Outcome for one of several incidents. `code` and `detail` of the problem are present if it was refused. */
 export const ChangeOutcome = Type.Object(
   {
     incidentId: Uuid,
@@ -68,11 +68,11 @@ export const ChangeOutcome = Type.Object(
 )
 export type ChangeOutcome = Static<typeof ChangeOutcome>
 
-/** In the order in which the Incidents were named. */
+/** Outcomes in the order of `incidentIds`. */
 export const ChangeOutcomes = Type.Object({ outcomes: Type.Array(ChangeOutcome) }, { additionalProperties: false })
 export type ChangeOutcomes = Static<typeof ChangeOutcomes>
 
-/** How many Incidents a filter finds. Counting stops at a limit: `hasMore` says that there are more than `count`. */
+/** Number of incidents that match a filter. Counting stops at a limit; `hasMore` then reports that there are more. */
 export const IncidentCount = Type.Object(
   { count: Type.Integer(), hasMore: Type.Boolean() },
   { additionalProperties: false },

@@ -3,28 +3,28 @@ import { nameMaxLength } from '../limits.ts'
 import { ProblemDetails } from '../api/problem.ts'
 import { oneOf, ref } from '../scalars.ts'
 
-/** The columns of the file, in any order and case; `location` alone is needed. */
+/** Columns of the file, in any order and case. Only `location` is required. */
 export const importColumns = ['location', 'locationExternalId', 'point'] as const
 
-/** Why a line was not taken. */
+/** Reasons for refusing a line. */
 export const importRefusals = {
   unreadable: 'The line is not CSV: check its quotation marks, and that it has as many columns as the first line.',
-  location_missing: 'The line names no Location.',
+  location_missing: 'The line has no location.',
   too_long: `A value has more than ${nameMaxLength} characters.`,
   invalid_text: 'A value contains a NUL character, which cannot be stored.',
-  location_ambiguous: 'Several Locations have this name or external id. Give the external id of the one that is meant.',
+  location_ambiguous: 'Several locations have this name or external id. Add the external id of the right one.',
   location_named_otherwise:
-    'The Location with this external id has another name. Rename it first, or correct the line.',
+    'The location with this external id has another name. Rename it first, or correct the line.',
   location_without_external_id:
-    'A Location of this name has no external id. Give it this one first, or leave it out here.',
-  location_archived: 'The Location is archived. Restore it first.',
-  point_archived: 'The Point is archived. Restore it first.',
+    'The location with this name has no external id. Set it first, or remove it from the line.',
+  location_archived: 'The location is archived. Restore it first.',
+  point_archived: 'The point is archived. Restore it first.',
 } as const
 export type ImportRefusal = keyof typeof importRefusals
 
 export const RefusedLine = Type.Object(
   {
-    line: Type.Integer({ description: 'Counted from 1, the line with the names of the columns.' }),
+    line: Type.Integer({ description: 'Line number. Line 1 has the names of the columns.' }),
     code: oneOf(Object.keys(importRefusals) as ImportRefusal[]),
     message: Type.String(),
   },
@@ -36,7 +36,7 @@ const LocationImportReport = Type.Object(
   {
     locationsAdded: Type.Integer(),
     pointsAdded: Type.Integer(),
-    /** Lines that name what was there already. */
+    /** Number of lines whose location and point already exist. */
     linesUnchanged: Type.Integer(),
     refused: Type.Array(RefusedLine),
   },
@@ -44,7 +44,7 @@ const LocationImportReport = Type.Object(
 )
 export type LocationImportReport = Static<typeof LocationImportReport>
 
-/** One line of the answer (NDJSON): progress again and again, then the report, or what ended the import. */
+/** Line of the NDJSON answer: progress several times, then the report or the problem that ended the import. */
 export const LocationImportMessage = Type.Union([
   Type.Object({ done: Type.Integer(), total: Type.Integer() }, { additionalProperties: false }),
   Type.Object({ report: LocationImportReport }, { additionalProperties: false }),

@@ -2,14 +2,14 @@ import Type, { type Static } from 'typebox'
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../limits.ts'
 import { notBlank, oneOf, Uuid } from '../scalars.ts'
 
-/** What a user may do: administrators also set up what creations are checked against, users and keys. */
+/** Roles of staff. Administrators also manage the creation configuration, users and keys. */
 export const roles = ['administrator', 'member'] as const
 export type Role = (typeof roles)[number]
 
 export const NewPassword = Type.String({ minLength: passwordMinLength, maxLength: passwordMaxLength })
 
-/** A password to be compared; it may be longer than a new one, because older versions took up to this many. */
-const GivenPassword = Type.String({ maxLength: 1024 })
+/** Password to verify. Older versions accepted passwords of up to 1,024 characters. */
+const ExistingPassword = Type.String({ maxLength: 1024 })
 
 export const emailPattern = '^[^\\s@]+@[^\\s@]+$'
 export const Email = Type.String({ maxLength: emailMaxLength, pattern: emailPattern })
@@ -17,14 +17,14 @@ export const Email = Type.String({ maxLength: emailMaxLength, pattern: emailPatt
 export const SignIn = Type.Object(
   {
     email: Type.String({ maxLength: emailMaxLength }),
-    password: GivenPassword,
+    password: ExistingPassword,
     organizationId: Type.Optional(Uuid),
   },
   { $id: 'SignIn', additionalProperties: false },
 )
 export type SignIn = Static<typeof SignIn>
 
-/** Who is signed in, and what every write has to carry in the header `x-csrf-token`. */
+/** Signed-in user with the CSRF token that every write sends in the header `x-csrf-token`. */
 export const Session = Type.Object(
   {
     user: Type.Object({
@@ -41,12 +41,12 @@ export const Session = Type.Object(
 export type Session = Static<typeof Session>
 
 export const ChangePassword = Type.Object(
-  { currentPassword: GivenPassword, newPassword: NewPassword },
+  { currentPassword: ExistingPassword, newPassword: NewPassword },
   { $id: 'ChangePassword', additionalProperties: false },
 )
 export type ChangePassword = Static<typeof ChangePassword>
 
-/** Whether the server still waits for its first administrator. */
+/** `open` is true until the first administrator is set up. */
 export const SetUpState = Type.Object({ open: Type.Boolean() }, { $id: 'SetUpState', additionalProperties: false })
 
 export const SetUp = Type.Object(

@@ -7,14 +7,14 @@ export type ViewLayout = (typeof viewLayouts)[number]
 
 const fields = {
   name: notBlank(viewNameMaxLength),
-  /** Whether everybody in the organization sees it, or only its owner. */
+  /** True if all users of the organization see the view, false if only its owner does. */
   shared: Type.Boolean(),
-  /** Filters and sort as the parameters of an address, without the question mark: `priority=CRITICAL&sort=name`. */
+  /** Filters and sort as a query string without the question mark: `priority=CRITICAL&sort=name`. */
   query: Type.String({ maxLength: 4_000 }),
   layout: oneOf(viewLayouts),
 }
 
-/** Filters, sort and layout of the Incidents that somebody saved to come back to. */
+/** Saved filters, sort and layout of the incident list. */
 export const View = Type.Object(
   { id: Uuid, ownerId: Uuid, ...fields, createdAt: Instant, updatedAt: Instant },
   { additionalProperties: false },

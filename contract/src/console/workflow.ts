@@ -4,21 +4,21 @@ import { notBlank, Uuid } from '../scalars.ts'
 
 const Transition = Type.Object({ fromStateId: Uuid, toStateId: Uuid }, { additionalProperties: false })
 
-/** The workflow: its states in order, and which may follow which. */
+/** States of the workflow in order, and the allowed transitions between them. */
 export const Workflow = Type.Object(
   {
-    /** Must be sent with the next change; every change raises it. */
+    /** Version to send with the next change. Every change raises it. */
     version: Type.Integer(),
     states: Type.Array(
       Type.Object(
         {
           id: Uuid,
           name: Type.String(),
-          /** New Incidents are in it. */
+          /** True for the state of new incidents. */
           isInitial: Type.Boolean(),
-          /** Incidents in it count as closed. */
+          /** True if incidents in this state count as closed. */
           isFinal: Type.Boolean(),
-          /** Incidents that are in it now. */
+          /** Current number of incidents in this state. */
           incidentCount: Type.Integer(),
         },
         { additionalProperties: false },
@@ -30,7 +30,7 @@ export const Workflow = Type.Object(
 )
 export type Workflow = Static<typeof Workflow>
 
-/** The whole workflow as it is to be. A state with a new id is added, one that is left out is removed. */
+/** Complete new workflow. States with a new id are added, omitted states are removed. */
 export const ChangeWorkflow = Type.Object(
   {
     version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
@@ -52,5 +52,5 @@ export const ChangeWorkflow = Type.Object(
 )
 export type ChangeWorkflow = Static<typeof ChangeWorkflow>
 
-/** What a workflow says, without its version and counts. */
+/** Workflow without its version and counts. */
 export type WorkflowContent = Omit<ChangeWorkflow, 'version'>

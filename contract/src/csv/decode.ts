@@ -1,18 +1,18 @@
 import { saveAsUtf8, UnreadableCsv } from './unreadable.ts'
 
 /**
- * Decodes a text file piece by piece: UTF-8, or UTF-16 with a byte order mark. A DOS end of file (Ctrl+Z) is left out.
- * @throws UnreadableCsv for another encoding, with the first line in it, and for workbooks and other formats.
+ * Decodes a text file piece by piece: UTF-8, or UTF-16 with a byte order mark. Omits a DOS end of file (Ctrl+Z).
+ * @throws UnreadableCsv for workbooks and other formats, and for another encoding, with the number of the first such line.
  */
 export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const pieces = withWholeStart(bytes)
   let decoder: LineDecoder | undefined
-  let held = ''
+  let pending = ''
   for await (const piece of pieces) {
     decoder ??= new LineDecoder(encodingOf(piece))
-    const text = held + decoder.decode(piece)
+    const text = pending + decoder.decode(piece)
     const end = endOf(text)
-    held = text.slice(end)
+    pending = text.slice(end)
     yield text.slice(0, end)
   }
   decoder?.end()
@@ -22,7 +22,7 @@ const controlZ = '\x1A'
 const isPadding = (character: string | undefined): boolean =>
   character !== undefined && '\x1A\0\r\n'.includes(character)
 
-/** @returns where the text ends, if the file does: before a Ctrl+Z with nothing but padding behind it. */
+/** @returns the index of a Ctrl+Z that only padding follows, or the length of the text. */
 function endOf(text: string): number {
   let end = text.length
   while (isPadding(text[end - 1])) end--
@@ -32,7 +32,7 @@ function endOf(text: string): number {
 
 const startLength = 8
 
-/** Joins the first pieces until they are long enough to recognize the format. */
+/** Joins the first pieces until they suffice to recognize the format. */
 async function* withWholeStart(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   let start: Uint8Array | undefined = new Uint8Array()
   for await (const piece of bytes) {
@@ -54,7 +54,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
   return both
 }
 
-/** First bytes in hexadecimal. */
+/** Patterns of the first bytes in hexadecimal. */
 const formats: [start: RegExp, name: string][] = [
   [/^504b0304/, 'a workbook (.xlsx, .ods or .numbers) or another ZIP archive, not a CSV file'],
   [/^d0cf11e0/, 'a workbook (.xls), not a CSV file'],
@@ -75,13 +75,13 @@ function encodingOf(bytes: Uint8Array): Encoding {
   return start.startsWith('feff') ? 'utf-16be' : 'utf-8'
 }
 
-/** Decodes strictly, and knows in which line it fails. */
+/** Decodes strictly and reports the line of the first invalid byte. */
 class LineDecoder {
   readonly #encoding: Encoding
   readonly #decoder: InstanceType<typeof TextDecoder>
   #line = 1
   #endsInReturn = false
-  /** Beginning of a character whose other bytes come with the next piece. */
+  /** First bytes of a character that continues in the next piece. */
   #unfinished: Uint8Array = new Uint8Array()
 
   constructor(encoding: Encoding) {
@@ -96,7 +96,7 @@ class LineDecoder {
       this.#unfinished = unfinishedPart(joined(this.#unfinished, piece.subarray(-3)))
       return text
     } catch (error) {
-      throw this.#fault(joined(this.#unfinished, piece), error)
+      throw this.#invalidText(joined(this.#unfinished, piece), error)
     }
   }
 
@@ -104,7 +104,7 @@ class LineDecoder {
     try {
       this.#decoder.decode()
     } catch (error) {
-      throw this.#fault(this.#unfinished, error)
+      throw this.#invalidText(this.#unfinished, error)
     }
   }
 
@@ -116,7 +116,7 @@ class LineDecoder {
     }
   }
 
-  #fault(bytes: Uint8Array, cause: unknown): UnreadableCsv {
+  #invalidText(bytes: Uint8Array, cause: unknown): UnreadableCsv {
     if (this.#encoding === 'utf-8') this.#count(validStart(bytes))
     const name = this.#encoding === 'utf-8' ? 'UTF-8' : 'UTF-16'
     return new UnreadableCsv(`line ${this.#line} is not ${name} text. ${saveAsUtf8}`, { cause })
@@ -130,7 +130,7 @@ function unfinishedPart(end: Uint8Array): Uint8Array {
   return end.length - lead < length ? end.slice(lead) : new Uint8Array()
 }
 
-/** Text up to the first byte that is not UTF-8. */
+/** Returns the text before the first byte that is not UTF-8. */
 function validStart(bytes: Uint8Array): string {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const encoder = new TextEncoder()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { guardCell, unguardCell } from './guard.ts'
 
-const nasty = fc.string({
+const hostileText = fc.string({
   unit: fc.constantFrom(...`=+-@＝＋－＠';,"\t\r\n\v\f\u0085\u2028\u2029 a1`),
   maxLength: 12,
 })
@@ -21,15 +21,15 @@ test.each([
 })
 
 test.each(['', "it's", '1-1', 'a = b', 'me@example.com', 'a, -1', '52.5,-0.1', 'a\n\nb', 'a\r\n\r\nb'])(
-  'leaves %j as it is',
+  'does not change %j',
   (text) => {
     expect(guardCell(text)).toBe(text)
   },
 )
 
-test('leaves no line and no part behind a semicolon or tab that begins with a formula', () => {
+test('leaves no formula at the start of a line or after a semicolon or tab', () => {
   fc.assert(
-    fc.property(nasty, (text) => {
+    fc.property(hostileText, (text) => {
       const parts = guardCell(text).split(/[;\t\n\v\f\r\u0085\u2028\u2029]/)
       expect(parts.filter((part) => /^[=+\-@＝＋－＠]/.test(part))).toEqual([])
       expect(guardCell(text)).not.toMatch(/^[\t\r]/)
@@ -38,9 +38,9 @@ test('leaves no line and no part behind a semicolon or tab that begins with a fo
   )
 })
 
-test('can be undone exactly', () => {
+test('is undone exactly by unguardCell', () => {
   fc.assert(
-    fc.property(nasty, (text) => {
+    fc.property(hostileText, (text) => {
       expect(unguardCell(guardCell(text))).toBe(text)
     }),
     { numRuns: 2_000 },

@@ -1,2 +1,2 @@
-/** Reduces the title of a column to its letters: case, white space, `_`, `-` and invisible characters mean nothing. */
+/** Normalizes a column title: lower case, without white space, `_`, `-` and invisible characters. */
 export const plainTitle = (title: string): string => title.replace(/[\s_\p{Cf}\p{Cc}-]/gu, '').toLowerCase()

@@ -3,34 +3,37 @@ import { UnreadableCsv } from './unreadable.ts'
 
 export interface CsvRecord {
   cells: string[]
-  /** Line of the file in which the record begins, counted from 1. */
+  /** First line of the record, counted from 1. */
   line: number
-  /** Characters of the file up to its end. */
+  /** Number of characters in the file up to the end of the record. */
   end: number
-  fault?: CsvFault
+  violation?: CsvViolation
 }
 
-export interface CsvFault {
+export interface CsvViolation {
   code: 'text_behind_quote' | 'unclosed_quote'
-  /** A sentence with the line of the fault. */
+  /** Sentence that names the line. */
   message: string
 }
 
-/** Columns of the widest sheet that spreadsheets make. */
+/** Maximum number of columns in spreadsheets. */
 export const columnsMaximum = 16_384
 
 const lineFeed = 10
 const carriageReturn = 13
 const quote = 34
 
-/** `start`: blanks at most; `closing`: behind a quotation mark that is the end of the cell, or the first of two. */
+/**
+ * State within a cell. `start`: nothing but blanks so far. `closing`: after a quotation mark that ends the cell or is the
+ * first of two. `behind`: after the end of a quoted cell.
+ */
 type State = 'start' | 'bare' | 'quoted' | 'closing' | 'behind'
 
 /**
- * Splits CSV text into records, in pieces of any size (RFC 4180, and what programs write besides): line ends of any kind,
- * quotation marks within bare cells, blanks around quoted ones. Rows without a cell or a quotation mark are left out.
- * Memory and time stay within `recordMaximum` characters and `columnsMaximum` cells a record.
- * @throws UnreadableCsv when a record exceeds either.
+ * Splits CSV text into records, in pieces of any size. Beyond RFC 4180 it accepts line ends of any kind, quotation marks
+ * within bare cells, and blanks around quoted cells. It omits blank rows.
+ * Limits each record to `recordMaximum` characters and `columnsMaximum` cells.
+ * @throws UnreadableCsv when a record exceeds a limit.
  */
 export class RecordReader {
   readonly #separator: number
@@ -40,14 +43,14 @@ export class RecordReader {
   #cells: string[] = []
   #length = 0
   #isBlank = true
-  #fault: CsvFault | undefined
+  #violation: CsvViolation | undefined
   #line: number
   #recordLine: number
   #openedLine = 0
   #isBehindReturn = false
   #read: number
 
-  /** @param from what of the file was read before. */
+  /** @param from the position in the file: lines and characters before this reader. */
   constructor(separator: CsvSeparator, recordMaximum: number, from = { line: 1, length: 0 }) {
     this.#separator = separator.charCodeAt(0)
     this.#recordMaximum = recordMaximum
@@ -56,7 +59,7 @@ export class RecordReader {
   }
 
   *read(text: string): Generator<CsvRecord, void, undefined> {
-    /** Start of the part of the cell that is not in `#cell` yet. */
+    /** Start of the text that is not in `#cell` yet. */
     let start = 0
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
@@ -95,7 +98,7 @@ export class RecordReader {
   *end(): Generator<CsvRecord, void, undefined> {
     if (this.#state === 'quoted') {
       const message = `The quotation mark that opens in line ${this.#openedLine} is never closed.`
-      this.#fault = { code: 'unclosed_quote', message }
+      this.#violation = { code: 'unclosed_quote', message }
     }
     if (this.#cell !== '' || this.#cells.length > 0 || !this.#isBlank) {
       this.#endCell('')
@@ -103,7 +106,7 @@ export class RecordReader {
     }
   }
 
-  /** Behind the quotation mark that ends a cell. */
+  /** True after the quotation mark that ends a cell. */
   get #isOutside(): boolean {
     return this.#state === 'closing' || this.#state === 'behind'
   }
@@ -115,11 +118,11 @@ export class RecordReader {
     this.#isBlank = false
   }
 
-  /** @returns where the rest of the cell begins: the text behind a quoted part is kept as it stands. */
+  /** @returns the start of the remaining cell. Text after a closing quotation mark becomes part of the cell unchanged. */
   #passBehind(code: number, at: number): number {
     this.#state = 'behind'
     if (isBlank(code)) return at + 1
-    this.#fault ??= {
+    this.#violation ??= {
       code: 'text_behind_quote',
       message: `Line ${this.#line} has text behind a closing quotation mark. Double quotation marks within a quoted cell.`,
     }
@@ -143,11 +146,11 @@ export class RecordReader {
 
   *#endRecord(at: number): Generator<CsvRecord, void, undefined> {
     const record = { cells: this.#cells, line: this.#recordLine, end: this.#read + at }
-    if (!this.#isBlank) yield this.#fault ? { ...record, fault: this.#fault } : record
+    if (!this.#isBlank) yield this.#violation ? { ...record, violation: this.#violation } : record
     this.#cells = []
     this.#length = 0
     this.#isBlank = true
-    this.#fault = undefined
+    this.#violation = undefined
     this.#recordLine = ++this.#line
   }
 
@@ -162,5 +165,5 @@ export class RecordReader {
   }
 }
 
-/** A space, a tab or a no-break space; a tab that separates cells does not come here. */
+/** Space, tab or no-break space. Tabs between cells are handled before. */
 const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 0xa0

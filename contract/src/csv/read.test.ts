@@ -9,7 +9,7 @@ const cell = fc.string({
 })
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-test('reads back quoted cells exactly, whatever separates them and wherever the pieces are cut', async () => {
+test('reads quoted cells exactly for all separators and any division into pieces', async () => {
   const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 })
   const format = fc.record({
     separator: fc.constantFrom(',', ';', '\t', '|'),
@@ -34,7 +34,7 @@ test('reads back quoted cells exactly, whatever separates them and wherever the 
   )
 })
 
-test('reads whatever it is given in the same way, piece by piece or at once', async () => {
+test('reads any text alike in pieces and at once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(cell), fc.integer({ min: 1, max: 5 }), async (texts, piece) => {
       const bytes = Buffer.from(`x,y\n${texts.join('\n')}`)

@@ -4,17 +4,17 @@ import { findSeparator, hasHead, type CsvSeparator } from './separator.ts'
 
 export interface OpenCsv {
   separator: CsvSeparator
-  /** The records of the file, its head among them. */
+  /** Records of the file, including its head. */
   records: AsyncGenerator<CsvRecord, void, undefined>
-  /** Characters that were read so far, of which the records may lag behind. */
+  /** Number of characters read so far. The records may lag behind. */
   readonly length: number
 }
 
 /**
- * Opens a CSV file as spreadsheets and other programs write it.
- * @param bytes in pieces of any size.
- * @param recordMaximum characters of a record, beyond which the file is refused.
- * @throws UnreadableCsv here, and from `records`.
+ * Opens a CSV file written by a spreadsheet or another program.
+ * @param bytes of the file, in pieces of any size.
+ * @param recordMaximum maximum number of characters in a record.
+ * @throws UnreadableCsv, also while `records` is read.
  */
 export async function openCsv(bytes: AsyncIterable<Uint8Array>, recordMaximum: number): Promise<OpenCsv> {
   const pieces = decodeText(bytes)

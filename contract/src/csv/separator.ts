@@ -1,6 +1,6 @@
 import { UnreadableCsv } from './unreadable.ts'
 
-/** In the order of preference where a head has as many of one as of another. */
+/** Separators in order of preference. The first wins if a head has as many of another. */
 const separators = [',', ';', '\t', '|'] as const
 export type CsvSeparator = (typeof separators)[number]
 
@@ -11,8 +11,8 @@ export interface CsvStart {
 }
 
 /**
- * Finds the separator of a CSV file: the one that `sep=` names, else the one of which the head has most.
- * @param start of the file, up to the end of its head at least.
+ * Finds the separator of a CSV file: the one that `sep=` names, else the most frequent one of the head.
+ * @param start the beginning of the file, at least up to the end of its head.
  */
 export function findSeparator(start: string): CsvStart {
   const named = /^\uFEFF?"?sep=(.)"?[,;]*[ \t]*(\r\n?|\n|$)/i.exec(start)
@@ -21,15 +21,16 @@ export function findSeparator(start: string): CsvStart {
     if (separator) return { separator, skipped: named[0].length }
     throw new UnreadableCsv(`its cells are separated by "${named[1]}". Save the file with commas or semicolons.`)
   }
-  const head = headOf(start.replace(/"[^"]*"?/g, 'x'))
+  const head = firstFilledLine(start.replace(/"[^"]*"?/g, 'x'))
   const counts = separators.map((separator) => head.split(separator).length)
   return { separator: separators[counts.indexOf(Math.max(...counts))]!, skipped: 0 }
 }
 
-/** A line of nothing but separators is blank. */
-const headOf = (text: string): string => text.split(/\r\n?|\n/).find((line) => /[^\s,;|\uFEFF]/.test(line)) ?? ''
+/** Returns the first line with more than separators. */
+const firstFilledLine = (text: string): string =>
+  text.split(/\r\n?|\n/).find((line) => /[^\s,;|\uFEFF]/.test(line)) ?? ''
 
-/** The start of a file holds the first line of its head. */
+/** Returns true if the start of a file includes the complete head. */
 export function hasHead(start: string): boolean {
   const head = start.search(/[^\s,;|\uFEFF]/)
   return head !== -1 && /[\r\n]/.test(start.slice(head))

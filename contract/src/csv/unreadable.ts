@@ -1,4 +1,4 @@
-/** Reports a file that is no CSV. The message is a clause in lower case that follows the name of the file. */
+/** Reports a file that is not CSV. The message is a clause in lower case that follows the name of the file. */
 export class UnreadableCsv extends Error {
   override name = 'UnreadableCsv'
 }

@@ -3,27 +3,32 @@ import { expect, test } from 'vitest'
 import { guardCell } from './guard.ts'
 import { writeCsv } from './write.ts'
 
-test('quotes what a spreadsheet splits at, and nothing else', () => {
+test('quotes only cells with a character that a spreadsheet splits at', () => {
   const separators = [',', ';', '\t', '|', '"', '\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
   for (const separator of separators) expect(writeCsv([[`a${separator}`]])).toMatch(/^"[^]*"\r\n$/)
   expect(writeCsv([['a b', "it's", 'Kühlhaus', -54.5, null, 0]])).toBe("a b,it's,Kühlhaus,-54.5,,0\r\n")
 })
 
-test('leaves numbers as they are, and guards texts that look like them', () => {
+test('keeps numbers and guards texts that look like negative numbers', () => {
   expect(writeCsv([[-54.5, '-54.5']])).toBe("-54.5,'-54.5\r\n")
 })
 
-test.each([',', ';'] as const)('is read by a parser that splits at %s as the guarded values', (delimiter) => {
-  const cell = fc.string({ unit: fc.oneof(fc.constantFrom(...`=+-@＝'";,\t\r\n\u2028`), fc.string({ maxLength: 1 })) })
-  fc.assert(
-    fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), (rows) => {
-      const read = readRfc4180(writeCsv(rows, { delimiter }), delimiter)
-      expect(read).toEqual(rows.map((row) => row.map(guardCell)))
-    }),
-  )
-})
+test.each([',', ';'] as const)(
+  'writes guarded values that an RFC 4180 parser with the separator %s reads back',
+  (delimiter) => {
+    const cell = fc.string({
+      unit: fc.oneof(fc.constantFrom(...`=+-@＝'";,\t\r\n\u2028`), fc.string({ maxLength: 1 })),
+    })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), (rows) => {
+        const read = readRfc4180(writeCsv(rows, { delimiter }), delimiter)
+        expect(read).toEqual(rows.map((row) => row.map(guardCell)))
+      }),
+    )
+  },
+)
 
-/** Reads by the grammar of the RFC alone: a quoted cell ends at a quotation mark without another one behind it. */
+/** Reads strictly by RFC 4180: a quoted cell ends at a single quotation mark. */
 function readRfc4180(text: string, delimiter: string): string[][] {
   const cell = new RegExp(String.raw`(?:"((?:[^"]|"")*)"|([^"${delimiter}\r\n]*))(${delimiter}|\r\n)`, 'gy')
   const rows: string[][] = []

@@ -11,11 +11,11 @@ interface CsvFormat {
   lineEnd?: '\r\n' | '\n'
 }
 
-/** Everything that some spreadsheet or parser splits at. */
+/** Characters at which some spreadsheet or parser splits. */
 const needsQuotes = /[",;|\p{Cc}\p{Zl}\p{Zp}]/u
 
 /**
- * Writes rows as CSV (RFC 4180). Texts are guarded against formulas; numbers are not, so that -54.5 stays a number.
+ * Writes rows as CSV (RFC 4180). Guards texts against formulas, but not numbers, so that -54.5 stays a number.
  * @returns the rows, each with its line end.
  */
 export const writeCsv = (

@@ -2,11 +2,11 @@ import Type, { type Static } from 'typebox'
 import { Instant, Uuid } from '../scalars.ts'
 
 /**
- * One change, as a stream of live updates sends it in a server-sent event named `change`; it may be sent more than once.
- * Three other events have no data worth reading:
- * - `ready`: every change that is committed from now on will be sent, so whatever was read before must be read again;
- * - `reload`: more happened than is sent one by one, or changes may have been missed;
- * - `still_here`: every 15 seconds, so that a reader notices a connection over which nothing comes any more.
+ * Data of the server-sent event `change` in a stream of live updates. The same change may be sent more than once.
+ * Three other events have no meaningful data:
+ * - `ready`: all later commits will be sent, so the reader must read everything again that it read before;
+ * - `reload`: there were too many changes to send one by one, or changes may have been missed;
+ * - `still_here`: sent every 15 seconds, so that a reader notices a broken connection.
  */
 export const LiveChange = Type.Object(
   {

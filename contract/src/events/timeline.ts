@@ -4,21 +4,21 @@ import { userKinds } from '../api/directory.ts'
 import { Media, MediaUrls } from '../api/media.ts'
 import { Instant, nullable, oneOf, Uuid } from '../scalars.ts'
 
-/** A file with the addresses under which it can be fetched for the next 15 minutes. */
+/** File with its signed addresses, valid for 15 minutes. */
 export const AttachedMedia = Type.Object(
   { ...Media.properties, ...MediaUrls.properties },
   { additionalProperties: false },
 )
 export type AttachedMedia = Static<typeof AttachedMedia>
 
-/** A Comment as the console shows it. */
+/** Comment with the additional facts that the console shows. */
 export const StaffComment = Type.Object(
   { ...Comment.properties, madeThroughApi: Type.Boolean(), media: Type.Array(AttachedMedia) },
   { additionalProperties: false },
 )
 export type StaffComment = Static<typeof StaffComment>
 
-/** Who did something; the External API auditor stands for everything that was done with a key. */
+/** Author of a change. The External API auditor is the author of all changes made with a key. */
 export const TimelineActor = Type.Object(
   {
     id: Uuid,
@@ -28,7 +28,7 @@ export const TimelineActor = Type.Object(
   { additionalProperties: false },
 )
 
-/** The kinds of entries that a timeline has. A newer server may send others. */
+/** Kinds of timeline entries. A newer server may send others. */
 export type TimelineKind =
   | 'comment_added'
   | 'comment_removed'
@@ -40,8 +40,8 @@ export type TimelineKind =
   | 'media_removed'
 
 /**
- * One thing that happened to an Incident: `comment_added` with the Comment as it is now, or a change. The changes are as
- * they were recorded: field → [from, to], or the values of what was created.
+ * Event of an incident. `comment_added` has the current comment. `changes` are as recorded: field → [from, to], or the
+ * values of a creation.
  */
 export const TimelineEntry = Type.Object(
   {
@@ -56,15 +56,15 @@ export const TimelineEntry = Type.Object(
 )
 export type TimelineEntry = Static<typeof TimelineEntry>
 
-/** One page of what happened to an Incident, the oldest first. */
+/** Page of the timeline of an incident, oldest entry first. */
 export const Timeline = Type.Object(
   {
     data: Type.Array(TimelineEntry),
-    /** Id → name, of every state, Type, Category, Location, Point and user that the changes name. */
+    /** Id → name of each state, type, category, location, point and user in the changes. */
     names: Type.Record(Type.String(), Type.String()),
-    /** The revision of the creation configuration that the Incident was reported under. */
+    /** Revision of the creation configuration that the incident was created under. */
     creationConfigVersion: Type.Integer(),
-    /** Leads to the next page; null on the last one. */
+    /** Cursor of the next page; null on the last page. */
     nextCursor: nullable(Type.String()),
   },
   { additionalProperties: false },

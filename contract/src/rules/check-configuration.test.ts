@@ -9,7 +9,7 @@ const found = (draft: ConfigurationContent) =>
   checkConfiguration(draft).map((violation) => `${violation.pointer} ${violation.code}`)
 const foundIn = (fields: FieldRules, theftFields: FieldRules = {}) => found(configured(fields, theftFields))
 
-test('a draft whose references all lead somewhere may be published', () => {
+test('accepts a draft with valid references and defaults', () => {
   const fields: FieldRules = {
     name: { rule: 'required', default: 'Unnamed' },
     description: { rule: 'optional', default: ' ' },
@@ -23,7 +23,7 @@ test('a draft whose references all lead somewhere may be published', () => {
 
 const again = <Entry>(entries: Entry[]): Entry[] => [...entries, entries[0]!, entries[0]!]
 
-test('an id that is used twice in a list is reported at each later use', () => {
+test('reports a duplicate id at each later use', () => {
   const draft = configured({})
   const twice = {
     ...draft,
@@ -41,7 +41,7 @@ test('an id that is used twice in a list is reported at each later use', () => {
   ])
 })
 
-test('references to profiles and Types that the draft does not have are all reported', () => {
+test('reports all references to unknown profiles and types', () => {
   expect(
     found({
       types: [{ id: 'fire', name: 'Fire', active: true, profileId: 'nowhere' }],
@@ -58,25 +58,25 @@ test('references to profiles and Types that the draft does not have are all repo
 
 const pointer = (field: string) => `/profiles/0/fields/${field}/default`
 
-describe('a default', () => {
-  test('Type must be known and active', () => {
+describe('defaults', () => {
+  test('reports a default type that is unknown or inactive', () => {
     expect(foundIn({ typeId: { rule: 'optional', default: 'nowhere' } })).toEqual([`${pointer('typeId')} unknown_type`])
     expect(foundIn({ typeId: { rule: 'hidden', default: 'flood' } })).toEqual([`${pointer('typeId')} inactive_type`])
   })
 
-  test('Category must be known and active', () => {
+  test('reports a default category that is unknown or inactive', () => {
     const unknown: FieldRules = { categoryId: { rule: 'optional', default: 'nothing' } }
     expect(foundIn(unknown)).toEqual([`${pointer('categoryId')} unknown_category`])
     const inactive: FieldRules = { categoryId: { rule: 'hidden', default: 'blaze' } }
     expect(foundIn(inactive)).toEqual([`${pointer('categoryId')} inactive_category`])
   })
 
-  test('Category must have an active Type', () => {
+  test('reports a default category of an inactive type', () => {
     const fields: FieldRules = { categoryId: { rule: 'optional', default: 'drain' } }
     expect(foundIn(fields)).toEqual([`${pointer('categoryId')} inactive_type`])
   })
 
-  test('Category must belong to the default Type where there is one', () => {
+  test('reports a default category of another type than the default type', () => {
     const fields: FieldRules = {
       typeId: { rule: 'optional', default: 'theft' },
       categoryId: { rule: 'optional', default: 'smoke' },
@@ -84,14 +84,14 @@ describe('a default', () => {
     expect(foundIn(fields)).toEqual([`${pointer('categoryId')} category_not_in_type`])
   })
 
-  test('Category must belong to a Type that selects its profile where there is no default Type', () => {
+  test('reports a default category whose type selects another profile, without a default type', () => {
     const inStandard = foundIn({ categoryId: { rule: 'optional', default: 'burglary' } })
     expect(inStandard).toEqual([`${pointer('categoryId')} category_not_in_type`])
     const inTheftForm = foundIn({}, { categoryId: { rule: 'optional', default: 'smoke' } })
     expect(inTheftForm).toEqual(['/profiles/1/fields/categoryId/default category_not_in_type'])
   })
 
-  test('Category is not blamed for a default Type that does not exist, nor for a Type that it should have', () => {
+  test('reports an unknown type only once, not again for its category', () => {
     const fields: FieldRules = {
       typeId: { rule: 'optional', default: 'nowhere' },
       categoryId: { rule: 'optional', default: 'smoke' },
@@ -103,13 +103,13 @@ describe('a default', () => {
     expect(found({ ...draft, categories: [lost] })).toEqual(['/categories/0/typeId unknown_type'])
   })
 
-  test('Point needs a default Location', () => {
+  test('reports a default point without a default location', () => {
     expect(foundIn({ locationId: { rule: 'optional' }, pointId: { rule: 'optional', default: 'door' } })).toEqual([
       `${pointer('pointId')} location_required`,
     ])
   })
 
-  test('of a required text must not be blank', () => {
+  test('reports a blank default of a required text', () => {
     const fields: FieldRules = {
       name: { rule: 'required', default: '' },
       description: { rule: 'required', default: ' \t' },
@@ -118,7 +118,7 @@ describe('a default', () => {
   })
 })
 
-test('every pointer leads to a value of the draft, and none is reported twice with the same code', () => {
+test('reports each violation once, with a pointer to a value of the draft', () => {
   fc.assert(
     fc.property(drafts, (draft) => {
       const violations = checkConfiguration(draft)

@@ -4,12 +4,10 @@ import type { Uuid } from '../scalars.ts'
 import { checkDefaults } from './check-defaults.ts'
 
 /**
- * Checks what must hold before a draft may be published, so that no creation is ever refused for what its profile does.
- *
- * Whether default Locations, Points and users exist is data, and not checked here.
- * @param draft as `normalizeConfiguration` writes it. What the schema of ConfigurationContent refuses is not looked for.
- * @returns every violation found, in the order of the draft, with pointers into it.
- * @see design 4, Creation
+ * Checks a draft before it is published, so that no default of a profile ever makes a creation fail. Does not check that
+ * default locations, points and users exist, because that needs the database.
+ * @param draft in the form of `normalizeConfiguration`; the schema of ConfigurationContent is checked elsewhere.
+ * @returns all violations in the order of the draft, with pointers into it.
  */
 export function checkConfiguration(draft: ConfigurationDraft): Violation[] {
   return [
@@ -53,5 +51,5 @@ function checkProfileExists({ profiles }: ConfigurationDraft, pointer: string, p
 
 function checkTypeExists({ types }: ConfigurationDraft, pointer: string, typeId: Uuid): Violation[] {
   if (types.some(({ id }) => id === typeId)) return []
-  return [{ pointer, code: 'unknown_type', message: `The draft has no Type with the id ${typeId}.` }]
+  return [{ pointer, code: 'unknown_type', message: `The draft has no type with the id ${typeId}.` }]
 }

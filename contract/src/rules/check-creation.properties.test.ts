@@ -17,7 +17,7 @@ import { type BusinessField, businessFields, type IncidentValues, ruleOf } from 
 const runs = { numRuns: 500 }
 const refuses = (rule: string) => rule === 'readOnly' || rule === 'hidden'
 
-test('a creation is accepted exactly when it satisfies every rule, and then its values are what the rules say', () => {
+test('accepts exactly the creations that the reference rules accept, with the same values', () => {
   fc.assert(
     fc.property(attempts, ({ configuration, input }) => {
       const { values, violations } = checkCreation(configuration, input, receivedAt)
@@ -27,7 +27,7 @@ test('a creation is accepted exactly when it satisfies every rule, and then its 
   )
 })
 
-test('a value that must not be sent is never among the values', () => {
+test('never stores a sent value of a read-only or hidden field', () => {
   fc.assert(
     fc.property(configurations, creations, (configuration, creation) => {
       const input = { ...creation, ...marked }
@@ -41,7 +41,7 @@ test('a value that must not be sent is never among the values', () => {
   )
 })
 
-test('a field that must not be sent makes exactly one violation more, and changes no value', () => {
+test('adds one violation and changes no value for a sent read-only or hidden field', () => {
   fc.assert(
     fc.property(acceptedCreations, ({ configuration, input }) => {
       const profile = effectiveProfile(configuration, input.typeId)
@@ -49,7 +49,7 @@ test('a field that must not be sent makes exactly one violation more, and change
       const additions = { ...marked, priority: 'MINOR', typeId: configuration.types.at(-1)!.id }
       for (const field of keysOf(additions).filter((candidate) => refuses(ruleOf(profile, candidate)))) {
         const changed = { ...input, [field]: additions[field] }
-        // Another Type may select another profile, and then other rules hold.
+        // Another type may select another profile with other rules.
         if (effectiveProfile(configuration, changed.typeId) !== profile) continue
         const code = ruleOf(profile, field) === 'hidden' ? 'field_hidden' : 'field_read_only'
         expect(checkCreation(configuration, changed, receivedAt)).toEqual({
@@ -62,7 +62,7 @@ test('a field that must not be sent makes exactly one violation more, and change
   )
 })
 
-test('the order of the keys changes nothing', () => {
+test('returns the same result for any order of the keys', () => {
   const permuted = attempts.chain(({ configuration, input }) => {
     const entries = Object.entries(input)
     const shuffled = fc.shuffledSubarray(entries, { minLength: entries.length })
@@ -76,7 +76,7 @@ test('the order of the keys changes nothing', () => {
   )
 })
 
-test('violations stand in body order, and none is reported twice', () => {
+test('reports violations in body order, each once', () => {
   fc.assert(
     fc.property(attempts, ({ configuration, input }) => {
       const { violations } = checkCreation(configuration, input, receivedAt)
@@ -89,7 +89,7 @@ test('violations stand in body order, and none is reported twice', () => {
   )
 })
 
-test('a published configuration never refuses a creation for a default', () => {
+test('never rejects a creation because of a default of a published configuration', () => {
   const aboutAbsence = ['required', 'coordinates_incomplete']
   fc.assert(
     fc.property(publishableConfigurations, creations, (configuration, input) => {
@@ -101,7 +101,7 @@ test('a published configuration never refuses a creation for a default', () => {
   )
 })
 
-test('the arbitraries reach acceptance and every violation of a creation', () => {
+test('generates accepted creations and all violations of a creation', () => {
   const seen = fc
     .sample(attempts, { numRuns: 2000, seed: 1 })
     .map(({ configuration, input }) => checkCreation(configuration, input, receivedAt).violations)
@@ -121,7 +121,7 @@ test('the arbitraries reach acceptance and every violation of a creation', () =>
   ])
 })
 
-/** Values that no default and no fallback has. */
+/** Values that differ from all defaults and fallbacks. */
 const marked = {
   name: 'sent',
   description: 'sent',

@@ -3,12 +3,12 @@ import { CreateIncident } from '../api/incident.ts'
 import { check, configured, receivedAt } from '../test/example-configuration.ts'
 import { businessFields } from './incident-values.ts'
 
-test('the body order of the rules is that of the schema', () => {
+test('lists the business fields in the order of the schema', () => {
   const properties = Object.keys(CreateIncident.properties)
   expect(['clientRequestId', 'configVersion', ...businessFields]).toEqual(properties)
 })
 
-test('an empty creation without rules gets priority NORMAL, the time of receipt, no tags, and null elsewhere', () => {
+test('stores NORMAL, the time of receipt, no tags and otherwise null for an empty creation without rules', () => {
   const { values, violations } = check(configured({}), {})
   expect(violations).toEqual([])
   const { priority, occurredAt, tags, ...rest } = values
@@ -20,17 +20,17 @@ test('an empty creation without rules gets priority NORMAL, the time of receipt,
 describe('the effective profile', () => {
   const configuration = configured({}, { name: { rule: 'required' } })
 
-  test('is the one that the Type names', () => {
+  test('uses the profile of the type', () => {
     expect(check(configuration, { typeId: 'theft' }).found).toEqual(['/name required'])
   })
 
-  test('is the default profile where the Type names none, is unknown or is absent', () => {
+  test('uses the default profile if the type has none, is unknown or is absent', () => {
     expect(check(configuration, { typeId: 'fire' }).found).toEqual([])
     expect(check(configuration, { typeId: 'nowhere' }).found).toEqual(['/typeId unknown_type'])
     expect(check(configuration, {}).found).toEqual([])
   })
 
-  test('is the one that the default Type names when no Type was sent, and that Type is stored', () => {
+  test('uses the profile of the default type, and stores that type, if no type was sent', () => {
     const byDefault = configured(
       { typeId: { rule: 'optional', default: 'theft' } },
       { name: { rule: 'required' }, typeId: { rule: 'hidden', default: 'fire' } },
@@ -42,7 +42,7 @@ describe('the effective profile', () => {
 })
 
 describe('defaults', () => {
-  test('fill what is absent, and leave alone what was sent', () => {
+  test('applies defaults to absent fields only', () => {
     const configuration = configured({
       name: { rule: 'optional', default: 'Unnamed' },
       priority: { rule: 'required', default: 'MAJOR' },
@@ -57,13 +57,13 @@ describe('defaults', () => {
     })
   })
 
-  test('of occurredAt may be the time of receipt, which then satisfies required', () => {
+  test('accepts the time of receipt as the default of a required occurredAt', () => {
     const { values, found } = check(configured({ occurredAt: { rule: 'required', default: 'now' } }), {})
     expect(found).toEqual([])
     expect(values.occurredAt).toBe(receivedAt)
   })
 
-  test('stay away from a field that was sent as null', () => {
+  test('applies no default to a field sent as null', () => {
     const configuration = configured({
       locationId: { rule: 'optional', default: 'hall' },
       pointId: { rule: 'optional', default: 'door' },
@@ -72,14 +72,14 @@ describe('defaults', () => {
     expect(check(configuration, { pointId: null }).values).toMatchObject({ locationId: 'hall', pointId: null })
   })
 
-  test('of categoryId apply only with the Type of the Category', () => {
+  test('applies the default category only with its own type', () => {
     const configuration = configured({ categoryId: { rule: 'optional', default: 'smoke' } })
     expect(check(configuration, { typeId: 'fire' }).values.categoryId).toBe('smoke')
     expect(check(configuration, {}).values.categoryId).toBeNull()
     expect(check(configuration, { typeId: 'flood' }).values.categoryId).toBeNull()
   })
 
-  test('of pointId apply only with the default Location', () => {
+  test('applies the default point only with the default location', () => {
     const configuration = configured({
       locationId: { rule: 'optional', default: 'hall' },
       pointId: { rule: 'optional', default: 'door' },
@@ -89,13 +89,13 @@ describe('defaults', () => {
     expect(check(configured({ pointId: { rule: 'optional', default: 'door' } }), {}).values.pointId).toBeNull()
   })
 
-  test('of the coordinates apply only when neither of them was sent', () => {
+  test('applies the default coordinates only if neither was sent', () => {
     const configuration = configured({ coordinates: { rule: 'optional', default: { latitude: 47, longitude: 8 } } })
     expect(check(configuration, {}).values).toMatchObject({ latitude: 47, longitude: 8 })
     expect(check(configuration, { latitude: 0 }).found).toEqual(['/longitude coordinates_incomplete'])
   })
 
-  test('are never handed out themselves, so that changing the values leaves the configuration as it is', () => {
+  test('copies default values, so that later changes of the result leave the configuration unchanged', () => {
     const configuration = configured({ tags: { rule: 'optional', default: ['new'] } })
     check(configuration, {}).values.tags.push('changed')
     expect(check(configuration, {}).values.tags).toEqual(['new'])
@@ -103,24 +103,24 @@ describe('defaults', () => {
 })
 
 describe('required', () => {
-  test.each(['', ' ', '\t\r\n\u00a0\u2003'])('refuses the blank text "%s"', (name) => {
+  test.each(['', ' ', '\t\r\n\u00a0\u2003'])('rejects the blank text "%s" in a required field', (name) => {
     expect(check(configured({ name: { rule: 'required' } }), { name }).found).toEqual(['/name required'])
   })
 
-  test('refuses null, and the default does not help', () => {
+  test('rejects null in a required field despite its default', () => {
     const configuration = configured({ name: { rule: 'required', default: 'Unnamed' } })
     const body = { name: null } as unknown as Omit<CreateIncident, 'clientRequestId'>
     expect(check(configuration, body).found).toEqual(['/name required'])
   })
 
-  test('holds for fields that would have a value anyway', () => {
+  test('requires priority, occurredAt and tags despite their fallbacks', () => {
     const configuration = configured({ priority: { rule: 'required' }, occurredAt: { rule: 'required' } })
     expect(check(configuration, {}).found).toEqual(['/priority required', '/occurredAt required'])
   })
 })
 
 describe('readOnly and hidden', () => {
-  test('refuse a field that was sent, even as its default or as null, and store the default', () => {
+  test('rejects a sent read-only or hidden field, even if equal to its default or null', () => {
     const configuration = configured({
       name: { rule: 'readOnly', default: 'Fixed' },
       locationId: { rule: 'optional', default: 'hall' },
@@ -131,7 +131,7 @@ describe('readOnly and hidden', () => {
     expect(values).toMatchObject({ name: 'Fixed', pointId: 'door' })
   })
 
-  test('refuse each coordinate that was sent, and nothing more', () => {
+  test('rejects each sent coordinate that is read-only or hidden', () => {
     const configuration = configured({ coordinates: { rule: 'hidden' } })
     expect(check(configuration, { longitude: 8 }).found).toEqual(['/longitude field_hidden'])
     expect(check(configuration, { latitude: 47, longitude: 8 }).found).toEqual([
@@ -140,7 +140,7 @@ describe('readOnly and hidden', () => {
     ])
   })
 
-  test('of the Type hold in the profile that the sent Type selects, whose own default then applies', () => {
+  test('applies the rules and defaults of the profile that the sent type selects', () => {
     const configuration = configured({}, { typeId: { rule: 'readOnly', default: 'theft' } })
     const { values, found } = check(configuration, { typeId: 'theft', categoryId: 'burglary' })
     expect(found).toEqual(['/typeId field_read_only'])

@@ -11,21 +11,20 @@ import { type BusinessField, businessFields, type FilledValues, type IncidentVal
 export type { IncidentValues } from './incident-values.ts'
 
 export interface CheckedCreation {
-  /** What to store. Only to be used when there are no violations. */
+  /** Values to store. Valid only without violations. */
   values: IncidentValues
-  /** Everything that is wrong, in body order. */
+  /** All violations in body order. */
   violations: Violation[]
 }
 
 /**
- * Checks one creation against the configuration revision it names.
- *
- * What needs data (do the Location, the Point and the assignee exist?) is not checked here.
- * @param input has passed the schema CreateIncident and `normalizeCreation`.
- * @param receivedAt when the Incident occurred, unless the caller or the profile says otherwise.
- * @returns the values to store (defaults applied) and every violation found, in body order.
- * @throws nothing for a published configuration; an unknown revision is the caller's to report.
- * @see specification 2.1, rules 1 and 5; design 4, Creation
+ * Checks one creation against a configuration revision. Does not check that the location, point and assignee exist,
+ * because that needs the database.
+ * @param input a body that has passed the schema CreateIncident and `normalizeCreation`.
+ * @param receivedAt time of receipt, the `occurredAt` of incidents without a value or default.
+ * @returns the values to store, defaults applied, and all violations in body order.
+ * @throws Error if the configuration lacks a profile that it refers to; a published configuration never does.
+ * @see docs/contract.md 2.1, rules 1 and 5
  */
 export function checkCreation(
   configuration: EffectiveConfiguration,
@@ -37,11 +36,11 @@ export function checkCreation(
   return { values: complete(filled, receivedAt), violations: check(configuration, profile, input, filled) }
 }
 
-/** A value that must not be sent is not used either: its field counts as absent, and its default applies. */
+/** Omits values that must not be sent, so that the defaults of their fields apply. */
 const settableInput = (profile: Profile, input: CreateIncident): Partial<CreateIncident> =>
   Object.fromEntries(businessFields.filter((field) => isSettable(profile, field)).map((field) => [field, input[field]]))
 
-/** The default list is copied, because the configuration it stands in serves other creations too. */
+/** Copies the default tags, because other creations share the configuration. */
 const complete = (filled: FilledValues, receivedAt: Instant): IncidentValues => ({
   ...filled,
   priority: filled.priority ?? 'NORMAL',
@@ -55,14 +54,16 @@ function check(
   input: CreateIncident,
   filled: FilledValues,
 ): Violation[] {
-  const broken = new Map<BusinessField, Violation>()
+  const ruleViolations = new Map<BusinessField, Violation>()
   for (const field of businessFields) {
     const violation = checkFieldRule(profile, field, input, filled)
-    if (violation) broken.set(field, violation)
+    if (violation) ruleViolations.set(field, violation)
   }
 
   return businessFields.flatMap((field) => {
-    const violation = broken.get(field)
-    return violation ?? checkRelation(field, { configuration, filled, breaksRule: (other) => broken.has(other) })
+    const violation = ruleViolations.get(field)
+    return (
+      violation ?? checkRelation(field, { configuration, filled, violatesRule: (other) => ruleViolations.has(other) })
+    )
   })
 }

@@ -42,18 +42,18 @@ const check = (before: Partial<IncidentValues>, edit: Partial<IncidentValues>, u
     ({ pointer, code }) => `${pointer} ${code}`,
   )
 
-describe('what an edit brings about is judged by the current configuration', () => {
+describe('changed values', () => {
   test.each<[string, Partial<IncidentValues>, string[]]>([
-    ['a Type that is active', { typeId: strict.id, categoryId: null }, []],
-    ['no Type and no Category', { typeId: null, categoryId: null }, []],
-    ['a Type that is not active', { typeId: inactive.id, categoryId: null }, ['/typeId inactive_type']],
-    ['a Type that there is not', { typeId: 'other', categoryId: null }, ['/typeId unknown_type']],
-    ['another Type with the old Category', { typeId: strict.id }, ['/categoryId category_not_in_type']],
-    ['a Category that is not active', { categoryId: 'category-retired' }, ['/categoryId inactive_category']],
-    ['a Category of another Type', { categoryId: 'category-strict' }, ['/categoryId category_not_in_type']],
-    ['a Category that there is not', { categoryId: 'other' }, ['/categoryId unknown_category']],
-    ['a Category without its Type', { typeId: null }, ['/categoryId type_required']],
-    ['a Point without its Location', { pointId: 'point' }, ['/pointId location_required']],
+    ['a type that is active', { typeId: strict.id, categoryId: null }, []],
+    ['no type and no category', { typeId: null, categoryId: null }, []],
+    ['a type that is not active', { typeId: inactive.id, categoryId: null }, ['/typeId inactive_type']],
+    ['a type that does not exist', { typeId: 'other', categoryId: null }, ['/typeId unknown_type']],
+    ['another type with the old category', { typeId: strict.id }, ['/categoryId category_not_in_type']],
+    ['a category that is not active', { categoryId: 'category-retired' }, ['/categoryId inactive_category']],
+    ['a category of another type', { categoryId: 'category-strict' }, ['/categoryId category_not_in_type']],
+    ['a category that does not exist', { categoryId: 'other' }, ['/categoryId unknown_category']],
+    ['a category without its type', { typeId: null }, ['/categoryId type_required']],
+    ['a point without its location', { pointId: 'point' }, ['/pointId location_required']],
     ['half of a place', { latitude: 1 }, ['/longitude coordinates_incomplete']],
     ['no name where one is required', { name: null }, ['/name required']],
     ['a blank name where one is required', { name: ' ' }, ['/name required']],
@@ -62,7 +62,7 @@ describe('what an edit brings about is judged by the current configuration', () 
     expect(check({}, edit)).toEqual(expected)
   })
 
-  test('without a Type by the default profile, not by that of the default Type', () => {
+  test('checks an incident without a type against the default profile, not the profile of the default type', () => {
     const profiles = configuration.profiles.map((profile) =>
       profile.id === 'profile-default'
         ? { ...profile, fields: { typeId: { rule: 'optional' as const, default: strict.id } } }
@@ -73,13 +73,13 @@ describe('what an edit brings about is judged by the current configuration', () 
   })
 })
 
-describe('what the Incident has already stays acceptable', () => {
+describe('unchanged values', () => {
   const kept: [string, Partial<IncidentValues>][] = [
-    ['a Type that is no longer active', { typeId: inactive.id, categoryId: null }],
-    ['a Type that there is no longer', { typeId: 'former', categoryId: null }],
-    ['a Category that is no longer active', { categoryId: 'category-retired' }],
-    ['a Category that there is no longer', { categoryId: 'former' }],
-    ['a Category that has moved to another Type', { categoryId: 'category-strict' }],
+    ['a type that was made inactive', { typeId: inactive.id, categoryId: null }],
+    ['a type that was removed', { typeId: 'former', categoryId: null }],
+    ['a category that was made inactive', { categoryId: 'category-retired' }],
+    ['a category that was removed', { categoryId: 'former' }],
+    ['a category that has moved to another type', { categoryId: 'category-strict' }],
     [
       'a missing value that is required by now',
       { typeId: strict.id, categoryId: 'category-strict', description: null },
@@ -90,11 +90,11 @@ describe('what the Incident has already stays acceptable', () => {
     expect(check(before, { externalId: 'other' })).toEqual([])
   })
 
-  test('a Category that has moved, when its new Type is chosen', () => {
+  test('accepts a moved category together with its new type', () => {
     expect(check({ categoryId: 'category-strict', description: 'Cut' }, { typeId: strict.id })).toEqual([])
   })
 
-  test('but a Category cannot be chosen for a Type that there is no longer', () => {
+  test('rejects a new category for a type that was removed', () => {
     expect(check({ typeId: 'former', categoryId: null }, { categoryId: 'category-active' })).toEqual([
       '/categoryId category_not_in_type',
     ])

@@ -7,13 +7,12 @@ import { type EffectiveConfiguration, effectiveProfile } from './effective-profi
 import { type BusinessField, businessFields, fieldViolation, type IncidentValues, ruleOf } from './incident-values.ts'
 
 /**
- * Checks an edit of an Incident against the current configuration. What the Incident has stays acceptable, however the
- * configuration has changed since; only what the edit brings about is judged. Read-only and hidden fields may be edited:
- * those rules are for whoever reports, not for the staff who put right what was reported.
- *
- * What needs data (do the Location and the Point exist?) is not checked here.
- * @param after the values as they would be, ids in lower case.
- * @returns every violation found, in body order.
+ * Checks an edit of an incident against the current configuration. Only changed values are checked: an unchanged value
+ * stays valid even if the configuration has changed since. Read-only and hidden fields may be edited, because those rules
+ * are for creations and not for staff who correct them. Does not check that the location and point exist, because that
+ * needs the database.
+ * @param after values after the edit, ids in lower case.
+ * @returns all violations in body order.
  */
 export function checkEdit(
   configuration: EffectiveConfiguration,
@@ -21,22 +20,22 @@ export function checkEdit(
   after: IncidentValues,
 ): Violation[] {
   const profile = effectiveProfile(configuration, after.typeId)
-  const accepting = withWhatItHas(configuration, before, after)
+  const accepting = acceptOwnTypeAndCategory(configuration, before, after)
   const isEmptied = (field: BusinessField) =>
     ruleOf(profile, field) === 'required' && isEmpty(after[field]) && !isEmpty(before[field])
   return businessFields.flatMap((field) => [
-    ...(isEmptied(field) ? [emptied(profile, field)] : []),
-    ...checkRelation(field, { configuration: accepting, filled: after, breaksRule: isEmptied }),
+    ...(isEmptied(field) ? [emptiedViolation(profile, field)] : []),
+    ...checkRelation(field, { configuration: accepting, filled: after, violatesRule: isEmptied }),
   ])
 }
 
 const isEmpty = (value: unknown): boolean => value === null || isBlank(value)
 
-const emptied = ({ name }: Profile, field: BusinessField): Violation =>
+const emptiedViolation = ({ name }: Profile, field: BusinessField): Violation =>
   fieldViolation(field, 'required', `${field} is required by the profile "${name}" and cannot be emptied.`)
 
-/** The configuration with the Incident's own Type as active, and with its Category as one of it as long as both stay. */
-function withWhatItHas(
+/** Adds the incident's own type as active and, unless the type changes, its own category as one of that type. */
+function acceptOwnTypeAndCategory(
   configuration: EffectiveConfiguration,
   { typeId, categoryId }: IncidentValues,
   after: IncidentValues,
@@ -53,7 +52,7 @@ function withWhatItHas(
   return { ...accepting, categories: withEntry(categories, ownCategory) }
 }
 
-/** @returns the entries with one in the place of that which has its id, if any has. */
+/** @returns the entries with `entry` first and without another entry of the same id. */
 const withEntry = <Entry extends { id: Uuid }>(entries: Entry[], entry: Entry): Entry[] => [
   entry,
   ...entries.filter(({ id }) => id !== entry.id),

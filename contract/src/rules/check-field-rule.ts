@@ -4,9 +4,9 @@ import type { Violation } from '../api/problem.ts'
 import { type BusinessField, fieldViolation, type FilledValues, ruleOf } from './incident-values.ts'
 
 /**
- * Checks one field against the rule that the profile has for it.
+ * Checks one field against its rule in the profile.
  * @param input the creation as sent.
- * @param filled its values: what may be sent of the input, and defaults for the rest.
+ * @param filled the allowed values of the input, and defaults for the other fields.
  */
 export function checkFieldRule(
   profile: Profile,
@@ -26,7 +26,7 @@ export function checkFieldRule(
   }
 }
 
-/** Whether the caller may send the field. */
+/** Returns true if the caller may send the field. */
 export function isSettable(profile: Profile, field: BusinessField): boolean {
   const rule = ruleOf(profile, field)
   return rule === 'required' || rule === 'optional'
@@ -48,5 +48,5 @@ function checkNotSent(
   return input[field] === undefined ? undefined : fieldViolation(field, code, `${reason} and must not be sent.`)
 }
 
-/** Text that holds nothing but white space; a value of another kind is never blank. */
+/** Returns true for text without anything but white space; other values are never blank. */
 export const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''

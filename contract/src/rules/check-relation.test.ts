@@ -4,27 +4,27 @@ import { check, configured } from '../test/example-configuration.ts'
 const withoutRules = configured({})
 
 test.each([
-  ['a Type that the configuration does not have', { typeId: 'nowhere' }, ['/typeId unknown_type']],
-  ['a Type that is not active', { typeId: 'flood' }, ['/typeId inactive_type']],
-  ['a Category without a Type', { categoryId: 'smoke' }, ['/categoryId type_required']],
-  ['an unknown Category', { typeId: 'fire', categoryId: 'nothing' }, ['/categoryId unknown_category']],
-  ['a Category that is not active', { typeId: 'fire', categoryId: 'blaze' }, ['/categoryId inactive_category']],
-  ['a Category of another Type', { typeId: 'fire', categoryId: 'burglary' }, ['/categoryId category_not_in_type']],
-  ['a Point without a Location', { pointId: 'door' }, ['/pointId location_required']],
+  ['a type that the configuration does not have', { typeId: 'nowhere' }, ['/typeId unknown_type']],
+  ['a type that is not active', { typeId: 'flood' }, ['/typeId inactive_type']],
+  ['a category without a type', { categoryId: 'smoke' }, ['/categoryId type_required']],
+  ['an unknown category', { typeId: 'fire', categoryId: 'nothing' }, ['/categoryId unknown_category']],
+  ['a category that is not active', { typeId: 'fire', categoryId: 'blaze' }, ['/categoryId inactive_category']],
+  ['a category of another type', { typeId: 'fire', categoryId: 'burglary' }, ['/categoryId category_not_in_type']],
+  ['a point without a location', { pointId: 'door' }, ['/pointId location_required']],
   ['a latitude without longitude', { latitude: 0 }, ['/longitude coordinates_incomplete']],
   ['a longitude without latitude', { longitude: 0 }, ['/latitude coordinates_incomplete']],
 ])('%s is refused', (_, body, found) => {
   expect(check(withoutRules, body).found).toEqual(found)
 })
 
-test('an active Type with one of its Categories, a Location with a Point, and both coordinates are accepted', () => {
+test('accepts an active type with its category, a location with a point, and both coordinates', () => {
   const body = { typeId: 'fire', categoryId: 'smoke', locationId: 'hall', pointId: 'door', latitude: 0, longitude: 0 }
   const { values, violations } = check(withoutRules, body)
   expect(violations).toEqual([])
   expect(values).toMatchObject(body)
 })
 
-test('everything that is wrong is reported at once, in body order, whatever the order it was sent in', () => {
+test('reports all violations at once in body order, for any order of the keys', () => {
   const configuration = configured({ name: { rule: 'required' }, priority: { rule: 'hidden' } })
   const body = {
     longitude: 8,
@@ -45,41 +45,41 @@ test('everything that is wrong is reported at once, in body order, whatever the 
   ])
 })
 
-describe('what merely follows from another violation is not reported:', () => {
-  test('a missing Type that the profile requires is not asked for by its Category again', () => {
+describe('consequences of another violation', () => {
+  test('reports a missing required type once, not again for its category', () => {
     const configuration = configured({ typeId: { rule: 'required' } })
     expect(check(configuration, { categoryId: 'smoke' }).found).toEqual(['/typeId required'])
   })
 
-  test('a Type that must not be sent is not missed by its Category', () => {
+  test('reports a hidden type once, not again as missing for its category', () => {
     const configuration = configured({ typeId: { rule: 'hidden' } })
     expect(check(configuration, { typeId: 'fire', categoryId: 'smoke' }).found).toEqual(['/typeId field_hidden'])
   })
 
-  test('a Category is not said to be outside a Type that does not exist', () => {
+  test('reports an unknown type once, not again for its category', () => {
     const body = { typeId: 'nowhere', categoryId: 'smoke' }
     expect(check(withoutRules, body).found).toEqual(['/typeId unknown_type'])
   })
 
-  test('a missing Location that the profile requires is not asked for by its Point again', () => {
+  test('reports a missing required location once, not again for its point', () => {
     const configuration = configured({ locationId: { rule: 'required' } })
     expect(check(configuration, { pointId: 'door' }).found).toEqual(['/locationId required'])
   })
 
-  test('a value that must not be sent is not checked further', () => {
+  test('checks a read-only or hidden value no further', () => {
     const configuration = configured({ typeId: { rule: 'readOnly' }, categoryId: { rule: 'hidden' } })
     const body = { typeId: 'nowhere', categoryId: 'nothing' }
     expect(check(configuration, body).found).toEqual(['/typeId field_read_only', '/categoryId field_hidden'])
   })
 })
 
-test('each message is a sentence that names the field, and the Type or Category by its name', () => {
+test('writes messages as sentences with the field and the name of the type or category', () => {
   const configuration = configured({ name: { rule: 'required' }, tags: { rule: 'readOnly' } })
   const body = { typeId: 'flood', categoryId: 'burglary', tags: [], pointId: 'door', latitude: 1 }
   expect(check(configuration, body).violations.map(({ message }) => message)).toEqual([
     'name is required by the profile "Standard" but has no value.',
-    'typeId (the Type "Flood") is not active.',
-    'categoryId (the Category "Burglary") does not belong to the Type "Flood".',
+    'typeId (the type "Flood") is not active.',
+    'categoryId (the category "Burglary") does not belong to the type "Flood".',
     'pointId needs a locationId.',
     'tags is read-only in the profile "Standard" and must not be sent.',
     'longitude must be sent together with latitude.',

@@ -5,11 +5,11 @@ import { type BusinessField, fieldViolation, type FilledValues } from './inciden
 interface Subject {
   configuration: EffectiveConfiguration
   filled: FilledValues
-  /** Whether a field breaks its field rule, so that what merely follows from that is not reported as well. */
-  breaksRule: (field: BusinessField) => boolean
+  /** Returns true for a field that violates its field rule. Consequences of that violation are not reported again. */
+  violatesRule: (field: BusinessField) => boolean
 }
 
-/** Checks what one field demands of the others and of the configuration, whatever the profile. */
+/** Checks one field against the other fields and the configuration, independently of the profile. */
 export const checkRelation = (field: BusinessField, subject: Subject): Violation[] => relations[field]?.(subject) ?? []
 
 const relations: { [Field in BusinessField]?: (subject: Subject) => Violation[] } = {
@@ -24,37 +24,37 @@ function checkType({ configuration, filled }: Subject): Violation[] {
   if (filled.typeId === null) return []
   const type = configuration.types.find(({ id }) => id === filled.typeId)
   if (!type)
-    return [fieldViolation('typeId', 'unknown_type', `typeId ${filled.typeId} is no Type of the configuration.`)]
+    return [fieldViolation('typeId', 'unknown_type', `typeId ${filled.typeId} is no type of the configuration.`)]
   if (type.active) return []
-  return [fieldViolation('typeId', 'inactive_type', `typeId (the Type "${type.name}") is not active.`)]
+  return [fieldViolation('typeId', 'inactive_type', `typeId (the type "${type.name}") is not active.`)]
 }
 
-function checkCategory({ configuration, filled, breaksRule }: Subject): Violation[] {
+function checkCategory({ configuration, filled, violatesRule }: Subject): Violation[] {
   const { typeId, categoryId } = filled
   if (categoryId === null) return []
   const type = configuration.types.find(({ id }) => id === typeId)
   const category = configuration.categories.find(({ id }) => id === categoryId)
-  const subject = category ? `categoryId (the Category "${category.name}")` : `categoryId ${categoryId}`
+  const subject = category ? `categoryId (the category "${category.name}")` : `categoryId ${categoryId}`
 
   const violations: Violation[] = []
   const report = (code: ViolationCode, predicate: string) =>
     violations.push(fieldViolation('categoryId', code, `${subject} ${predicate}.`))
 
-  if (typeId === null && !breaksRule('typeId')) report('type_required', 'needs a typeId')
-  if (!category) report('unknown_category', 'is no Category of the configuration')
+  if (typeId === null && !violatesRule('typeId')) report('type_required', 'needs a typeId')
+  if (!category) report('unknown_category', 'is no category of the configuration')
   if (category && !category.active) report('inactive_category', 'is not active')
   if (category && type && category.typeId !== type.id) {
-    report('category_not_in_type', `does not belong to the Type "${type.name}"`)
+    report('category_not_in_type', `does not belong to the type "${type.name}"`)
   }
   return violations
 }
 
-function checkPoint({ filled, breaksRule }: Subject): Violation[] {
-  if (filled.pointId === null || filled.locationId !== null || breaksRule('locationId')) return []
+function checkPoint({ filled, violatesRule }: Subject): Violation[] {
+  if (filled.pointId === null || filled.locationId !== null || violatesRule('locationId')) return []
   return [fieldViolation('pointId', 'location_required', 'pointId needs a locationId.')]
 }
 
-/** Checks that neither of a pair of coordinates comes alone. */
+/** Checks that latitude and longitude are both present or both absent. */
 export const checkCoordinates = (filled: Coordinates): Violation[] => [
   ...checkPair('latitude', 'longitude', filled),
   ...checkPair('longitude', 'latitude', filled),

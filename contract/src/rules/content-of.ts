@@ -1,6 +1,6 @@
 import type { ConfigurationContent, CreationConfiguration } from '../api/configuration.ts'
 
-/** What a revision says, without its number and time. */
+/** Returns the content of a revision, without its number and time of publication. */
 export const contentOf = ({
   types,
   categories,

@@ -1,15 +1,14 @@
 import type { ConfigurationContent, Profile } from '../api/configuration.ts'
 import type { Uuid } from '../scalars.ts'
 
-/** What the rules need of the revision that governs a creation: all but its number and time. */
+/** Content of the revision that governs a creation. */
 export type EffectiveConfiguration = ConfigurationContent
 
 /**
- * Finds the profile that governs one creation: the one its Type names, else the configuration's default profile. A Type
- * that was not sent may come from the default profile.
- * @param typeId lower-case UUID of the Type as sent, undefined when none was, null when the caller sent none on purpose.
- * @throws Error when the configuration refers to a profile that it does not have; a published one never does.
- * @see design 4, Creation
+ * Returns the profile that governs one creation: the profile of its type, else the default profile. An absent type may
+ * have a default in the default profile.
+ * @param typeId lower-case UUID as sent, undefined if absent, null if sent as null.
+ * @throws Error if the configuration lacks a profile that it refers to; a published configuration never does.
  */
 export function effectiveProfile(configuration: EffectiveConfiguration, typeId: Uuid | null | undefined): Profile {
   const effectiveTypeId = typeId === undefined ? defaultTypeId(configuration) : typeId
@@ -18,8 +17,8 @@ export function effectiveProfile(configuration: EffectiveConfiguration, typeId: 
 }
 
 /**
- * The Type of a creation that sends none. It is the default profile's alone: which profile governs depends on the Type,
- * so no other profile can be asked before the Type is known.
+ * Returns the type of a creation without a typeId. Only the default profile can define it, because the type selects all
+ * other profiles.
  */
 export const defaultTypeId = (configuration: EffectiveConfiguration): Uuid | undefined =>
   profileById(configuration, configuration.defaultProfileId).fields.typeId?.default

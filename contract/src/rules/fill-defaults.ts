@@ -5,8 +5,8 @@ import { defaultTypeId, type EffectiveConfiguration } from './effective-profile.
 import type { FilledValues } from './incident-values.ts'
 
 /**
- * Fills every field that was not sent with its default, where it has one that fits the rest of the creation.
- * @param sent null in it is a value of its own: it means "none", and keeps the default away.
+ * Fills absent fields with their defaults, if the default fits the other values.
+ * @param sent allowed values of the body. Null means "no value" and prevents the default.
  */
 export function fillDefaults(
   configuration: EffectiveConfiguration,
@@ -37,7 +37,7 @@ export function fillDefaults(
 const sentOr = <Value>(sent: Value | undefined, byDefault: Value | undefined): Value | null =>
   sent === undefined ? (byDefault ?? null) : sent
 
-/** The default Category was chosen for one Type; with another it would refuse a creation that did not even name it. */
+/** Applies the default category only with its own type; with another type it would make the creation invalid. */
 function fittingCategoryId(
   { categories }: EffectiveConfiguration,
   { categoryId }: FieldRules,
@@ -47,14 +47,14 @@ function fittingCategoryId(
   return category?.typeId === typeId ? category?.id : undefined
 }
 
-/** Which Location a Point belongs to is data; the profile says so by having both as defaults. */
+/** Applies the default point only with the default location, because points belong to one location. */
 const fittingPointId = ({ locationId, pointId }: FieldRules, effectiveLocationId: Uuid | null): Uuid | undefined =>
   locationId?.default === effectiveLocationId ? pointId?.default : undefined
 
 const instantOf = (byDefault: 'now' | Instant | undefined, receivedAt: Instant): Instant | undefined =>
   byDefault === 'now' ? receivedAt : byDefault
 
-/** A default latitude beside a sent longitude would be a place that nobody meant. */
+/** Applies the default coordinates only together: one mixed with a sent value would be an unintended place. */
 function fillCoordinates({ coordinates }: FieldRules, sent: Partial<CreateIncident>) {
   const absent = sent.latitude === undefined && sent.longitude === undefined
   const byDefault = absent ? coordinates?.default : undefined

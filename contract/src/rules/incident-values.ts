@@ -8,7 +8,7 @@ export type Rule = (typeof ruleNames)[number]
 
 const withoutRequired = ['optional', 'readOnly', 'hidden'] as const
 
-/** The fields of a form, in its order, each with the rules that it may have. */
+/** Fields of a form in order, each with its allowed rules. */
 export const rulesOf = {
   name: ruleNames,
   description: ruleNames,
@@ -23,7 +23,7 @@ export const rulesOf = {
   coordinates: withoutRequired,
 } as const satisfies Record<string, readonly Rule[]>
 
-/** What a creation stores, defaults applied; null where the Incident has no value. */
+/** Values that a creation stores, defaults applied; null for a field without a value. */
 export interface IncidentValues {
   name: string | null
   description: string | null
@@ -42,10 +42,10 @@ export interface IncidentValues {
 
 export type BusinessField = keyof IncidentValues
 
-/** What was sent, and defaults for what was not: while the rules are being checked, any value may still be missing. */
+/** Sent values and defaults. During the check any value may still be missing. */
 export type FilledValues = { [Field in BusinessField]: IncidentValues[Field] | null }
 
-/** The business fields in body order, each with the field rule that governs it. */
+/** Business fields in body order, each with the field of the form that governs it. */
 const governedBy: Record<BusinessField, keyof typeof rulesOf | null> = {
   name: 'name',
   description: 'description',
@@ -62,10 +62,10 @@ const governedBy: Record<BusinessField, keyof typeof rulesOf | null> = {
   externalId: null,
 }
 
-/** The fields of CreateIncident that become values of the Incident, in body order. */
+/** Fields of CreateIncident that become values of the incident, in body order. */
 export const businessFields = Object.keys(governedBy) as (BusinessField & keyof CreateIncident)[]
 
-/** The rule that a profile has for what becomes a value of the Incident. */
+/** Returns the profile's rule for a business field. */
 export function ruleOf(profile: Profile, field: BusinessField): Rule {
   const key = governedBy[field]
   return key === null ? 'optional' : fieldRuleOf(profile, key)
@@ -73,11 +73,11 @@ export function ruleOf(profile: Profile, field: BusinessField): Rule {
 
 type RuledFields = Partial<Record<keyof typeof rulesOf, { rule: Rule }>>
 
-/** The rule that a profile has for a field of its form; a field without one is optional. */
+/** Returns the profile's rule for a field of its form; optional by default. */
 export const fieldRuleOf = ({ fields }: { fields: RuledFields }, field: keyof RuledFields): Rule =>
   fields[field]?.rule ?? 'optional'
 
-/** The default that a profile has for a field: for the latitude and the longitude, that of its coordinates. */
+/** Returns the profile's default for a business field; latitude and longitude share the default of `coordinates`. */
 export function defaultOf({ fields }: Profile, field: BusinessField) {
   if (field === 'externalId') return undefined
   if (field === 'latitude' || field === 'longitude') return fields.coordinates?.default?.[field]

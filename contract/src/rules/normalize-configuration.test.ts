@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { drafts } from '../test/arbitraries.ts'
 import { normalizeConfiguration } from './normalize-configuration.ts'
-import { otherwiseWritten } from '../test/otherwise-written.ts'
+import { respell } from '../test/respell.ts'
 
 const upper = (digit: number) => `ABCDEF00-0000-4000-8000-00000000000${digit}`
 const lower = (digit: number) => upper(digit).toLowerCase()
@@ -36,24 +36,24 @@ const draftWith = (id: (digit: number) => string, instant: string) => ({
   defaultProfileId: id(3),
 })
 
-test('every UUID becomes lower case and a default instant UTC; "now" and names stay as they are', () => {
+test('writes UUIDs in lower case and default instants in UTC, and keeps "now" and names', () => {
   expect(normalizeConfiguration(draftWith(upper, '2026-03-01T10:30:00+02:00'))).toStrictEqual(
     draftWith(lower, '2026-03-01T08:30:00.000Z'),
   )
 })
 
-test('however a draft is written, its normal form is the same', () => {
+test('returns the same normal form for all spellings of a draft', () => {
   fc.assert(
     fc.property(drafts, fc.nat(), (draft, variant) => {
-      expect(normalizeConfiguration(otherwiseWritten(draft, variant))).toStrictEqual(structuredClone(draft))
+      expect(normalizeConfiguration(respell(draft, variant))).toStrictEqual(structuredClone(draft))
     }),
   )
 })
 
-test('normalising twice is normalising once', () => {
+test('returns the same result when applied twice', () => {
   fc.assert(
     fc.property(drafts, fc.nat(), (draft, variant) => {
-      const once = normalizeConfiguration(otherwiseWritten(draft, variant))
+      const once = normalizeConfiguration(respell(draft, variant))
       expect(normalizeConfiguration(once)).toStrictEqual(once)
     }),
   )

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { CreateIncident } from '../api/incident.ts'
 import { creations } from '../test/arbitraries.ts'
 import { normalizeCreation } from './normalize-creation.ts'
-import { otherwiseWritten } from '../test/otherwise-written.ts'
+import { respell } from '../test/respell.ts'
 
-test('UUIDs become lower case, the instant UTC with milliseconds, and nothing else changes', () => {
+test('writes UUIDs in lower case and the instant in UTC with milliseconds, and keeps other values', () => {
   const untouched = {
     configVersion: 2,
     name: 'SPILL',
@@ -34,7 +34,7 @@ test('UUIDs become lower case, the instant UTC with milliseconds, and nothing el
   })
 })
 
-test('null stays null, and the input itself is left alone', () => {
+test('keeps null and does not modify its input', () => {
   const input: CreateIncident = Object.freeze({
     clientRequestId: 'ABCDEF00-0000-4000-8000-000000000001',
     pointId: null,
@@ -45,20 +45,20 @@ test('null stays null, and the input itself is left alone', () => {
   })
 })
 
-test('however a creation is written, its normal form is the same, and has the same keys in the same order', () => {
+test('returns the same normal form, with its keys in order, for all spellings of a creation', () => {
   fc.assert(
     fc.property(creations, fc.nat(), (input, variant) => {
-      const normalized = normalizeCreation(otherwiseWritten(input, variant))
+      const normalized = normalizeCreation(respell(input, variant))
       expect(normalized).toEqual(input)
       expect(Object.keys(normalized)).toEqual(Object.keys(input))
     }),
   )
 })
 
-test('normalising twice is normalising once', () => {
+test('returns the same result when applied twice', () => {
   fc.assert(
     fc.property(creations, fc.nat(), (input, variant) => {
-      const once = normalizeCreation(otherwiseWritten(input, variant))
+      const once = normalizeCreation(respell(input, variant))
       expect(normalizeCreation(once)).toEqual(once)
     }),
   )

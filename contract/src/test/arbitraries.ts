@@ -8,7 +8,7 @@ import { checkCreation } from '../rules/check-creation.ts'
 import type { EffectiveConfiguration } from '../rules/effective-profile.ts'
 import { type BusinessField, businessFields, type Rule } from '../rules/incident-values.ts'
 
-// Few different values, so that what is sent, what is a default and what a configuration has often meet.
+// Few different values, so that sent values, defaults and configurations often match.
 const pool = (kind: string, size: number): Uuid[] =>
   Array.from({ length: size }, (_, index) => `${kind.repeat(7)}${index}-abcd-4000-8000-00000000000${index}`)
 
@@ -30,7 +30,7 @@ const anyLongitude = oneOf([-180, 0, 8.5417])
 const fieldRule = <Name extends Rule, Value>(names: readonly Name[], value: fc.Arbitrary<Value>) =>
   fc.record({ rule: oneOf(names), default: value }, { requiredKeys: ['rule'] })
 
-// Mostly optional, so that a creation has a chance to be accepted.
+// Mostly optional, so that some creations are accepted.
 const notRequired = ['optional', 'optional', 'optional', 'readOnly', 'hidden'] as const
 const anyRule = [...notRequired, 'required'] as const
 
@@ -60,7 +60,7 @@ const category = (id: fc.Arbitrary<Uuid>, typeId: fc.Arbitrary<Uuid>) =>
   fc.record({ id, typeId, name: label, active: mostlyTrue })
 const profile = (id: fc.Arbitrary<Uuid>): fc.Arbitrary<Profile> => fc.record({ id, name: label, fields: fieldRules })
 
-/** Any draft at all: ids may repeat, references and defaults may lead nowhere. */
+/** Arbitrary drafts: ids may repeat, references and defaults may be invalid. */
 export const drafts: fc.Arbitrary<ConfigurationContent> = fc.record({
   types: fc.array(type(oneOf(typeIds), profileIds), { maxLength: 4 }),
   categories: fc.array(category(oneOf(categoryIds), anyTypeId), { maxLength: 4 }),
@@ -68,7 +68,7 @@ export const drafts: fc.Arbitrary<ConfigurationContent> = fc.record({
   defaultProfileId: oneOf(profileIds),
 })
 
-/** Configurations that have every Type and profile they refer to; their defaults may still lead nowhere. */
+/** Configurations with valid references. Their defaults may be invalid. */
 export const configurations: fc.Arbitrary<EffectiveConfiguration> = fc
   .record({
     types: fc.subarray(typeIds, { minLength: 1 }),
@@ -84,23 +84,23 @@ export const configurations: fc.Arbitrary<EffectiveConfiguration> = fc
     }),
   )
 
-/** Configurations that may be published: every default that `checkConfiguration` refuses has been taken out. */
+/** Configurations that may be published: without the defaults that `checkConfiguration` rejects. */
 export const publishableConfigurations: fc.Arbitrary<EffectiveConfiguration> =
-  configurations.map(withoutRefusedDefaults)
+  configurations.map(withoutInvalidDefaults)
 
-function withoutRefusedDefaults(configuration: EffectiveConfiguration): EffectiveConfiguration {
-  const refused = checkConfiguration(configuration)
-  if (refused.length === 0) return configuration
-  const fewer = structuredClone(configuration)
-  for (const { pointer } of refused) {
+function withoutInvalidDefaults(configuration: EffectiveConfiguration): EffectiveConfiguration {
+  const violations = checkConfiguration(configuration)
+  if (violations.length === 0) return configuration
+  const reduced = structuredClone(configuration)
+  for (const { pointer } of violations) {
     const [, , profileIndex, , field] = pointer!.split('/')
-    delete fewer.profiles[Number(profileIndex)]!.fields[field as keyof FieldRules]!.default
+    delete reduced.profiles[Number(profileIndex)]!.fields[field as keyof FieldRules]!.default
   }
-  // A default Category may have been fit only for the default Type that is gone now.
-  return withoutRefusedDefaults(fewer)
+  // Removing a default type can make a default category invalid.
+  return withoutInvalidDefaults(reduced)
 }
 
-/** Bodies of create-incident in normal form, of which a configuration may accept some. */
+/** Bodies of create-incident in normal form. A configuration may accept some of them. */
 export const creations: fc.Arbitrary<CreateIncident> = fc.record(
   {
     clientRequestId: fc.uuid(),
@@ -122,7 +122,7 @@ export const creations: fc.Arbitrary<CreateIncident> = fc.record(
   { requiredKeys: ['clientRequestId'] },
 )
 
-/** The moment of receipt in every creation that is accepted by `acceptedCreations`. */
+/** Time of receipt in `acceptedCreations`. */
 export const receivedAt: Instant = '2026-06-01T12:00:00.000Z'
 
 export interface Attempt {
@@ -130,13 +130,13 @@ export interface Attempt {
   input: CreateIncident
 }
 
-/** A publishable configuration with a body that it accepts: one that was corrected as often as it was refused. */
+/** Publishable configurations, each with a body that was corrected until it was accepted. */
 export const acceptedCreations: fc.Arbitrary<Attempt> = fc
   .record({ configuration: publishableConfigurations, input: creations })
   .map(({ configuration, input }) => ({ configuration, input: correct(configuration, input) }))
   .filter(({ configuration, input }) => checkCreation(configuration, input, receivedAt).violations.length === 0)
 
-/** Any body under any configuration: hopeless ones, accepted ones, and accepted ones of which a little was changed. */
+/** Configurations with arbitrary bodies, and with accepted bodies of which up to two fields were changed. */
 export const attempts: fc.Arbitrary<Attempt> = fc.oneof(
   fc.record({ configuration: configurations, input: creations }),
   fc
@@ -151,7 +151,7 @@ export const attempts: fc.Arbitrary<Attempt> = fc.oneof(
     })),
 )
 
-/** Takes some fields from another body; a field that the other body does not have is lost. */
+/** Replaces some fields by those of another body. A field that the other body lacks is removed. */
 function replaceFields(input: CreateIncident, from: CreateIncident, fields: BusinessField[]): CreateIncident {
   const isReplaced = ([field]: [string, unknown]) => (fields as string[]).includes(field)
   const kept = Object.entries(input).filter((entry) => !isReplaced(entry))

@@ -4,9 +4,8 @@ import type { EffectiveConfiguration } from '../rules/effective-profile.ts'
 import type { IncidentValues } from '../rules/incident-values.ts'
 
 /**
- * The creation rules of design 4 once more, as one page of plain statements to test the real ones against. It shares no
- * code with them on purpose.
- * @returns the values that the creation should have, or undefined when it breaks a rule.
+ * Second implementation of the creation rules to test the real one against. It shares no code with it on purpose.
+ * @returns the expected values of the creation, or undefined if it violates a rule.
  */
 export function expectedValues(
   { types, categories, profiles, defaultProfileId }: EffectiveConfiguration,
@@ -50,7 +49,7 @@ export function expectedValues(
   if ((wanted.latitude === undefined) !== (wanted.longitude === undefined)) return undefined
 
   const none = { priority: 'NORMAL', occurredAt: receivedAt, tags: [], ...nothing }
-  const values = Object.entries(none).map(([field, byItself]) => [field, wanted[field] ?? byItself])
+  const values = Object.entries(none).map(([field, fallback]) => [field, wanted[field] ?? fallback])
   return Object.fromEntries(values) as IncidentValues
 }
 

@@ -88,9 +88,9 @@ function columnsOf(head: string[]): Columns {
   return { places, isTitled: (place) => !!titles[place] }
 }
 
-function addLine(file: LocationFile, { places, isTitled }: Columns, { cells, line, fault }: CsvRecord): void {
+function addLine(file: LocationFile, { places, isTitled }: Columns, { cells, line, violation }: CsvRecord): void {
   const [location = '', externalId = '', point = ''] = places.map((place) => (cells[place] ?? '').trim())
-  const isRagged = fault !== undefined || cells.some((cell, place) => cell.trim() !== '' && !isTitled(place))
+  const isRagged = violation !== undefined || cells.some((cell, place) => cell.trim() !== '' && !isTitled(place))
   const refusal = isRagged ? 'unreadable' : refusalOfValues(location, [location, externalId, point])
   if (refusal) file.refused.push(refusalOf(line, refusal))
   else file.lines.push({ line, location, externalId: externalId || undefined, point: point || undefined })

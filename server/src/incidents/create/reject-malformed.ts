@@ -1,4 +1,4 @@
-import { besideMalformed, judgedPart, malformedFields } from '@tocsin/contract/rules/malformed-fields.ts'
+import { omitMalformed, pickCheckedFields, malformedFields } from '@tocsin/contract/rules/malformed-fields.ts'
 import { normalizeCreation } from '@tocsin/contract/rules/normalize-creation.ts'
 import type { CreateIncident } from '@tocsin/contract/api/incident.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
@@ -30,13 +30,13 @@ export async function rejectMalformed(
   const malformed = malformedFields(shapeViolations)
   // Nobody has a new clientRequestId.
   const input = normalizeCreation({
-    ...judgedPart(body, malformed),
+    ...pickCheckedFields(body, malformed),
     ...(malformed.has('clientRequestId') && { clientRequestId: newId() }),
   })
   const existing = await findCreation(scope, input.clientRequestId)
   if (existing) throw clientRequestIdReused(existing)
   const judged = await judgeRest(scope, input, malformed)
-  const violations = [...shapeViolations, ...besideMalformed(judged.violations, malformed)]
+  const violations = [...shapeViolations, ...omitMalformed(judged.violations, malformed)]
   throw new Problem('invalid_incident', { violations, creationConfigVersion: judged.revision })
 }
 

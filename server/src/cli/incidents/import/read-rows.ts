@@ -42,7 +42,7 @@ export async function* readRows(source: Source, signal: AbortSignal): AsyncGener
   try {
     const csv = await openCsv(counted(), rowMaximum)
     for await (const record of csv.records) {
-      if (record.fault?.code === 'unclosed_quote') throw new UnreadableCsv(lowerCase(record.fault.message))
+      if (record.violation?.code === 'unclosed_quote') throw new UnreadableCsv(lowerCase(record.violation.message))
       if (!places) {
         places = readHead(record.cells)
         isGuarded = isReport(record.cells)
@@ -62,10 +62,10 @@ export async function* readRows(source: Source, signal: AbortSignal): AsyncGener
 const lowerCase = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 const rowOf = (
-  { cells, line, fault }: CsvRecord,
+  { cells, line, violation }: CsvRecord,
   places: Place[],
   { csv, share }: { csv: OpenCsv; share: number | undefined },
-): Row => ({ ...readCells(places, cells), line, share, delimiter: csv.separator, fault: fault?.message })
+): Row => ({ ...readCells(places, cells), line, share, delimiter: csv.separator, fault: violation?.message })
 
 /** Bytes are counted where pieces are read, records in characters: the two are in proportion. */
 const shareOf = ({ end }: CsvRecord, { length }: OpenCsv, bytes: number, { sizeBytes }: Source): number | undefined =>
