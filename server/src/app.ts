@@ -66,7 +66,7 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
   environment: Environment
 }
 
-/** The service on one screen: what holds for every request, then the features by name, each behind its guard. */
+/** Builds the service: first the hooks of every request, then the features by name, each behind its guard. */
 export async function buildApp(service: Service): Promise<FastifyInstance> {
   const { database, pool, environment, log } = service
   const app = Fastify({
@@ -75,7 +75,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
     genReqId: requestIdOf,
     bodyLimit: unguardedBodyMaximumBytes,
     requestTimeout: 300_000,
-    // What a stopping server refuses, and which connections it ends, `http/drain.ts` decides.
+    // `http/operations/drain.ts` decides which requests a stopping server rejects and which connections it ends.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     rewriteUrl: readableAddress,
@@ -83,7 +83,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
     http: {
       maxHeaderSize: headerMaximumBytes,
       headersTimeout: 15_000,
-      // Node looks for late requests this often; its 30 s would add to the 15.
+      // Interval at which Node looks for late requests; its default of 30 s would add to the 15.
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
@@ -114,7 +114,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   app.addHook('onListen', async () => thumbnails.start())
   app.addHook('onClose', () => thumbnails.close())
   const media = { storage, thumbnails }
-  // A signed address is its own guard.
+  // A signed address needs no other guard.
   if (storage.serving) await app.register(downloadRoutes(database, storage.serving))
 
   await app.register(externalApi(service, media), { prefix: '/api/v1' })
@@ -123,14 +123,14 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   return app
 }
 
-/** What integrations call, with a key. */
+/** The external API, which integrations call with a key. */
 const externalApi =
   ({ database, environment, log }: Service, media: MediaService): FastifyPluginAsync =>
   async (api) => {
-    // Every operation below carries an Organization.
+    // Every operation below carries the scope of an organization.
     const checkKey = makeKeyCheck(database, (error) => log.warn(error))
     api.addHook('onRequest', authenticateKey(database, checkKey))
-    // Of this context, so that the guard runs before an address is said not to exist.
+    // Set on this context, so that the guard runs before a request to an unknown address is rejected.
     api.setNotFoundHandler(answerUnknownAddress)
     acceptLongBodies(api)
     await rejectUnderLoad(api, environment.RATE_LIMIT_PER_MINUTE)
@@ -142,12 +142,12 @@ const externalApi =
     await api.register(workflowRoutes)
   }
 
-/** What the staff console calls, with a session: the same rooms and verbs, and those that only people use. */
+/** The console's API, called with a session: the features of the external API and those that only people use. */
 const consoleApi =
   ({ database, environment, log }: Service, media: MediaService): FastifyPluginAsync =>
   async (api) => {
     await api.register(cookie)
-    // Hashing passwords is costly, so all that do it wait in one line.
+    // Hashing passwords is costly, so all operations that hash share one queue.
     const passwords = new PasswordQueue()
     const entrance: SignInContext = {
       database,
@@ -158,7 +158,7 @@ const consoleApi =
     await api.register(signInRoutes(entrance))
     await api.register(setUpRoutes(entrance))
     await api.register(async (signedIn) => {
-      // Every operation below carries an Organization and who is signed in to it.
+      // Every operation below carries the scope of an organization and its signed-in user.
       requireRoles(signedIn)
       const checkSession = makeSessionCheck(database, (error) => log.warn(error))
       signedIn.addHook('onRequest', authenticateSession(database, checkSession))
@@ -189,5 +189,5 @@ const consoleApi =
     })
   }
 
-/** A long query is answered like any other, so it has to be readable first. */
+/** Large enough to read a long query, so that it is answered like any other. */
 const headerMaximumBytes = 512 * 1024

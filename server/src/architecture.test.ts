@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import openapi from '@tocsin/contract/openapi.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 
-/** What no reviewer should have to watch. */
 const root = fileURLToPath(new URL('.', import.meta.url))
 const sources = await readSources()
 
@@ -28,13 +27,13 @@ test('only environment.ts reads the process environment', () => {
   expect(naming(/process\.env/)).toEqual(['environment.ts'])
 })
 
-test('SQL stands only in queries, lists and database/', () => {
+test('only queries, lists and database/ contain SQL', () => {
   const writers = naming(/\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/)
   expect(writers.filter((name) => !holdsSql(name))).toEqual([])
   expect(writers).toContain('incidents/queries.ts')
 })
 
-test('only problems.ts makes the body of an error', () => {
+test('only problems.ts builds the body of an error', () => {
   expect(naming(/\.toDetails\(/).toSorted()).toEqual(['http/problems/problem-examples.ts', 'http/problems/problems.ts'])
 })
 
@@ -48,7 +47,7 @@ test('a query of a feature takes a scope first', () => {
     )
     .filter(({ parameters }) => !/^\s*scope: OrganizationScope\b/.test(parameters!))
     .map(({ query }) => query)
-    // What turns a row into a resource, or a filter into a condition, asks nothing.
+    // Functions that map a row to a resource or a filter to a condition run no query.
     .filter((query) => !/ to[A-Z]|Condition$/.test(query))
   // Keys, sessions and organizations are what a scope is made from. Pending thumbnails are
   // claimed across organizations, so that these take turns.
@@ -67,7 +66,7 @@ test('a query of a feature takes a scope first', () => {
   ])
 })
 
-test('administrators are told of every kind of event, with what it is about', async () => {
+test('docs/administering.md lists every kind of event with its subject', async () => {
   const document = await readFile(`${root}../../docs/administering.md`, 'utf8')
   const told = [...document.matchAll(/^\| `(\w+)` +\| (`\w+_.*`)/gm)].flatMap(([, subject, kinds]) =>
     [...kinds!.matchAll(/`(\w+)`/g)].map(([, kind]) => `${subject} ${kind}`),
@@ -121,7 +120,7 @@ describe('imports run downwards', () => {
     expect([...reachable('cli')]).toEqual(expect.arrayContaining(['configuration', 'identity/sessions', 'workflow']))
   })
 
-  test('nothing but the app imports routes', () => {
+  test('only the app imports routes', () => {
     expect(imports.filter(({ from, to }) => to.endsWith('routes.ts') && from !== 'app.ts')).toEqual([])
   })
 
@@ -152,7 +151,7 @@ describe('imports run downwards', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the commands of integrators know the API and no database', () => {
+  test('commands of integrators import the client and no database', () => {
     const ofIntegrators = /^cli\/(api|incidents)\/|^cli\/comments\/list\.ts$/
     const known = /^(cli\/|\.\.\/\.\.\/client\/src\/|(environment|wait-notice)\.ts$)/
     const wrong = imports.filter(({ from, to }) => ofIntegrators.test(from) && !known.test(to))
@@ -161,13 +160,13 @@ describe('imports run downwards', () => {
     expect(imports.some(({ from }) => ofIntegrators.test(from))).toBe(true)
   })
 
-  test('only the command line knows the client, and the settings how it reads its address', () => {
+  test('only the command line imports the client, and environment.ts its address parser', () => {
     const users = naming(/from '(\.\.\/)+client\/src\//)
     expect(users.filter((name) => !name.startsWith('cli/'))).toEqual(['environment.ts'])
     expect(users).toContain('cli/api/connect.ts')
   })
 
-  test('contract imports nothing of ours', async () => {
+  test('contract imports no other workspace', async () => {
     const folder = fileURLToPath(new URL('../../contract/src/', import.meta.url))
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'))
     const texts = await Promise.all(names.map((name) => readFile(`${folder}${name}`, 'utf8')))

@@ -9,24 +9,24 @@ import Type, { type Static } from 'typebox'
 const Environment = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 8080 }),
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
-  /** PostgreSQL 15 or newer; absent: the embedded one below DATA_DIR. */
+  /** Address of PostgreSQL 15 or newer; absent: the embedded one below DATA_DIR. */
   DATABASE_URL: Type.Optional(Type.String({ minLength: 1 })),
   DATABASE_CONNECTIONS: Type.Integer({ minimum: 2, maximum: 200, default: 10 }),
   DATA_DIR: Type.String({ minLength: 1, default: './data' }),
-  /** The address that callers see, without a path; signed addresses and links are built on it. */
+  /** Public address of the service, without a path; the base of signed addresses and links. */
   PUBLIC_URL: Type.Optional(
     Type.String({
       pattern: '^https?://[^/?#]+/?$',
       description: 'an address such as https://incidents.example.com, without a path',
     }),
   ),
-  /** Addresses and networks of reverse proxies, separated by commas, whose X-Forwarded-For says who calls. */
+  /** Addresses and networks of reverse proxies whose X-Forwarded-For is trusted, separated by commas. */
   TRUSTED_PROXIES: Type.Optional(Type.String({ minLength: 1 })),
-  /** Signs download addresses; absent: made once and kept in DATA_DIR. The same on every replica. */
+  /** Secret that signs download addresses, the same on every replica; absent: generated once and stored in DATA_DIR. */
   SIGNING_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   MEDIA_STORAGE: oneOf(['disk', 's3'], { default: 'disk' }),
   MEDIA_MAX_MIB: Type.Integer({ minimum: 1, maximum: 1024, default: 25 }),
-  /** The built console; absent: console/dist of this checkout. */
+  /** Folder of the built console; absent: console/dist of this checkout. */
   CONSOLE_DIR: Type.Optional(Type.String({ minLength: 1 })),
   S3_BUCKET: Type.Optional(Type.String({ minLength: 1 })),
   S3_REGION: Type.String({ minLength: 1, default: 'us-east-1' }),
@@ -36,19 +36,18 @@ const Environment = Type.Object({
   S3_ACCESS_KEY_ID: Type.Optional(Type.String({ minLength: 1 })),
   S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1 })),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
-  /** Bearer token that /metrics asks for; absent: it is open. */
+  /** Bearer token that /metrics requires; absent: /metrics is open. */
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
-  /** Requests per minute and key; 0: no limit. */
+  /** Requests allowed per minute and key; 0: no limit. */
   RATE_LIMIT_PER_MINUTE: Type.Integer({ minimum: 0, default: 0 }),
 })
 export type Environment = Static<typeof Environment>
 
 /**
  * Reads the settings from the process environment.
- * @param overrides what the command line says, which takes precedence.
- * @param defaults what a command prefers where neither says anything.
- * @throws WrongSettings naming every setting that is wrong.
- * @see design 5
+ * @param overrides settings of the command line, which take precedence.
+ * @param defaults a command's own defaults, used where neither sets a value.
+ * @throws WrongSettings naming every invalid setting, without its value.
  */
 export function readEnvironment(
   overrides: Partial<Environment> = {},
@@ -62,53 +61,53 @@ export function readEnvironment(
 export class WrongSettings extends Error {}
 
 function validate(data: Record<string, unknown>): Environment {
-  const faults = faultsBetween(data)
+  const violations = checkCombinations(data)
   try {
     const environment = envSchema<Environment>({ schema: Environment, data, env: false })
-    if (faults.length === 0) return environment
+    if (violations.length === 0) return environment
   } catch (error) {
-    faults.unshift(...(error as { errors: SchemaFault[] }).errors.map(textOf))
+    violations.unshift(...(error as { errors: SchemaViolation[] }).errors.map(describe))
   }
-  throw new WrongSettings(`Wrong settings: ${faults.join(', ')}.`)
+  throw new WrongSettings(`Wrong settings: ${violations.join(', ')}.`)
 }
 
-interface SchemaFault {
+interface SchemaViolation {
   instancePath: string
   keyword: string
   params: { allowedValues?: string[] }
   message: string
 }
 
-/** The value is left out: some are secrets. */
-function textOf({ instancePath, keyword, params, message }: SchemaFault): string {
+/** Describes a violation without the setting's value, which may be secret. */
+function describe({ instancePath, keyword, params, message }: SchemaViolation): string {
   const setting = instancePath.slice(1)
   if (keyword === 'enum') return `${setting} must be one of ${params.allowedValues!.join(', ')}`
   if (keyword === 'pattern') return `${setting} must be ${descriptionOf(setting)}`
   return `${setting} ${message}`
 }
 
-/** A pattern says nothing to people: its setting has a description. */
+/** Returns the description of a setting, which people understand better than its pattern. */
 const descriptionOf = (setting: string): string | undefined =>
   (Environment.properties as Record<string, { description?: string }>)[setting]?.description
 
-/** What no schema of one setting can say. */
-function faultsBetween(data: Record<string, unknown>): string[] {
+/** Checks rules that involve several settings or need a parser. */
+function checkCombinations(data: Record<string, unknown>): string[] {
   const { MEDIA_STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, DATABASE_URL, TRUSTED_PROXIES } = data
-  const faults: string[] = []
-  if (MEDIA_STORAGE === 's3' && !S3_BUCKET) faults.push('MEDIA_STORAGE=s3 needs S3_BUCKET')
+  const violations: string[] = []
+  if (MEDIA_STORAGE === 's3' && !S3_BUCKET) violations.push('MEDIA_STORAGE=s3 needs S3_BUCKET')
   if (!S3_ACCESS_KEY_ID !== !S3_SECRET_ACCESS_KEY) {
-    faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set both or neither')
+    violations.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set both or neither')
   }
   if (DATABASE_URL !== undefined && !isAddress(String(DATABASE_URL))) {
-    faults.push(
+    violations.push(
       'DATABASE_URL must be the address of one PostgreSQL database, such as postgres://user@host/name, with special ' +
         'characters percent-encoded',
     )
   }
   if (TRUSTED_PROXIES !== undefined && !isNetworkList(String(TRUSTED_PROXIES))) {
-    faults.push('TRUSTED_PROXIES must be addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8')
+    violations.push('TRUSTED_PROXIES must be addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8')
   }
-  return faults
+  return violations
 }
 
 function isNetworkList(text: string): boolean {
@@ -120,34 +119,34 @@ function isNetworkList(text: string): boolean {
   }
 }
 
-/** Whether the driver can read it, which takes what begins with nothing that it knows for the name of a database. */
+/** Checks that the driver can parse an address. The driver takes a text without a known prefix for a database name. */
 function isAddress(databaseUrl: string): boolean {
   try {
     parse(databaseUrl)
   } catch (error) {
-    // Otherwise a file that it names cannot be read, which whoever connects is told.
+    // Any other error is about a file named in the address; connecting reports it.
     if ((error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL') return false
   }
   return /^(postgres(ql)?:\/\/|socket:|\/)/i.test(databaseUrl)
 }
 
-/** `PORT= npx tocsin serve` means the default, as with an unset variable. */
+/** Removes blank variables, so that `PORT= npx tocsin serve` uses the default. */
 const withoutBlanks = (variables: object) =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '' && value !== undefined))
 
-/** Whether somebody chose a setting rather than leaving it at its default. */
+/** Checks whether the process environment sets a variable. */
 export const isSet = (name: keyof Environment): boolean => !!process.env[name]
 
-/** Where an integrator's commands send their requests, and with which key. */
+/** Address and key that an integrator's commands use. */
 export interface ApiAccess {
-  /** With the version prefix. */
+  /** Includes the prefix `/api/v1`. */
   baseUrl: string
   apiKey: string
 }
 
 /**
- * Reads which API an integrator's commands talk to: TOCSIN_URL, with or without `/api/v1`, and TOCSIN_API_KEY.
- * @throws WrongSettings that never repeats a key.
+ * Reads the API access of an integrator's commands: TOCSIN_URL, with or without `/api/v1`, and TOCSIN_API_KEY.
+ * @throws WrongSettings, never with the key in its message.
  */
 export function readApiAccess(): ApiAccess {
   const { TOCSIN_URL: address = '', TOCSIN_API_KEY: apiKey = '' } = process.env
@@ -157,15 +156,15 @@ export function readApiAccess(): ApiAccess {
   if (missing.length > 0) throw new WrongSettings(`Set ${missing.join(', and ')}.`)
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     throw new WrongSettings('TOCSIN_API_KEY is not a valid key: it contains characters that no key has.')
-  const fault = addressFault(address)
-  if (fault) {
+  const violation = addressFault(address)
+  if (violation) {
     throw new WrongSettings(
-      `TOCSIN_URL must be the address of a service, such as http://127.0.0.1:8080; what is set ${fault}.`,
+      `TOCSIN_URL must be the address of a service, such as http://127.0.0.1:8080; what is set ${violation}.`,
     )
   }
   const url = new URL(withoutSlash(address))
   return { baseUrl: url.pathname === '/' ? `${url.origin}/api/v1` : url.href, apiKey }
 }
 
-/** Whether the command line prints the stack of an error; works even if other settings are wrong. */
+/** Checks whether commands print the stack of an error. Works even if other settings are invalid. */
 export const isDebugging = (): boolean => ['debug', 'trace'].includes(process.env.LOG_LEVEL ?? '')

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Compares what a caller sent with a secret, in a time that does not tell how much of it is right. */
+/** Compares a text with a secret in constant time, so that the duration does not reveal how much of it matches. */
 export function isSameText(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]
   return left.length === right.length && timingSafeEqual(left, right)

@@ -14,14 +14,14 @@ import { nameDatabase } from './database/name-database.ts'
 export interface RunningService {
   app: FastifyInstance
   database: OpenDatabase
-  /** Where callers on this machine reach it, for example `http://127.0.0.1:8080`. */
+  /** Address for callers on this machine, for example `http://127.0.0.1:8080`. */
   url: string
-  /** Finishes what is under way, for at most 15 seconds, then closes everything. */
+  /** Finishes requests in progress, for at most 15 seconds, then closes everything. */
   stop(): Promise<void>
 }
 
 export interface StartOptions {
-  /** Runs before the database is migrated; what it throws ends the start. */
+  /** Runs before the database is migrated. An error that it throws ends the start. */
   inspect?: (database: Database) => Promise<void>
   /** Runs once the database is migrated, before anything is served. */
   prepare?: (database: Database) => Promise<void>
@@ -35,22 +35,22 @@ export async function startService(
   log: FastifyBaseLogger,
   { inspect, prepare, beforeListening }: StartOptions = {},
 ): Promise<RunningService> {
-  const tell: OperatorLog = (message, level) => log[level](message)
-  const warn = (what: string) => log.warn(`waiting for the database of ${nameDatabase(environment)}${what}`)
+  const logToOperator: OperatorLog = (message, level) => log[level](message)
+  const warn = (purpose: string) => log.warn(`waiting for the database of ${nameDatabase(environment)}${purpose}`)
   const opening = new WaitNotice(() => warn(''))
   const opened = await opening.watch(() =>
     openDatabase({
       databaseUrl: environment.DATABASE_URL,
       dataFolder: environment.DATA_DIR,
       connections: environment.DATABASE_CONNECTIONS,
-      log: tell,
+      log: logToOperator,
     }),
   )
   try {
     const { database, pool } = opened
     await inspect?.(database)
     const migrating = new WaitNotice(() => warn(' to be migrated, by this process or another one'))
-    const ran = await migrating.watch(() => migrate(database, tell))
+    const ran = await migrating.watch(() => migrate(database, logToOperator))
     if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
     await prepare?.(database)
 
@@ -76,8 +76,8 @@ const drainMaximumMs = 15_000
 
 async function stop(app: FastifyInstance, database: OpenDatabase, endIdleConnections: () => void): Promise<void> {
   endIdleConnections()
-  const overdue = setTimeout(() => app.server.closeAllConnections(), drainMaximumMs)
+  const timer = setTimeout(() => app.server.closeAllConnections(), drainMaximumMs)
   await app.close()
-  clearTimeout(overdue)
+  clearTimeout(timer)
   await database.close()
 }

@@ -18,14 +18,14 @@ interface ProblemOptions extends Extensions {
   detail?: string
   violations?: Violation[]
   retryAfterSeconds?: number
-  /** Nothing has failed: the server refuses a request to keep answering others. */
+  /** Load shedding: nothing has failed, the server rejects the request to keep answering others. */
   isShed?: boolean
-  /** Methods of the address, for the header `Allow`. */
+  /** Methods that the address supports, for the header `Allow`. */
   allowedMethods?: string[]
   cause?: unknown
 }
 
-/** An answer that is not a success: thrown anywhere, turned into a body by the one error handler. */
+/** Error of the problem catalogue. Thrown anywhere; the error handler turns it into an answer. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -52,7 +52,7 @@ export class Problem extends Error {
       type: `urn:tocsin:problem:${this.code}`,
       title: problems[this.code].title,
       status: this.status,
-      detail: shorten(this.message, textMaximumLength) + this.#remark(),
+      detail: shorten(this.message, textMaximumLength) + this.#omissionNote(),
       code: this.code,
       requestId,
       errors: this.violations.slice(0, violationsMaximum).map(bounded),
@@ -60,13 +60,13 @@ export class Problem extends Error {
     }
   }
 
-  #remark(): string {
+  #omissionNote(): string {
     const { length } = this.violations
     return length > violationsMaximum ? ` There are ${length} violations; errors lists ${violationsMaximum}.` : ''
   }
 }
 
-/** Limits of a violation: it repeats what a caller sent, and 1 MiB of body must not become an answer of many. */
+/** Limit on texts that may repeat a caller's input, so that 1 MiB of body cannot become a much longer answer. */
 const textMaximumLength = 1_000
 
 function bounded({ pointer, parameter, code, message }: Violation): Violation {
@@ -78,7 +78,7 @@ function bounded({ pointer, parameter, code, message }: Violation): Violation {
   }
 }
 
-/** One violation at a place in the body, in the catalogue's words unless `message` says it better. */
+/** Makes a violation at a place in the body, with the catalogue's message by default. */
 export const violationAt = (
   pointer: string,
   code: ViolationCode,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { requestDigest } from './request-digest.ts'
 
-test('the digest is that of the form of RFC 8785, so that requests of earlier versions are known again', () => {
+test('hashes the canonical form of RFC 8785, so that digests of earlier versions stay valid', () => {
   const body = {
     tags: ['b', 'a'],
     name: '"é\u2028',
@@ -15,7 +15,7 @@ test('the digest is that of the form of RFC 8785, so that requests of earlier ve
   expect(requestDigest(body)).toBe(hash('sha256', canonical))
 })
 
-test('the order of the names does not matter, that of a list does', () => {
+test('ignores the order of names but not of list items', () => {
   expect(requestDigest({ name: 'a', tags: ['b', 'c'] })).toBe(requestDigest({ tags: ['b', 'c'], name: 'a' }))
   expect(requestDigest({ tags: ['b', 'c'] })).not.toBe(requestDigest({ tags: ['c', 'b'] }))
 })

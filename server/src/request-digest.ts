@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 
 /**
- * Tells a retry from another request with the same key. Two spellings of one body are the same request, so it is
- * written as in RFC 8785: the names in order, without white space.
- * @param body with its UUIDs and instants already written in one way; no object is inside it.
+ * Hashes the body of a request in the canonical form of RFC 8785 (sorted names, no white space), so that a retry has the
+ * same digest however it spells the body, and another request has another digest.
+ * @param body flat object whose UUIDs and instants are normalized already.
  * @returns a SHA-256 as lower-case hexadecimal.
  */
 export function requestDigest(body: object): string {

@@ -2,8 +2,8 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Database } from './database/open.ts'
 
 /**
- * One Organization, the user who acts in it, and the connection or transaction to act on. Every query of a feature
- * takes one first, so that no row of another Organization can be reached by forgetting a condition.
+ * Organization, acting user, and database connection or transaction of a request. Every query of a feature takes a scope
+ * as its first parameter, so that a forgotten condition cannot reach rows of another organization.
  */
 export class OrganizationScope {
   readonly organizationId: Uuid
@@ -16,12 +16,15 @@ export class OrganizationScope {
     this.database = database
   }
 
-  /** The same Organization and connection, with another of its users acting. */
+  /** Returns the scope of another user of the same organization, on the same connection. */
   actingAs(userId: Uuid): OrganizationScope {
     return new OrganizationScope(this.organizationId, userId, this.database)
   }
 
-  /** Runs `work` in one transaction, the one already under way if there is one; its scope is the only one to use. */
+  /**
+   * Runs `work` in a transaction; inside a transaction, in that one.
+   * @param work receives the scope of the transaction and must use no other.
+   */
   transaction<T>(work: (inner: OrganizationScope) => Promise<T>): Promise<T> {
     if (this.database.isTransaction) return work(this)
     return this.database

@@ -11,11 +11,11 @@ test.each([
   ['a🇩🇪', 3, 'a'],
   ['👩‍🚒', 4, '👩‍'],
   ['👩‍🚒', 1, ''],
-])('%j is cut to %i code units as %j', (text, maximumLength, cut) => {
+])('cuts %j to %i code units: %j', (text, maximumLength, cut) => {
   expect(cutBetweenLetters(text, maximumLength)).toBe(cut)
 })
 
-test('a cut text is well formed and begins the text', () => {
+test('returns a well-formed prefix of the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 10 }), (text, maximumLength) => {
       const cut = cutBetweenLetters(text, maximumLength)
@@ -24,6 +24,6 @@ test('a cut text is well formed and begins the text', () => {
   )
 })
 
-test('a text that was cut ends in an ellipsis', () => {
+test('appends an ellipsis to a shortened text', () => {
   expect(shorten('👩‍🚒'.repeat(100))).toBe(`${'👩‍🚒'.repeat(20)}…`)
 })

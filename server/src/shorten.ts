@@ -1,13 +1,13 @@
 const namedMaximumLength = 100
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Cuts what a caller sent, by default to a length that fits into a sentence. */
+/** Shortens a caller's text, by default to a length that fits into a sentence, and appends an ellipsis. */
 export const shorten = (text: string, maximumLength = namedMaximumLength): string =>
   text.length <= maximumLength ? text : `${cutBetweenLetters(text, maximumLength).toWellFormed()}…`
 
 /**
- * Cuts a text to at most `maximumLength` UTF-16 code units, in front of a letter as people see one: no emoji loses its parts,
- * no base letter its accents. Only a letter that is longer than the maximum is cut between its code points.
+ * Cuts a text to at most `maximumLength` UTF-16 code units, at a grapheme boundary: an emoji keeps all its parts, a base
+ * letter its accents. A single grapheme longer than the maximum is cut between its code points.
  */
 export function cutBetweenLetters(text: string, maximumLength: number): string {
   if (text.length <= maximumLength) return text

@@ -4,7 +4,7 @@ import { WaitNotice } from './wait-notice.ts'
 function start() {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const announce = vi.fn<(trouble: string | undefined) => void>()
+  const announce = vi.fn<(lastFailure: string | undefined) => void>()
   return { announce, wait: new WaitNotice(announce) }
 }
 
@@ -30,7 +30,7 @@ test('announces nothing while answers keep coming', () => {
   expect(announce).not.toHaveBeenCalled()
 })
 
-test('announces that the last of many requests gets no answer', () => {
+test('announces a wait for the last of several requests', () => {
   const { announce, wait } = start()
   wait.start()
   wait.start()
@@ -40,12 +40,12 @@ test('announces that the last of many requests gets no answer', () => {
   expect(announce).toHaveBeenCalledTimes(1)
 })
 
-test('goes on through attempts that fail, and says why the last one did', () => {
+test('keeps waiting through failed attempts and reports the last failure', () => {
   const { announce, wait } = start()
-  for (const trouble of ['it answered 503', 'connect ECONNREFUSED']) {
+  for (const lastFailure of ['it answered 503', 'connect ECONNREFUSED']) {
     wait.start()
     vi.advanceTimersByTime(1_000)
-    wait.fail(trouble)
+    wait.fail(lastFailure)
   }
   vi.advanceTimersByTime(1_000)
   expect(announce.mock.calls).toEqual([['connect ECONNREFUSED']])

@@ -222,7 +222,7 @@ describe('a flood of attempts with random addresses', () => {
     const refused = (await flood).flat().filter(({ status }) => status === 503)
     expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true)
     expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
-    const reports = lines.filter(({ msg }) => String(msg).startsWith('requests are refused'))
+    const reports = lines.filter(({ msg }) => String(msg).startsWith('requests are rejected'))
     expect(reports.length).toBeGreaterThan(0)
     expect(reports.length).toBeLessThan(refused.length / 10)
     for (const report of reports) expect(JSON.stringify(report).length).toBeLessThan(400)

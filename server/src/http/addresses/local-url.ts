@@ -1,4 +1,4 @@
-/** The address of a server on its own machine: the loopback one if it listens on all addresses. */
+/** Returns the server's address for its own machine: loopback if the server listens on all addresses. */
 export function localUrl(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`

@@ -1,9 +1,8 @@
 import type { FastifyInstance, preHandlerHookHandler } from 'fastify'
 
 /**
- * ConcurrencyLimit the ids in every path into lower case, as they are stored, before an operation sees them: it then compares,
- * records and answers the same text. For ids in a query `readListQuery` does this, for a body the verb that takes it.
- * @see design 4, Strict input
+ * Converts the ids in every path to lower case, as they are stored, before an operation compares, records or returns them.
+ * `readListQuery` converts ids in a query, and the verb those in a body.
  */
 export function lowerCaseIds(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -18,7 +17,7 @@ export function lowerCaseIds(app: FastifyInstance): void {
   })
 }
 
-/** The names of the parameters that are ids. */
+/** Returns the names of the parameters that are ids. */
 function idsIn(params: unknown): string[] {
   const { properties = {} } = Object(params) as { properties?: Record<string, { format?: string }> }
   return Object.keys(properties).filter((name) => properties[name]!.format === 'uuid')

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The address that callers reach this server under, without a path: what the operator says, else what the caller used.
+ * Returns the server's public address without a path: the operator's setting, else the address that the caller used.
  * @returns for example `https://incidents.example.com`
  */
 export function publicUrlOf(request: FastifyRequest): string {

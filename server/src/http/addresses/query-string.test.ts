@@ -17,7 +17,7 @@ test.each([
   )
 })
 
-test('keeps a name with other brackets as it was sent', () => {
+test('keeps other names with brackets unchanged', () => {
   expect(Object.keys(parseQueryString('a[b]=1&a[0][1]=1&[]=1&a[=1&a[-1]=1'))).toEqual([
     'a[b]',
     'a[0][1]',
@@ -27,7 +27,7 @@ test('keeps a name with other brackets as it was sent', () => {
   ])
 })
 
-test('gives no query a prototype', () => {
+test('returns an object without a prototype', () => {
   expect(Object.getPrototypeOf(parseQueryString('a[]=1'))).toBeNull()
   expect({ ...parseQueryString('__proto__[]=1') }).toHaveProperty(['__proto__'], '1')
 })

@@ -4,13 +4,13 @@ import { parse } from 'fast-querystring'
 /** Query parameters by name; a repeated parameter has several values. */
 export type RawQuery = Record<string, string | string[] | undefined>
 
-/** `tags[]` and `tags[0]`: the way axios, PHP and Rails write a repeated parameter. */
+/** Matches `tags[]` and `tags[0]`, as axios, PHP and Rails write a repeated parameter. */
 const bracketed = /^([^[\]]+)\[(\d*)\]$/
 
 /**
- * Parses a query string. `tags[]=a&tags[]=b` and `tags[0]=a&tags[1]=b` are read as `tags=a&tags=b`, and values with an
- * index come in the order of their indexes. Other uses of brackets (`tags[a]`, `tags[0][1]`) are names like any other.
- * Parameters beyond the maximum are not read; `firstBeyondMaximum` names the first of them.
+ * Parses a query string. Reads `tags[]=a&tags[]=b` and `tags[0]=a&tags[1]=b` as `tags=a&tags=b`; values with an index are
+ * sorted by it. Other names with brackets (`tags[a]`, `tags[0][1]`) stay unchanged. Parameters beyond the maximum are not
+ * read; `firstBeyondMaximum` returns the name of the first one.
  */
 export function parseQueryString(text: string): RawQuery {
   const end = endOfReadPart(text)
@@ -21,14 +21,14 @@ export function parseQueryString(text: string): RawQuery {
 
 const beyondMaximum = Symbol('first parameter beyond the maximum')
 
-/** Name of the first parameter that was not read because there are too many. */
+/** Returns the name of the first parameter beyond the maximum, which was not read. */
 export const firstBeyondMaximum = (query: RawQuery): string | undefined =>
   (query as { [beyondMaximum]?: string })[beyondMaximum]
 
-/** End of the last parameter that is read; undefined if no more follow. */
+/** Finds the end of the last parameter to read; undefined if no more follow. */
 function endOfReadPart(text: string): number | undefined {
   let end = -1
-  // Many short parameters take long to parse, and a text this short holds few.
+  // A text this short cannot contain too many parameters.
   if (text.length < queryParametersMaximum) return undefined
   for (let count = 0; count < queryParametersMaximum; count++) {
     end = text.indexOf('&', end + 1)
@@ -39,11 +39,11 @@ function endOfReadPart(text: string): number | undefined {
 
 function parseReadPart(text: string): RawQuery {
   const parsed = parse(text) as RawQuery
-  // Checked on the text first: nearly no query has brackets.
+  // Check the text first, because few queries have brackets.
   return /\[|%5b/i.test(text) ? foldBrackets(parsed) : parsed
 }
 
-/** The name without the brackets of a repeated parameter. */
+/** Returns the name without the brackets of a repeated parameter. */
 export const plainNameOf = (name: string): string => bracketed.exec(name)?.[1] ?? name
 
 function foldBrackets(parsed: RawQuery): RawQuery {

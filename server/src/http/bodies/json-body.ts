@@ -6,27 +6,26 @@ import { findValueViolations } from './json-values.ts'
 import { acquireSlot } from '../guards/limit-concurrency.ts'
 import { shorten } from '../../shorten.ts'
 
-/** Limit before sign-in; also of every other address without a guard. */
+/** Limit of addresses without a guard, such as sign-in. */
 export const unguardedBodyMaximumBytes = 16 * 1024
 const guardedBodyMaximumBytes = 1024 * 1024
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Values of the body that no schema can name: texts that cannot be stored, numbers that are not finite. */
+    /** Violations that schemas cannot express: texts that cannot be stored, numbers that are not finite. */
     valueViolations: Violation[]
   }
 }
 
 /**
- * Reads JSON bodies strictly: what is accepted can be stored and returned exactly as it was sent.
- * @see design 4, Strict input
+ * Reads JSON bodies strictly, so that accepted values can be stored and returned exactly as sent.
  */
 export function readJsonStrictly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.decorateRequest('valueViolations')
   app.addHook('onRequest', (request, _reply, goOn) => {
     request.valueViolations = []
-    // Some clients name a type with every request, also with one that has no body.
+    // Some clients send a content type with every request, even without a body.
     if (request.method === 'DELETE' && !mayHaveBody(request.headers)) delete request.headers['content-type']
     goOn()
   })
@@ -43,13 +42,13 @@ export function readJsonStrictly(app: FastifyInstance): void {
   )
   app.addHook('preHandler', (request, _reply, goOn) => {
     const { valueViolations: violations, routeOptions } = request
-    // An operation that attaches validation reports these together with its own.
+    // An operation that attaches validation reports these violations together with its own.
     if (violations.length === 0 || routeOptions.attachValidation) goOn()
     else goOn(new Problem('invalid_request', { violations }))
   })
 }
 
-/** Lets the routes of a context take bodies of 1 MiB, because a guard stands before them. */
+/** Allows bodies of 1 MiB for the routes of a context that has a guard. */
 export function acceptLongBodies(guarded: FastifyInstance): void {
   guarded.addHook('onRoute', (route) => {
     route.bodyLimit ??= guardedBodyMaximumBytes
@@ -60,18 +59,19 @@ export const mayHaveBody = (headers: FastifyRequest['headers']): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 const depthMaximum = 32
-/** Parsing costs up to a microsecond a value, and no real body has a value for every 32 bytes that it may have. */
+/** Limits values per allowed byte: parsing takes up to a microsecond per value, and no real body is this dense. */
 const bytesPerValue = 32
 
 interface ParseOptions {
   valuesMaximum?: number
-  /** Content-Encoding of the body, for the sentence that refuses a compressed one. */
+  /** Content-Encoding of the body, for the message that rejects a compressed one. */
   coding?: string | undefined
 }
 
 /**
- * Parses one JSON document; nothing in, undefined out.
- * @param violations receives the values that cannot be stored.
+ * Parses one JSON document.
+ * @param violations receives a violation for each value that cannot be stored.
+ * @returns undefined for an empty body.
  * @throws Problem `invalid_encoding`, `nesting_too_deep`, `body_too_large` or `malformed_json`.
  */
 export function parseStrictly(
@@ -80,14 +80,14 @@ export function parseStrictly(
   { valuesMaximum = Infinity, coding }: ParseOptions = {},
 ): unknown {
   if (body.length === 0) return undefined
-  if (!isUtf8(body)) throw new Problem('invalid_encoding', coding ? { detail: compressed(coding) } : {})
-  refuseUnwieldy(body, valuesMaximum)
+  if (!isUtf8(body)) throw new Problem('invalid_encoding', coding ? { detail: compressedDetail(coding) } : {})
+  rejectCostlyBody(body, valuesMaximum)
   const value = parseJson(body.toString('utf8'))
   findValueViolations(value, violations)
   return value
 }
 
-const compressed = (coding: string): string =>
+const compressedDetail = (coding: string): string =>
   `The body was sent with Content-Encoding: ${shorten(coding)}. Send it without, as UTF-8.`
 
 function parseJson(text: string): unknown {
@@ -101,8 +101,8 @@ function parseJson(text: string): unknown {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Counts brackets and values before parsing, because parsing recurses and costs far more than counting. */
-function refuseUnwieldy(body: Buffer, valuesMaximum: number): void {
+/** Limits depth and number of values before parsing, which recurses and costs far more than counting. */
+function rejectCostlyBody(body: Buffer, valuesMaximum: number): void {
   let depth = 0
   let values = 1
   let inString = false

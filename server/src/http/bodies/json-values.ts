@@ -4,15 +4,15 @@ import { violationAt } from '../../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 import { pointerStep } from '../problems/pointer-step.ts'
 
-/** Finds the values of a document that no schema can name: texts that cannot be stored, numbers that are not finite. */
+/** Finds values that schemas cannot reject: texts that cannot be stored, numbers that are not finite. */
 export function findValueViolations(document: unknown, violations: Violation[]): void {
-  search(document, { violations, way: [] })
+  search(document, { violations, path: [] })
 }
 
 interface Search {
   violations: Violation[]
-  /** Keys from the document down to the container that is searched; a pointer is only made where it is needed. */
-  way: (string | number)[]
+  /** Keys from the document to the current container; a pointer is only built for a violation. */
+  path: (string | number)[]
 }
 
 function search(value: unknown, found: Search): void {
@@ -28,14 +28,14 @@ function search(value: unknown, found: Search): void {
 }
 
 function searchBelow(key: string | number, value: unknown, found: Search): void {
-  found.way.push(key)
+  found.path.push(key)
   search(value, found)
-  found.way.pop()
+  found.path.pop()
 }
 
-/** A problem only counts the violations beyond its maximum, so those need no pointer. */
-function report(code: ViolationCode, { violations, way }: Search): void {
-  violations.push(violationAt(violations.length < violationsMaximum ? pointerOf(way) : '', code))
+/** Adds a violation, without a pointer beyond the maximum of a problem, which only counts those. */
+function report(code: ViolationCode, { violations, path }: Search): void {
+  violations.push(violationAt(violations.length < violationsMaximum ? pointerOf(path) : '', code))
 }
 
-const pointerOf = (way: (string | number)[]): string => way.map((key) => `/${pointerStep(String(key))}`).join('')
+const pointerOf = (path: (string | number)[]): string => path.map((key) => `/${pointerStep(String(key))}`).join('')

@@ -3,20 +3,20 @@ import type { FastifyInstance } from 'fastify'
 import { mayHaveBody, unguardedBodyMaximumBytes } from './json-body.ts'
 import { fragmentedBody, rejectFragmentedBody } from './reject-fragmented-body.ts'
 
-/** Time for a body to an address without a guard, and for the rest of a body whose request is answered already. */
+/** Time limit of a body to an address without a guard, and of the rest of a body after its answer. */
 const bodyMaximumMs = 15_000
-/** Rest of a body that is read and thrown away, because callers that are cut off while they send may miss the answer. */
+/** Maximum rest of a body to discard. Callers that are disconnected while they send may miss the answer. */
 const discardedMaximumBytes = 32 * 1024 * 1024
 
 /**
- * Ends connections whose body takes too long where no guard has passed it, goes on after the answer, or arrives in too many
- * small pieces.
+ * Ends connections whose body takes too long before any guard, continues for too long after the answer, or arrives in too
+ * many small pieces.
  */
 export function limitBodyMemory(app: FastifyInstance): void {
   app.addHook('preParsing', ({ raw, headers, routeOptions }, _reply, body, goOn) => {
     if (mayHaveBody(headers)) {
-      if (routeOptions.bodyLimit === unguardedBodyMaximumBytes) endWhenLate(raw)
-      // The reader of a form watches its body itself: a listener here would let it flow too early.
+      if (routeOptions.bodyLimit === unguardedBodyMaximumBytes) endAfterTimeLimit(raw)
+      // The form reader checks its body itself: a listener here would start the flow too early.
       const isForm = /^multipart\//i.test(headers['content-type'] ?? '')
       if (!isForm) rejectFragmentedBody(raw, () => failReader(raw))
     }
@@ -28,25 +28,25 @@ export function limitBodyMemory(app: FastifyInstance): void {
   })
 }
 
-function endWhenLate(body: IncomingMessage): void {
-  const overdue = setTimeout(() => body.socket.destroy(), bodyMaximumMs)
-  // Whichever comes first: the end of the body or of its connection.
-  body.once('end', () => clearTimeout(overdue)).once('close', () => clearTimeout(overdue))
+function endAfterTimeLimit(body: IncomingMessage): void {
+  const timer = setTimeout(() => body.socket.destroy(), bodyMaximumMs)
+  // Stop the timer when the body or its connection ends.
+  body.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
 
-/** Tells the framework's reader, which answers. Without one an error would end the process, so the connection ends. */
+/** Makes Fastify's body reader answer. Without a reader an error would end the process, so the connection is ended. */
 function failReader(body: IncomingMessage): void {
   if (body.listenerCount('error') > 0) body.emit('error', fragmentedBody())
   else body.socket.destroy()
 }
 
-/** Reads the rest of a body and throws it away. One in too many small pieces ends the connection, once the answer is out. */
+/** Discards the rest of a body. Ends the connection of a fragmented body once the answer is sent. */
 function discardRest(body: IncomingMessage, answer: ServerResponse): void {
   const endConnection = () => {
     if (answer.writableFinished) body.socket.destroy()
     else answer.once('finish', () => body.socket.destroy())
   }
-  endWhenLate(body)
+  endAfterTimeLimit(body)
   rejectFragmentedBody(body, endConnection)
   let bytes = 0
   body.on('data', (piece: Buffer) => {

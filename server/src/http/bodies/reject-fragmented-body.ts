@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../problem.ts'
 
-/** Pieces that every body may have, however small they are. */
+/** Number of pieces that every body may have, however small they are. */
 const piecesAllowance = 1_000
 const bytesPerPiece = 64
 
 /**
- * Watches for a body that arrives in chunks or packets of a few bytes. Each costs as much as one of many kilobytes, so
+ * Detects a body that arrives in chunks or packets of a few bytes. Each piece costs as much as one of many kilobytes, so
  * 100,000 bytes could take half a second.
- * @param refuse is called once, when there are more pieces than 1,000 plus one for every 64 bytes.
+ * @param reject called once, when there are more pieces than 1,000 plus one per 64 bytes.
  */
-export function rejectFragmentedBody(body: IncomingMessage, refuse: () => void): void {
+export function rejectFragmentedBody(body: IncomingMessage, reject: () => void): void {
   let pieces = 0
   let bytes = 0
   body.on('data', function count(piece: Buffer) {
@@ -18,7 +18,7 @@ export function rejectFragmentedBody(body: IncomingMessage, refuse: () => void):
     bytes += piece.length
     if (pieces <= piecesAllowance + bytes / bytesPerPiece) return
     body.off('data', count)
-    refuse()
+    reject()
   })
 }
 

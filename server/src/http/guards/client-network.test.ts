@@ -8,18 +8,18 @@ test.each([
   ['2001:DB8:1:0002::9', '2001:db8:1:2::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s belongs to the network %s', (address, network) => {
+])('assigns %s to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
 const requestFrom = (remoteAddress: string, forwarded: string) =>
   ({ raw: { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } }) as never
 
-test('without trusted proxies, a forwarded address counts for nothing', () => {
+test('ignores forwarded addresses without trusted proxies', () => {
   expect(makeNetworkOf()(requestFrom('127.0.0.1', '203.0.113.7'))).toBe('127.0.0.1')
 })
 
-test('behind a trusted proxy, the last address it did not come through itself counts', () => {
+test('takes the last untrusted address behind trusted proxies', () => {
   const networkBehind = makeNetworkOf('127.0.0.1, 10.0.0.0/8')
   expect(networkBehind(requestFrom('127.0.0.1', '198.51.100.1, 203.0.113.7, 10.1.2.3'))).toBe('203.0.113.7')
   expect(networkBehind(requestFrom('203.0.113.9', '198.51.100.1'))).toBe('203.0.113.9')

@@ -3,8 +3,8 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Makes the function that names the network a request comes from, for sharing fairly between callers. Without trusted
- * proxies it is the address at the other end of the connection: anybody can write an X-Forwarded-For.
+ * Makes a function that returns a request's network, for fair queueing. Without trusted proxies it uses the remote address of
+ * the connection, because anybody can forge X-Forwarded-For.
  * @param trustedProxies addresses and networks, separated by commas.
  */
 export function makeNetworkOf(trustedProxies = ''): (request: FastifyRequest) => string {
@@ -15,7 +15,7 @@ export function makeNetworkOf(trustedProxies = ''): (request: FastifyRequest) =>
 
 const ipv4Mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** One subscriber usually has a whole /64 of IPv6, and one address of IPv4. */
+/** Returns the network of an address: one subscriber usually has a /64 of IPv6 or one address of IPv4. */
 export function networkOf(address: string): string {
   const [, ipv4] = ipv4Mapped.exec(address) ?? []
   if (ipv4 !== undefined) return ipv4
@@ -28,5 +28,5 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** A forwarded address may be any text, and becomes a key in memory. */
+/** Limits the keys in memory, because a forwarded address may be any text. */
 const addressMaximumLength = 45

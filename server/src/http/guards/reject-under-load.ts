@@ -4,13 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../problem.ts'
 
 const eventLoopDelayMaximumMs = 1_000
-/** The delay is averaged over this time, so that a single pause on a busy machine does not count as overload. */
+/** Time over which the delay is averaged, so that a single pause on a busy machine is no overload. */
 const sampleIntervalMs = 5_000
 
 /**
- * Keeps the server answering when it is asked for more than it can do: an overloaded process says so at once, and one
- * key cannot take everything where the operator has set a limit.
- * @param requestsPerMinute per key; 0 sets no limit.
+ * Rejects requests at once when the process is overloaded, and limits the requests of each key if the operator sets a rate.
+ * @param requestsPerMinute limit per key; 0: no limit.
  */
 export async function rejectUnderLoad(api: FastifyInstance, requestsPerMinute = 0): Promise<void> {
   let listeningSinceMs = Infinity
@@ -21,7 +20,7 @@ export async function rejectUnderLoad(api: FastifyInstance, requestsPerMinute = 
     maxEventLoopDelay: eventLoopDelayMaximumMs,
     sampleInterval: sampleIntervalMs,
     pressureHandler() {
-      // Older samples measured the start of the process, not its load.
+      // Earlier samples measure the start of the process, not its load.
       if (performance.now() - listeningSinceMs < 2 * sampleIntervalMs) return
       throw new Problem('unavailable', { detail: 'The server is overloaded.', retryAfterSeconds: 5, isShed: true })
     },
@@ -30,7 +29,7 @@ export async function rejectUnderLoad(api: FastifyInstance, requestsPerMinute = 
   await api.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: '1 minute',
-    // A hook of each route, so that the guard, which is one of the whole API, has run.
+    // Runs as a hook of each route, after the guard, which is a hook of the whole API.
     hook: 'onRequest',
     keyGenerator: ({ keyId }) => keyId!,
     errorResponseBuilder: (_request, { ttl }) =>

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Tell browsers not to guess the content type of an answer and not to show it in a frame of another page. */
+/** Headers that keep browsers from guessing the content type of an answer and from framing it. */
 export const securityHeaders = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' }
 
-/** Restrains browsers with every answer; those that no hook sees bring `securityHeaders` themselves. */
+/** Adds the security headers to every answer. Answers that bypass hooks add `securityHeaders` themselves. */
 export function setSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     void reply.headers(securityHeaders)

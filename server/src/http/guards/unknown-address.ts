@@ -7,14 +7,14 @@ import { shorten } from '../../shorten.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Methods that have an operation at an address, in alphabetical order. */
+    /** Returns the methods that have an operation at an address, in alphabetical order. */
     methodsAt(url: string): string[]
   }
 }
 
 /**
- * Refuses requests that no operation answers. It runs after every guard and before the body is read. Call it
- * before routes are added: it learns their addresses.
+ * Rejects requests to addresses without an operation, after every guard and before the body is read. Call it before routes
+ * are added, because it collects their addresses.
  */
 export function rejectUnknownAddresses(app: FastifyInstance): void {
   const addresses = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER })
@@ -27,30 +27,30 @@ export function rejectUnknownAddresses(app: FastifyInstance): void {
   })
   const hasOperation = (method: HTTPMethod, url: string): boolean => {
     const found = addresses.find(method, url)
-    // `/incidents/` has an empty id, and no incident has.
+    // Reject empty parameters: `/incidents/` has an empty id.
     return found !== null && Object.entries(found.params).every(([name, value]) => name === '*' || value !== '')
   }
   app.decorate('methodsAt', (url: string) =>
     url.length > pathMaximumLength ? [] : [...methods].filter((method) => hasOperation(method, url)).toSorted(),
   )
   app.addHook('preParsing', (request, _reply, body, goOn) => {
-    // The framework reads no body of a GET or HEAD, and the not-found handler may answer those with a page.
+    // Leave GET and HEAD to the not-found handler, which may answer with the console's page.
     if (request.is404 && !isRead(request)) goOn(unknownAddress(request))
     else goOn(null, body)
   })
 }
 
-/** The not-found handler of a context that has guards of its own. */
+/** Not-found handler of a context with its own guards. */
 export function answerUnknownAddress(request: FastifyRequest): never {
   throw unknownAddress(request)
 }
 
-/** Tells an address without the method from an address without any. The query is left out: it may hold a signature. */
+/** Makes the problem of an address without this method or any. Omits the query, which may contain a signature. */
 export function unknownAddress({ method, url, server }: FastifyRequest): Problem {
   const path = url.split('?', 1)[0]!
   const operation = `${method} ${shorten(path)}`
   const allowedMethods = server.methodsAt(path)
-  // An operation of files that finds none hands its own request over.
+  // A route for files passes on requests for missing files, so the method itself may be allowed.
   return allowedMethods.length > 0 && !allowedMethods.includes(method)
     ? new Problem('method_not_allowed', {
         detail: `There is no operation ${operation}. The address has ${allowedMethods.join(', ')}.`,

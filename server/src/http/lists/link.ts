@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicUrlOf } from '../addresses/public-url.ts'
 import { plainNameOf } from '../addresses/query-string.ts'
 
-/** Clients commonly read no more than 8 to 16 KiB of headers. */
+/** Leaves room for other headers: clients commonly accept 8 to 16 KiB in total. */
 const addressMaximumLength = 6_000
 
 /**
- * Leads to the next page: `Link` (RFC 8288) with the same query and the cursor instead of the offset, and the cursor
- * alone in `Tocsin-Next-Cursor`. If the address is too long for a header, only the latter is sent.
+ * Links the next page: `Link` (RFC 8288) has the same query with the cursor instead of the offset, `Tocsin-Next-Cursor`
+ * the cursor alone. An address that is too long for a header leaves only the latter.
  */
 export function linkNextPage(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
   const url = new URL(request.url, publicUrlOf(request))

@@ -12,9 +12,10 @@ import { handlingPreference } from './preference.ts'
 import { shorten } from '../../shorten.ts'
 
 /**
- * Decides what a faulty query means where the specification lists no 400: by default it fails closed and names what was
- * ignored; with `Prefer: handling=strict` it is refused.
- * @see design 4, List query
+ * Handles the violations of a list query whose operation has no 400. By default the list fails closed and the answer names
+ * the ignored parameters; with `Prefer: handling=strict` the query is rejected.
+ * @throws Problem `invalid_request` under strict handling.
+ * @see docs/decisions/0007-queries-are-read-not-validated.md
  */
 export function applyHandling(request: FastifyRequest, reply: FastifyReply, query: ListQuery): void {
   const handling = handlingPreference(request)
@@ -26,28 +27,28 @@ export function applyHandling(request: FastifyRequest, reply: FastifyReply, quer
   if (ignored.length > 0) void reply.header('tocsin-ignored-parameters', ignored.join(', '))
 }
 
-/** As many as fit into a header that clients read, which is commonly no more than 8 to 16 KiB. */
+/** Keeps the header below the 8 to 16 KiB that clients commonly accept. */
 const ignoredMaximum = 8
 
-/** For lists whose operation has a 400. */
+/** Rejects a list query with violations; for operations that have a 400. @throws Problem `invalid_request`. */
 export function rejectViolations({ violations }: ListQuery): void {
   if (violations.length > 0) throw new Problem('invalid_request', { violations })
 }
 
-/** The envelope of a list, and the way to its next page. */
+/** Answers with a page in the envelope of a list and links the next page. */
 export function answerPage<Item>(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: Page<Item>) {
   const nextCursor = linkNext(request, reply, query, page.next)
   return { data: page.items, meta: listMeta(query, page.items.length, nextCursor) }
 }
 
-/** The same for a page that is JSON already; a long one is sent part by part, as fast as the caller reads it. */
+/** Answers with a page that is JSON text already; streams a long page as fast as the caller reads it. */
 export function answerTextPage(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: TextPage) {
   const meta = JSON.stringify(listMeta(query, page.count, linkNext(request, reply, query, page.next)))
   if (Array.isArray(page.parts)) return answerJson(reply, `{"data":[${page.parts.join(',')}],"meta":${meta}}`)
-  return answerJson(reply, Readable.from(envelop(page.parts, meta), { objectMode: false }))
+  return answerJson(reply, Readable.from(wrapInEnvelope(page.parts, meta), { objectMode: false }))
 }
 
-/** Names the next page in the headers. @returns its cursor for the body; null on the last page. */
+/** Links the next page in the headers. @returns its cursor for the body; null on the last page. */
 function linkNext(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -60,7 +61,7 @@ function linkNext(
   return cursor
 }
 
-async function* envelop(parts: AsyncIterable<string>, meta: string): AsyncGenerator<string> {
+async function* wrapInEnvelope(parts: AsyncIterable<string>, meta: string): AsyncGenerator<string> {
   yield '{"data":['
   let separator = ''
   for await (const part of parts) {
@@ -70,7 +71,7 @@ async function* envelop(parts: AsyncIterable<string>, meta: string): AsyncGenera
   yield `],"meta":${meta}}`
 }
 
-/** The envelope of a list that is always answered whole, and so takes no parameters. */
+/** Answers with all items of a list that has no pages. @throws Problem `invalid_request` for any query parameter. */
 export function answerWhole<Item>(request: FastifyRequest, items: Item[]) {
   const violations = Object.keys(request.query as RawQuery).map(unknownParameter)
   if (violations.length > 0) throw new Problem('invalid_request', { violations })

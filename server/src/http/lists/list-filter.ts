@@ -3,31 +3,31 @@ import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
 import { shorten } from '../../shorten.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
-/** How the values of a filter are read. */
+/** Rules for reading the values of a filter. */
 export type FilterKind =
   | { reads: 'uuid' }
   | { reads: 'oneOf'; values: readonly string[] }
   | { reads: 'text' }
   | { reads: 'substring' }
-  /** Split at white space; each word must occur. */
+  /** Splits the text at white space; each word must occur. */
   | { reads: 'words' }
   | { reads: 'bound'; field: string; operator: 'gte' | 'lte' }
 
-/** Of others, each repetition adds a value. */
+/** Checks whether a filter takes one value; each repetition of another filter adds a value. */
 export const takesOneValue = ({ reads }: FilterKind): boolean =>
   reads === 'substring' || reads === 'words' || reads === 'bound'
 
 interface ReadFilter {
-  /** Undefined: the parameter asks for nothing. */
+  /** Undefined when the parameter requests nothing. */
   filter: ListFilter | undefined
-  /** What is wrong with the values, if anything. */
+  /** Describes the violation, if there is one. */
   message?: string
 }
 
 /**
- * Reads one filter parameter: a bare value is one literal value, `in:a,b` several, repetition adds. A value that the
- * field can never have is left out, so that a filter of only such values matches nothing.
- * @see specification 4.2, Filter syntax
+ * Reads one filter parameter: a bare value is one literal value, `in:a,b` lists several, a repeated parameter adds values.
+ * Values that the field can never have are dropped, so a filter with no other value matches nothing.
+ * @see docs/contract.md, 4.2
  */
 export function readFilter(kind: FilterKind, parameter: string, texts: string[]): ReadFilter {
   if (kind.reads === 'substring') return readSubstring(parameter, texts)
@@ -68,10 +68,9 @@ function readSubstring(parameter: string, texts: string[]): ReadFilter {
   }
 }
 
-/** Splits a search into its words. */
 export const wordsOf = (text: string): string[] => text.split(/\s+/u).filter(Boolean)
 
-/** Only white space asks for nothing. */
+/** Ignores texts of white space alone. */
 function readWords(parameter: string, texts: string[]): ReadFilter {
   return readSubstring(
     parameter,
@@ -82,9 +81,10 @@ function readWords(parameter: string, texts: string[]): ReadFilter {
 function readBound({ field, operator }: Extract<FilterKind, { reads: 'bound' }>, texts: string[]): ReadFilter {
   const [text = ''] = texts
   const bare = completeDateTime(text.startsWith(`${operator}:`) ? text.slice(4) : text)
-  const cut = texts.length === 1 ? parseInstant(bare) : undefined
-  // What was modified within the millisecond that the bound cuts is before the bound.
-  const instant = cut && operator === 'gte' && /\.\d{3}\d*[1-9]/.test(bare) ? nextMillisecond(cut) : cut
+  const truncated = texts.length === 1 ? parseInstant(bare) : undefined
+  // Round up a bound within a millisecond: incidents modified in that millisecond lie before it.
+  const instant =
+    truncated && operator === 'gte' && /\.\d{3}\d*[1-9]/.test(bare) ? nextMillisecond(truncated) : truncated
   return {
     filter: { field, operator, values: instant ? [instant] : [] },
     ...(!instant && { message: `Write ${operator}:<timestamp>, an ISO 8601 date-time with its offset.` }),
@@ -98,8 +98,8 @@ const iso8601 =
   /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?(?:[Zz]|(?<sign>[-+ ])(?<hours>\d\d)(?::?(?<minutes>\d\d))?)$/
 
 /**
- * Completes what ISO 8601 lets a date-time leave out, and RFC 3339 does not: separators, seconds, minutes of the offset.
- * A "+" that was not percent-encoded arrives as a space; no date-time has a space before its offset.
+ * Completes the parts of a date-time that ISO 8601 allows to omit and RFC 3339 requires: separators, seconds, minutes of the
+ * offset. Reads a space before the offset as a "+" that was not percent-encoded.
  */
 function completeDateTime(text: string): string {
   const match = iso8601.exec(text)

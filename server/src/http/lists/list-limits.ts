@@ -10,8 +10,9 @@ import { wordsOf, type FilterKind } from './list-filter.ts'
 import { firstBeyondMaximum, type RawQuery } from '../addresses/query-string.ts'
 
 /**
- * Finds the parameters of a list that ask for more than it can do. It counts, and reads nothing.
- * @param filters filters that the list has, by name.
+ * Checks the parameters of a list against its limits. Counts values without reading them.
+ * @param filters the list's filters by name.
+ * @returns one violation for each parameter beyond a limit.
  */
 export function checkListLimits(raw: RawQuery, filters: Record<string, FilterKind>): Violation[] {
   const violations: Violation[] = []

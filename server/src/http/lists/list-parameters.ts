@@ -1,11 +1,11 @@
 import { limitDefault, limitMaximum } from '@tocsin/contract/limits.ts'
 import Type from 'typebox'
 
-/** Documents one query parameter. Queries are not checked by schema: `readListQuery` reads them and names the faults. */
+/** Documents a query parameter. `readListQuery` reads and checks queries instead of the schema. */
 export const listParameter = (description: string, example?: string) =>
   Type.Optional(Type.String({ description, ...(example !== undefined && { examples: [example] }) }))
 
-/** Documents one that is a number; in a query, it arrives as text. */
+/** Documents a numeric query parameter, which arrives as text. */
 const integerParameter = (description: string, range: { minimum: number; maximum?: number; default?: number }) =>
   Type.Optional(Type.Unsafe<string>(Type.Integer({ description, ...range })))
 
@@ -21,6 +21,6 @@ export const pagingParameters = (sorts: readonly string[], sortExample: string) 
     sortExample,
   ),
   cursor: listParameter(
-    'Where the next page begins. Take it from the header `Link: rel="next"`; do not construct one.',
+    'Position of the next page. Take it from `meta.nextCursor` or the header `Link: rel="next"`; do not construct one.',
   ),
 })

@@ -2,11 +2,11 @@ import type { SwaggerTransformObject } from '@fastify/swagger'
 
 type Document = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject']
 
-/** One answer of one operation. */
+/** Answer of one operation. */
 interface Answer {
   operationId: string
   status: string
-  /** The names of the operation's parameters. */
+  /** Checks whether the operation has a parameter of this name. */
   takes: (parameter: string) => boolean
 }
 
@@ -17,100 +17,102 @@ interface AnswerHeader {
 }
 
 const isSuccess = ({ status }: Answer): boolean => status.startsWith('2')
-/** Also of 304, which stands for the same answer. */
+/** Includes 304, which has the same headers. */
 const isRevision = (answer: Answer): boolean => answer.takes('if-none-match') && /^[23]/.test(answer.status)
 
 const isCompressed = ({ operationId }: Answer): boolean => compressedOperations.has(operationId)
 
 const headers: Record<string, AnswerHeader> = {
   'X-Request-Id': {
-    description: 'The `X-Request-Id` of the request, or an id made by the server; its log names the request by it.',
+    description:
+      'The `X-Request-Id` of the request, or an id made by the server. The server logs the request under this id.',
     schema: { type: 'string' },
     isPartOf: () => true,
   },
   'Cache-Control': {
-    description: 'Whether the answer may be kept: only revisions of the creation configuration may.',
+    description: 'Caching rules: only revisions of the creation configuration may be cached.',
     schema: { type: 'string', examples: ['no-store'] },
     isPartOf: () => true,
   },
   'WWW-Authenticate': {
-    description: 'How the server wants to be told who asks.',
+    description: 'Authentication scheme that the server expects.',
     schema: { type: 'string' },
     isPartOf: ({ status }) => status === '401',
   },
   'Retry-After': {
-    description: 'How many seconds to wait before asking again.',
+    description: 'Seconds to wait before repeating the request.',
     schema: { type: 'integer' },
     isPartOf: ({ status }) => status === '429' || status === '503',
   },
   'X-RateLimit-Limit': {
-    description: 'How often a minute the key may ask, where the operator has set a limit.',
+    description: 'Requests allowed per minute for this key; absent without a limit.',
     schema: { type: 'integer' },
     isPartOf: () => true,
   },
   'X-RateLimit-Remaining': {
-    description: 'How often the key may still ask until the minute is over, where the operator has set a limit.',
+    description: 'Requests left for this key in the current minute; absent without a limit.',
     schema: { type: 'integer' },
     isPartOf: () => true,
   },
   'X-RateLimit-Reset': {
-    description: 'In how many seconds the minute is over, where the operator has set a limit.',
+    description: 'Seconds until the current minute ends; absent without a limit.',
     schema: { type: 'integer' },
     isPartOf: () => true,
   },
   'Idempotent-Replayed': {
-    description: 'Sent if the request was carried out before, and nothing was done now.',
+    description: 'Present when an earlier request did the work and this one changed nothing.',
     schema: { type: 'string', enum: ['true'] },
     isPartOf: (answer) => isSuccess(answer) && replayedOperations.has(answer.operationId),
   },
   Link: {
-    description: 'The address of the next page, if there is one and it is not too long for a header (RFC 8288).',
+    description:
+      'Address of the next page (RFC 8288); absent on the last page and when the address is too long for a header.',
     schema: { type: 'string', examples: ['<https://tocsin.example/api/v1/incidents?cursor=…>; rel="next"'] },
     isPartOf: (answer) => isSuccess(answer) && answer.takes('cursor'),
   },
   'Tocsin-Next-Cursor': {
-    description: 'What to send as `cursor` for the next page, if there is one.',
+    description: 'Value of `cursor` for the next page; absent on the last page.',
     schema: { type: 'string' },
     isPartOf: (answer) => isSuccess(answer) && answer.takes('cursor'),
   },
   'Tocsin-Ignored-Parameters': {
-    description: 'The parameters that were ignored, percent-encoded and separated by commas.',
+    description: 'Ignored parameters, percent-encoded and separated by commas.',
     schema: { type: 'string', examples: ['colour, shape'] },
     isPartOf: (answer) => isSuccess(answer) && answer.takes('prefer'),
   },
   'Preference-Applied': {
-    description: 'What was preferred with `Prefer` and is followed (RFC 7240).',
+    description: 'Preference of the header `Prefer` that the server applied (RFC 7240).',
     schema: { type: 'string', examples: ['handling=strict'] },
     isPartOf: (answer) => answer.takes('prefer') && (isSuccess(answer) || answer.status === '400'),
   },
   ETag: {
-    description: 'Names the revision; send it as `If-None-Match` to learn whether there is another one.',
+    description: 'Identifies the revision; send it as `If-None-Match` to check for a newer one.',
     schema: { type: 'string', examples: ['"3"'] },
     isPartOf: isRevision,
   },
   Vary: {
     description:
-      'Which headers of the request the answer depends on: a list is compressed for callers that accept it, and each key ' +
-      'reads the configuration of its own Organization at the same address.',
+      'Request headers that the answer depends on: a list is compressed for callers that accept it, and each key reads the ' +
+      'configuration of its own organization at the same address.',
     schema: { type: 'string', examples: ['accept-encoding'] },
     isPartOf: (answer) => isRevision(answer) || isCompressed(answer),
   },
   'Content-Encoding': {
-    description: '`gzip`, from 1 KiB on and if the request accepts it.',
+    description: '`gzip` for answers of at least 1 KiB, if the request accepts it.',
     schema: { type: 'string', enum: ['gzip'] },
     isPartOf: isCompressed,
   },
   'Content-Location': {
-    description: 'The permanent address of the revision.',
+    description: 'Permanent address of the revision.',
     schema: { type: 'string', examples: ['/api/v1/creation-configurations/3'] },
     isPartOf: (answer) => isRevision(answer) && answer.operationId === 'get-current-creation-configuration',
   },
 }
 
-/** Those that answer a retry with what the first request did. */
+/** Operations that answer a retry with the result of the first request. */
 const replayedOperations = new Set(['create-incident', 'validate-incident', 'create-comment', 'attach-incident-media'])
 
-/** Those whose route has `isCompressed`. */
+/** Operations whose route sets `isCompressed`. */
 const compressedOperations = new Set([
   'list-incidents',
   'list-locations',
@@ -119,7 +121,7 @@ const compressedOperations = new Set([
   'list-workflow-states',
 ])
 
-/** Describes the headers of every answer, each once under `components`, where generators of clients find them. */
+/** Describes the headers of every answer, each once under `components` for client generators. */
 export function describeHeaders(document: Document): void {
   document.components = {
     ...document.components,
@@ -140,6 +142,6 @@ export function describeHeaders(document: Document): void {
 }
 
 const operationsOf = ({ paths = {} }: Document) =>
-  Object.values(paths).flatMap(({ get, post, patch, delete: remove } = {}) =>
-    [get, post, patch, remove].filter((operation) => operation !== undefined),
+  Object.values(paths).flatMap(({ get, post, patch, delete: deletion } = {}) =>
+    [get, post, patch, deletion].filter((operation) => operation !== undefined),
   )

@@ -6,23 +6,23 @@ import { consoleSchemas } from './schemas.ts'
 
 const title = 'Tocsin external API'
 const description = `
-Integrations report Incidents through this API, retry without fear of duplicates, and read back what staff did.
+Integrations report incidents through this API, retry without fear of duplicates, and read what staff did.
 
-Operations marked \`x-tocsin-origin: specification\` are those of the specification; the others are extensions, which
-follow the same conventions. Every error is \`application/problem+json\` (RFC 9457); each \`code\` is described in
+Operations marked \`x-tocsin-origin: specification\` belong to the specification; the others are extensions that follow
+the same conventions. Every error is \`application/problem+json\` (RFC 9457); each \`code\` is described in
 docs/problems.md.`
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the operation is one of the specification's; absent: an extension. */
+    /** True for the operations of the contract's specification; absent for extensions. */
     isSpecified?: boolean
   }
 }
 
-/** The console's own API: it changes with the console, and is not promised to anybody else. */
+/** Prefix of the console's own API, which changes with the console and is not a public contract. */
 export const consolePrefix = '/api/console'
 
-/** Collects the OpenAPI document from the routes that are registered after it. */
+/** Collects the OpenAPI document from all routes registered afterwards. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -35,17 +35,17 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       },
       servers: [{ url: '/' }],
       tags: [
-        { name: 'Incidents', description: 'Report, list and read Incidents.' },
-        { name: 'Comments', description: 'Messages about an Incident.' },
-        { name: 'Media', description: 'Files attached to Incidents and Comments.' },
-        { name: 'Configuration', description: 'The rules that govern creation, for field apps to cache.' },
-        { name: 'Directory', description: 'Locations, Points, users and workflow states.' },
+        { name: 'Incidents', description: 'Report, list and read incidents.' },
+        { name: 'Comments', description: 'Messages about an incident.' },
+        { name: 'Media', description: 'Files attached to incidents and comments.' },
+        { name: 'Configuration', description: 'Rules of creation, for field apps to cache.' },
+        { name: 'Directory', description: 'Locations, points, users and workflow states.' },
       ],
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
       security: [{ apiKey: [] }],
     },
     transform: ({ schema, url, route }) => ({
-      schema: schema && { ...schema, ...markOf(route), ...(isOfConsole(url) && { hide: true }) },
+      schema: schema && { ...schema, ...extensionsOf(route), ...(isConsoleUrl(url) && { hide: true }) },
       url,
     }),
     transformObject: (document) => complete(document),
@@ -55,12 +55,12 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     theme: { title },
-    // Without the bar that shows other documents than this one.
+    // Hides the bar that opens other documents.
     uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, persistAuthorization: true },
-    // It shares an origin with the console and keeps a key: nothing from elsewhere may run in it.
+    // The page shares an origin with the console and stores a key, so it may load nothing from other origins.
     staticCSP: {
       'default-src': "'self'",
-      // Its drawings are hidden and positioned by style attributes.
+      // Swagger UI hides and positions its drawings with style attributes.
       'style-src': "'self' 'unsafe-inline'",
       'img-src': "'self' data:",
       'object-src': "'none'",
@@ -71,15 +71,15 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Shows whether an operation is the specification's or an extension, and which scope a key needs for it. */
-const markOf = ({ config }: RouteOptions) => ({
+/** Adds the operation's origin and the scope that a key needs. */
+const extensionsOf = ({ config }: RouteOptions) => ({
   'x-tocsin-origin': config?.isSpecified ? 'specification' : 'extension',
   'x-tocsin-scope': config?.scope,
 })
 
-const isOfConsole = (url: string): boolean => url.startsWith(`${consolePrefix}/`)
+const isConsoleUrl = (url: string): boolean => url.startsWith(`${consolePrefix}/`)
 
-/** What the routes do not say: without the schemas of the console, and with the headers of the answers. */
+/** Removes the console's schemas and adds the headers of all answers. */
 function complete(document: Parameters<SwaggerTransformObject>[0]) {
   if (!('openapiObject' in document)) return document.swaggerObject
   for (const { $id } of consoleSchemas as { $id?: string }[]) delete document.openapiObject.components?.schemas?.[$id!]

@@ -8,10 +8,10 @@ import { ProblemDetails, Violation } from '@tocsin/contract/api/problem.ts'
 import { ChangePassword, Session, SetUp, SetUpState, SignIn } from '@tocsin/contract/console/session.ts'
 import type { TSchema } from 'typebox'
 
-/** Those that only the console's routes refer to; OpenAPI does not show them. */
+/** Schemas that only the console's routes refer to; OpenAPI does not show them. */
 export const consoleSchemas: TSchema[] = [SignIn, Session, ChangePassword, SetUpState, SetUp]
 
-/** Every schema that routes refer to by name; OpenAPI shows each once. */
+/** Schemas that routes refer to by name; OpenAPI shows each once. */
 export const sharedSchemas: TSchema[] = [
   CreateIncident,
   IncidentResponse,

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../problem.ts'
 
 /**
- * How long a stopping server still answers: requests may be on their way already, on connections that look idle, and the
- * answers tell whoever keeps connections open, as proxies do, to give these up.
+ * Time for which a stopping server still answers. Requests may be on their way on connections that look idle, and the
+ * answers ask proxies and other callers to close the connections that they keep open.
  */
 const graceMs = 200
 
-/** Refuses later requests on open connections with 503 once the server stops, so that they are repeated elsewhere. */
+/** Rejects requests with 503 after the grace period of a stopping server, so that callers repeat them elsewhere. */
 export function rejectWhileStopping(app: FastifyInstance): void {
   let isStopping = false
   app.addHook('preClose', async () => {
@@ -22,36 +22,37 @@ export function rejectWhileStopping(app: FastifyInstance): void {
 }
 
 /**
- * Watches the connections of a server that does not listen yet.
- * @returns a function to call when the server begins to close: it has each answer end its connection, and ends those that
- *   stay idle. The server itself would end idle ones at once, and wait for those that browsers open in advance.
+ * Tracks the connections of a server. Call it before the server listens.
+ * @returns a function to call when the server starts to close. It makes each answer close its connection, and ends
+ *   connections that are idle after the grace period. Node itself would end idle connections at once and wait for the ones
+ *   that browsers open in advance.
  */
 export function watchConnections(server: Server): () => void {
-  const underWay = new Map<Socket, Set<ServerResponse>>()
+  const inProgress = new Map<Socket, Set<ServerResponse>>()
   let isClosing = false
 
   const endIfIdle = (socket: Socket): void => {
-    if (underWay.get(socket)?.size === 0) socket.end()
+    if (inProgress.get(socket)?.size === 0) socket.end()
   }
 
   server.on('connection', (socket: Socket) => {
-    underWay.set(socket, new Set())
-    socket.once('close', () => underWay.delete(socket))
+    inProgress.set(socket, new Set())
+    socket.once('close', () => inProgress.delete(socket))
   })
   server.on('request', ({ socket }, response) => {
-    underWay.get(socket)?.add(response)
+    inProgress.get(socket)?.add(response)
     response.once('close', () => {
-      underWay.get(socket)?.delete(response)
+      inProgress.get(socket)?.delete(response)
       if (isClosing) endIfIdle(socket)
     })
   })
   return () => {
     isClosing = true
     server.closeIdleConnections = () => undefined
-    for (const response of [...underWay.values()].flatMap((responses) => [...responses])) {
-      // The framework does so in the answers to later requests.
+    for (const response of [...inProgress.values()].flatMap((responses) => [...responses])) {
+      // Fastify sets the header in the answers to later requests.
       if (!response.headersSent) response.setHeader('connection', 'close')
     }
-    setTimeout(() => [...underWay.keys()].forEach(endIfIdle), graceMs)
+    setTimeout(() => [...inProgress.keys()].forEach(endIfIdle), graceMs)
   }
 }

@@ -11,7 +11,7 @@ let server: Server
 
 afterEach(() => void server.close())
 
-/** Sends lines to a server that answers like this; the connection stays open. */
+/** Sends lines to a server with this request listener and keeps the connection open. */
 async function send(answer: RequestListener, ...lines: string[]): Promise<Socket> {
   server = createServer(answer)
   server.keepAliveTimeout = maximumMs
@@ -29,7 +29,7 @@ async function endAtServer(): Promise<'ended'> {
   return 'ended'
 }
 
-test('ends an answer that nobody reads', async () => {
+test('ends a connection whose caller does not read the answer', async () => {
   const client = await send(
     (_request, response) => void response.end(Buffer.alloc(64 * 1024 * 1024)),
     'GET / HTTP/1.1',
@@ -42,7 +42,7 @@ test('ends an answer that nobody reads', async () => {
   client.destroy()
 })
 
-test('ends an answer in parts that nobody reads', async () => {
+test('ends a connection whose caller does not read a streamed answer', async () => {
   const client = await send(
     (_request, response) => {
       const sendMore = () => {
@@ -61,7 +61,7 @@ test('ends an answer in parts that nobody reads', async () => {
   client.destroy()
 })
 
-test('ends a request whose body does not go on', async () => {
+test('ends a connection whose request body stalls', async () => {
   const client = await send(() => undefined, 'POST / HTTP/1.1', 'host: x', 'content-length: 10', '', 'a')
   expect(await endAtServer()).toBe('ended')
   client.destroy()
@@ -72,7 +72,7 @@ test('ends a connection that stays idle', async () => {
   expect(await text(client)).toContain('done')
 })
 
-test('leaves a caller that waits for the server alone', async () => {
+test('keeps a connection whose caller waits for the server', async () => {
   const client = await send(
     (_request, response) => {
       void wait(5 * maximumMs).then(() => response.end('late'))

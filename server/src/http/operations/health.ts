@@ -4,15 +4,15 @@ import type { Database } from '../../database/open.ts'
 import { ping } from '../../database/ping.ts'
 import { Problem } from '../../problem.ts'
 
-/** A probe waits a few seconds at most; a statement may take longer. */
+/** Probes wait a few seconds at most, whereas a statement may take longer. */
 const pingMaximumMs = 3_000
 
-/** `/livez`: the process runs. `/readyz`: it can serve, that is, reach its database and write to it. */
+/** Serves `/livez` (the process runs) and `/readyz` (the database can be reached and written to). */
 export function reportHealth(app: FastifyInstance, database: Database): void {
   app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'live' }))
   app.get('/readyz', { schema: { hide: true } }, async () => {
-    const overdue = wait(pingMaximumMs, 'overdue', { ref: false })
-    if ((await Promise.race([ping(database), overdue])) === 'overdue') {
+    const timeout = wait(pingMaximumMs, 'timeout', { ref: false })
+    if ((await Promise.race([ping(database), timeout])) === 'timeout') {
       throw new Problem('unavailable', { detail: 'The database does not answer.', retryAfterSeconds: 1 })
     }
     return { status: 'ready' }

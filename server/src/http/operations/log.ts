@@ -3,12 +3,12 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Environment } from '../../environment.ts'
 import { onRequestEnd } from './on-request-end.ts'
 
-/** What whoever reads the log is behind with; lines beyond are lost, so that they do not fill the memory. */
+/** Maximum size of buffered log lines; further lines are dropped, so that a slow reader does not fill the memory. */
 const unwrittenMaximumBytes = 16 * 1024 * 1024
 
 /**
- * Where a full disk, or a reader that has gone, costs lines of the log and nothing else. Without a listener such an error
- * would end the process, and with one the flush at its end (sonic-boom 4.2) would try for ever.
+ * Opens standard error so that a full disk or a closed reader loses log lines and nothing else. Without a listener such an
+ * error would end the process. With a listener alone, the final flush (sonic-boom 4.2) would retry for ever.
  */
 function standardError(): DestinationStream {
   const destination = pino.destination({ dest: 2, maxLength: unwrittenMaximumBytes })
@@ -18,14 +18,14 @@ function standardError(): DestinationStream {
   return destination
 }
 
-/** Structured logs on standard error, one JSON object a line, without bodies, keys or signatures. */
+/** Makes the log: one JSON object per line on standard error, without bodies, keys or signatures. */
 export const makeLog = (level: Environment['LOG_LEVEL'], destination: DestinationStream = standardError()): Logger =>
   pino({ level, redact: ['req.headers'] }, destination)
 
-/** One line per request. The query is left out: it may hold a signature or what somebody searched for. */
+/** Logs one line per request, without its query, which may contain a signature or search words. */
 export function logRequests(app: FastifyInstance): void {
   onRequestEnd(app, (request, _reply, { isAnswered, status, durationMs }) => {
-    // Probes ask every few seconds, and only their failures are news.
+    // Probes run every few seconds, so only their failures are logged at info.
     const level = request.routeOptions.schema?.operationId || status >= 400 ? 'info' : 'debug'
     request.log[level](
       {

@@ -8,29 +8,29 @@ import { Problem } from '../../problem.ts'
 import { isLiveStream, onRequestEnd } from './on-request-end.ts'
 
 /**
- * Counts and times every request by operation, beside the process's own figures and those of the database. Served at
- * /metrics in the Prometheus text format; durations are in seconds.
- * @param token needed to read them; undefined: they are open.
+ * Serves /metrics in the Prometheus text format: counts and durations of requests by operation, and figures of the process
+ * and the database. Durations are in seconds.
+ * @param token bearer token required to read them; undefined: no token is required.
  */
 export function measureRequests(app: FastifyInstance, pool: pg.Pool, token: string | undefined): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'tocsin_build_info',
-    help: 'Always 1; the labels say which version runs, and on which Node.',
+    help: 'Always 1; the labels are the versions of Tocsin and Node.',
     labelNames: ['version', 'node'],
     registers: [registry],
   }).set({ version: manifest.version, node: process.version }, 1)
   const durations = new Histogram({
     name: 'tocsin_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer, or to the end of the connection before it; live updates, which last for hours, are left out.',
+    help: 'Time from the first byte of a request to the last of its answer, or until its connection ends; live updates are excluded.',
     labelNames: ['operation'],
     buckets: [0.0025, 0.01, 0.025, 0.1, 0.25, 1, 2.5, 10],
     registers: [registry],
   })
   const requests = new Counter({
     name: 'tocsin_http_requests_total',
-    help: 'Requests by operation and status; 499 where the connection ended before the answer.',
+    help: 'Requests by operation and status; 499 when the connection ended before the answer.',
     labelNames: ['operation', 'status'],
     registers: [registry],
   })
@@ -48,7 +48,7 @@ export function measureRequests(app: FastifyInstance, pool: pg.Pool, token: stri
   registry.registerMetric(connections)
   const repetitions = new Counter({
     name: 'tocsin_database_batches_repeated_total',
-    help: 'Statements for several creations or Comments that failed as a whole and were repeated one by one.',
+    help: 'Statements for several creations or comments that failed as a whole and were repeated one by one.',
     registers: [],
     collect() {
       this.reset()
@@ -63,17 +63,17 @@ export function measureRequests(app: FastifyInstance, pool: pg.Pool, token: stri
     durations.observe({ operation }, durationMs / 1000)
     requests.inc({ operation, status })
   })
-  const render = renderedOnceIn(renderedForMs, () => registry.metrics())
+  const render = renderAtMostEvery(renderingSharedMs, () => registry.metrics())
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (token !== undefined) requireBearer(request, token)
     return reply.type(registry.contentType).send(await render())
   })
 }
 
-/** Rendering blocks the event loop for milliseconds, so callers share one. */
-const renderedForMs = 1_000
+/** Time for which callers share one rendering, which blocks the event loop for milliseconds. */
+const renderingSharedMs = 1_000
 
-function renderedOnceIn(periodMs: number, render: () => Promise<string>): () => Promise<string> {
+function renderAtMostEvery(periodMs: number, render: () => Promise<string>): () => Promise<string> {
   let rendered: Promise<string> | undefined
   let renderedAtMs = -Infinity
   return () => {

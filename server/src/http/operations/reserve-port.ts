@@ -8,7 +8,7 @@ export interface ReservedPort {
   release(): Promise<void>
 }
 
-/** The address to listen on. For `localhost` the framework would open a second server, on which nothing watches the connections. */
+/** Resolves the address to listen on. Given `localhost`, Fastify would open a second server that nothing watches. */
 export async function addressOf(host: string): Promise<string> {
   const { address } = await lookup(host, { family: host === 'localhost' ? 4 : 0 }).catch((error: Error) => {
     throw new Error(`HOST is not the name of an address: ${error.message}.`, { cause: error })
@@ -17,14 +17,14 @@ export async function addressOf(host: string): Promise<string> {
 }
 
 /**
- * Takes a port before anything else happens, so that a command that cannot serve has changed nothing. Whoever connects
- * meanwhile is turned away.
- * @param mayTakeAnother whether a free port will do when the wanted one is taken.
+ * Reserves a port before a command changes anything, so that a command that cannot serve has no effect. Connections are
+ * closed until the port is released.
+ * @param mayTakeAnother allows any free port when the wanted one is taken.
  * @throws Error with the code EADDRINUSE when the port is taken.
  */
 export async function reservePort(host: string, port: number, mayTakeAnother: boolean): Promise<ReservedPort> {
   const address = await addressOf(host)
-  // A command that fails meanwhile ends all the same.
+  // Unreferenced, so that a command that fails meanwhile can end.
   const server = createServer((socket) => socket.destroy()).unref()
   let tookAnother = false
   try {

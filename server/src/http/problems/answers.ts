@@ -6,10 +6,10 @@ import { exampleOf } from './problem-examples.ts'
 const descriptions = {
   400: 'The request breaks a rule.',
   401: 'The API key is missing or not accepted, or lacks the scope.',
-  403: 'The user who is signed in may not do this, or the request did not come from the console.',
-  404: 'Something that the request names does not exist in this organization.',
-  409: 'What the request changes is no longer as the caller saw it.',
-  412: 'A precondition of the request does not hold: what it names has changed in the meantime.',
+  403: 'The signed-in user may not do this, or the request did not come from the console.',
+  404: 'The request refers to something that does not exist in this organization.',
+  409: 'The resource has changed since the caller read it.',
+  412: 'A precondition of the request failed: the resource has changed in the meantime.',
   429: 'Too many requests; wait as long as `Retry-After` says.',
   500: 'The server failed.',
   503: 'Temporarily unavailable; wait as long as `Retry-After` says.',
@@ -17,7 +17,7 @@ const descriptions = {
 
 type ProblemStatus = keyof typeof descriptions
 
-/** What any operation may answer with, if it answers with the status of the code at all. */
+/** Problems of every operation that lists their status. */
 const commonCodes: ProblemCode[] = [
   'invalid_request',
   'unauthorized',
@@ -27,7 +27,7 @@ const commonCodes: ProblemCode[] = [
   'unavailable',
 ]
 
-/** What an operation with a JSON body may answer with besides. */
+/** Further problems of operations with a JSON body. */
 export const bodyCodes: ProblemCode[] = [
   'malformed_json',
   'invalid_encoding',
@@ -37,8 +37,8 @@ export const bodyCodes: ProblemCode[] = [
 ]
 
 /**
- * The answers of one operation: its success, the statuses the specification lists, and the two of infrastructure.
- * @param codes the problems that this operation answers with besides the common ones; each becomes an example.
+ * Describes the answers of an operation: its success, its statuses of the contract, and 429 and 503 of the infrastructure.
+ * @param codes problems of this operation besides the common ones; each becomes an example.
  */
 export const answers = <Success extends Record<number, TSchema>>(
   success: Success,

@@ -3,5 +3,5 @@ import { shorten } from '../../shorten.ts'
 
 const nameMaximumLength = 250
 
-/** Writes one step of a JSON Pointer; a name that only an attacker would send is cut. */
+/** Writes one step of a JSON Pointer and shortens absurdly long names. */
 export const pointerStep = (name: string): string => escapePointer(shorten(name, nameMaximumLength))

@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { answerProblems, rejectUnreadableRequests } from './problems.ts'
 
-test('a request that was broken off because it and another one waited for each other may be repeated', async () => {
+test('answers a deadlock with 503, so that the request is repeated', async () => {
   const app = Fastify()
   answerProblems(app)
   app.get('/', async () => {
@@ -14,7 +14,7 @@ test('a request that was broken off because it and another one waited for each o
   expect(answer.json()).toMatchObject({ code: 'unavailable' })
 })
 
-test('a request that has not arrived in time is cut off, and not called a wrong one', () => {
+test('ends the connection of a late request without an answer', () => {
   const socket = new PassThrough()
   const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
   Reflect.apply(rejectUnreadableRequests.clientErrorHandler!, undefined, [late, socket])

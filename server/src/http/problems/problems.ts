@@ -12,7 +12,7 @@ import { shapeViolations, type ValidationError } from './shape-violations.ts'
 import { RejectedRequestsLog } from '../operations/rejected-requests-log.ts'
 import { unknownAddress } from '../guards/unknown-address.ts'
 
-/** Requests that never become one: an address or headers that cannot be read. They are answered like all others. */
+/** Answers requests whose address or headers cannot be read, like all other requests. */
 export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
   frameworkErrors(error, request, reply) {
     void sendProblem(
@@ -22,12 +22,12 @@ export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErro
     )
   },
   clientErrorHandler(error, socket) {
-    // Nothing is wrong with a request that took too long to arrive: it may be repeated.
+    // A request that arrived too late is not invalid and may be repeated, so it gets no answer.
     const isUnanswerable = error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
     if (isUnanswerable || !socket.writable) return void socket.destroy()
-    const underWay = answerUnderWay(socket)
-    // A refusal would be taken for the answer to the whole request before, or for a part of an answer that has begun.
-    if (underWay && (underWay.req.complete || underWay.headersSent)) return endWith(underWay)
+    const inProgress = answerInProgress(socket)
+    // The caller would take the problem for the answer to the previous request, or for a part of a started answer.
+    if (inProgress && (inProgress.req.complete || inProgress.headersSent)) return endWith(inProgress)
     const requestId = requestIdOf({ headers: {} })
     const body = JSON.stringify(new Problem('bad_request_line').toDetails(requestId))
     const head = [
@@ -43,47 +43,49 @@ export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErro
   },
 }
 
-/** The answer that is next on a connection. Only a field of Node's own knows it, which Node's own handler looks at, too. */
-function answerUnderWay(socket: object): ServerResponse | undefined {
+/** Returns the answer in progress on a connection. Reads a private field of Node, as Node's own handler does. */
+function answerInProgress(socket: object): ServerResponse | undefined {
   const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null }
   return answer ?? undefined
 }
 
-/** Makes an answer the last one of its connection. One that has begun has said whether it is. */
+/** Makes an answer the last one of its connection, unless its headers are sent already. */
 function endWith(answer: ServerResponse): void {
   if (!answer.headersSent) answer.setHeader('connection', 'close')
 }
 
-/** The one place where an error becomes an answer. */
+/** Sets the error handler, the one place where an error becomes an answer. */
 export function answerProblems(app: FastifyInstance): void {
   app.decorate('rejectedRequestsLog', new RejectedRequestsLog())
-  // Node would answer 417 on its own to an expectation that it does not know; a server may ignore one (RFC 9110, 10.1.1).
+  // Ignore unknown expectations, as RFC 9110, 10.1.1 allows. Node itself would answer 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler((error, request, reply) =>
-    isUnmet(error) ? reply.code(error.statusCode).send() : sendProblem(asProblem(error, request), request, reply),
+    isFailedCondition(error)
+      ? reply.code(error.statusCode).send()
+      : sendProblem(asProblem(error, request), request, reply),
   )
 }
 
-/** A precondition or a range that a static file cannot meet: the status says it all, as with the bytes of media. */
-const isUnmet = (error: unknown): error is { statusCode: 412 | 416 } =>
+/** Checks for a failed precondition or range of a static file, which is answered with the status alone, as for media. */
+const isFailedCondition = (error: unknown): error is { statusCode: 412 | 416 } =>
   [412, 416].includes((error as FrameworkError).statusCode ?? 0)
 
-/** Logs what ended an answer that had begun. @returns what its last line is to say. */
+/** Logs an error that ended a streamed answer. @returns the problem for its last line. */
 export function reportProblem(thrown: unknown, request: FastifyRequest): ProblemDetails {
   const problem = asProblem(thrown, request)
   logFailure(problem, request)
   return problem.toDetails(request.id)
 }
 
-/** A mistake by the caller is not logged. */
+/** Logs server failures and rejections under load; mistakes of callers are not logged. */
 function logFailure(problem: Problem, request: FastifyRequest): void {
-  if (problem.isShed) return request.server.rejectedRequestsLog.note(problem, request)
+  if (problem.isShed) return request.server.rejectedRequestsLog.record(problem, request)
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
 }
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   logFailure(problem, request)
-  // Fastify would close the connection while the caller still sends, and the answer would be lost; Node reads the rest.
+  // Keep the connection open: if Fastify closed it while the caller still sends, the answer would be lost.
   if (problem.code === 'body_too_large') void reply.removeHeader('connection')
   const challenge = challenges[problem.code]
   if (challenge) void reply.header('www-authenticate', challenge)
@@ -97,7 +99,7 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
     .send(problem.toDetails(request.id))
 }
 
-/** How a 401 says to authenticate; browsers open no dialog for either scheme. */
+/** Values of `WWW-Authenticate`; browsers open no dialog for these schemes. */
 const challenges: Partial<Record<ProblemCode, string>> = {
   unauthorized: 'ApiKey header="x-api-key"',
   insufficient_scope: 'ApiKey header="x-api-key"',
@@ -111,7 +113,7 @@ interface FrameworkError extends ValidationError {
   statusCode?: number
 }
 
-/** ConcurrencyLimit whatever was thrown into a problem of the catalogue. */
+/** Converts any error to a problem of the catalogue. */
 function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (thrown instanceof Problem) return thrown
   const error = thrown as FrameworkError
@@ -120,7 +122,7 @@ function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (isTransient || error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }
-  // The server of static files: NUL in an address.
+  // @fastify/static answers an address with NUL like this.
   if (error.statusCode === 400 && error.code === undefined) return noSuchFile(request)
   const mistake = mistakes[error.code ?? '']
   return mistake ? mistake(request, error) : new Problem('internal_error', { cause: error })
@@ -128,7 +130,7 @@ function asProblem(thrown: unknown, request: FastifyRequest): Problem {
 
 const badRequestLine = (_request: FastifyRequest, cause: Error): Problem => new Problem('bad_request_line', { cause })
 
-/** What callers do wrong, by the code of the error that the framework or the connection reports it with. */
+/** Problems for callers' mistakes, by the error code of Fastify or of the connection. */
 const mistakes: Record<string, (request: FastifyRequest, cause: Error) => Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: bodyTooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedContentType,
@@ -137,7 +139,7 @@ const mistakes: Record<string, (request: FastifyRequest, cause: Error) => Proble
   FST_ERR_MAX_PARAM_LENGTH: unknownAddress,
   FST_ERR_ASYNC_CONSTRAINT: unknownAddress,
   FST_STATIC_FORBIDDEN_PATH: noSuchFile,
-  // The caller went away while it sent its body.
+  // The caller disconnected while sending its body.
   ECONNRESET: badRequestLine,
 }
 

@@ -32,27 +32,27 @@ test.each([
   [{ clientRequestId: id, latitude: '1' }, 'latitude must be a number.'],
   [{ clientRequestId: id, latitude: 91 }, 'latitude must be at most 90.'],
   [[], 'The body must be an object.'],
-])('the creation %j is told: %s', (body, sentence) => {
-  expect(sentencesAbout(CreateIncident, body)).toEqual([sentence])
+])('describes the violation of the creation %j: %s', (body, sentence) => {
+  expect(messagesFor(CreateIncident, body)).toEqual([sentence])
 })
 
-test('so is every other body', () => {
+test('describes the violations of other bodies', () => {
   const state = { stateId: id }
-  expect(sentencesAbout(UpdateComment, {})).toEqual(['The body needs at least one field.'])
-  expect(sentencesAbout(TransitionIncidents, { ...state, incidentIds: [] })).toEqual(['incidentIds must not be empty.'])
-  expect(sentencesAbout(IssueKey, { name: '', scopes: ['read'] })).toEqual([
+  expect(messagesFor(UpdateComment, {})).toEqual(['The body needs at least one field.'])
+  expect(messagesFor(TransitionIncidents, { ...state, incidentIds: [] })).toEqual(['incidentIds must not be empty.'])
+  expect(messagesFor(IssueKey, { name: '', scopes: ['read'] })).toEqual([
     'name must not be empty.',
     'name must not be blank.',
   ])
-  expect(sentencesAbout(RotateKey, { overlapHours: -1 })).toEqual(['overlapHours must be at least 0.'])
+  expect(messagesFor(RotateKey, { overlapHours: -1 })).toEqual(['overlapHours must be at least 0.'])
   const person = { organizationName: 'x', name: 'x', email: 'x', password: 'x' }
-  expect(sentencesAbout(SetUp, person)).toEqual([
+  expect(messagesFor(SetUp, person)).toEqual([
     'email must be an email address.',
     expect.stringMatching(/^password must be at least \d+ characters long\.$/),
   ])
 })
 
-test('a list is too short or too long, as a text is', () => {
+test('reports lists that are too short or too long', () => {
   const ids = Array.from({ length: bulkMaximum + 1 }, (_, index) => `${id.slice(0, -4)}${1000 + index}`)
   expect(violationsOf(TransitionIncidents, { stateId: id, incidentIds: [] })).toMatchObject([{ code: 'too_short' }])
   expect(violationsOf(TransitionIncidents, { stateId: id, incidentIds: ids })).toEqual([
@@ -64,11 +64,11 @@ test('a list is too short or too long, as a text is', () => {
   ])
 })
 
-const sentencesAbout = (schema: TSchema, body: unknown): string[] =>
+const messagesFor = (schema: TSchema, body: unknown): string[] =>
   violationsOf(schema, body).map(({ message }) => message)
 
 function violationsOf(schema: TSchema, body: unknown): Violation[] {
   const check = ajv.compile(schema)
   check(body)
-  return (check.errors ?? []).map((fault) => asViolation(fault as never))
+  return (check.errors ?? []).map((error) => asViolation(error as never))
 }

@@ -6,39 +6,39 @@ import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { violationAt } from '../../problem.ts'
 import { pointerStep } from './pointer-step.ts'
 
-/** What the framework throws, or attaches to the request, when a schema refuses a part of it. */
+/** Error that Fastify throws, or attaches to the request, when a part of it does not match its schema. */
 export interface ValidationError extends Error {
   validation?: FastifySchemaValidationError[]
 }
 
-/** Everything wrong with the shape of a request, whether a schema can name it or not. */
+/** Returns all violations of a request's shape: of its schemas and of values that schemas cannot check. */
 export function shapeViolations(
   request: FastifyRequest,
   error: ValidationError | undefined = request.validationError,
 ): Violation[] {
   if (!error?.validation) return request.valueViolations
-  return [...request.valueViolations, ...checkedParts.flatMap((part) => faultsIn(request, part))]
+  return [...request.valueViolations, ...checkedParts.flatMap((part) => violationsIn(request, part))]
 }
 
 const checkedParts = ['params', 'body', 'headers'] as const
 
-/** The framework stops at the first part of a request that is wrong; so each is asked again. */
-function faultsIn(request: FastifyRequest, part: (typeof checkedParts)[number]): Violation[] {
+/** Validates one part of a request again, because Fastify stops at the first invalid part. */
+function violationsIn(request: FastifyRequest, part: (typeof checkedParts)[number]): Violation[] {
   const check = request.getValidationFunction(part)
   if (!check || check(request[part] ?? null)) return []
   if (part === 'body' && request.body === undefined) return [violationAt('', 'wrong_type', 'The body is missing.')]
-  const faults = toldOnce(check.errors ?? [])
-  return faults.map((fault, index) => (index < violationsMaximum ? asViolation(fault, part) : unlisted(fault)))
+  const errors = withoutDuplicates(check.errors ?? [])
+  return errors.map((error, index) => (index < violationsMaximum ? asViolation(error, part) : unlisted(error)))
 }
 
-/** A problem only counts the violations beyond its maximum. The field of one is needed, its words are not. */
+/** Makes a violation beyond the maximum of a problem, which counts it and does not show its message. */
 const unlisted = ({ instancePath, keyword }: FastifySchemaValidationError): Violation =>
   violationAt(instancePath, codeOf(keyword))
 
-/** What has the wrong type is not told, besides, that it is none of the values that are allowed. */
-function toldOnce(faults: FastifySchemaValidationError[]): FastifySchemaValidationError[] {
-  const mistyped = new Set(faults.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath))
-  return faults.filter(({ keyword, instancePath }) => keyword !== 'enum' || !mistyped.has(instancePath))
+/** Removes the `enum` error of a value that also has the wrong type. */
+function withoutDuplicates(errors: FastifySchemaValidationError[]): FastifySchemaValidationError[] {
+  const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath))
+  return errors.filter(({ keyword, instancePath }) => keyword !== 'enum' || !mistyped.has(instancePath))
 }
 
 const codeOfKeyword: Record<string, ViolationCode> = {
@@ -59,13 +59,13 @@ const codeOfKeyword: Record<string, ViolationCode> = {
 
 const codeOf = (keyword: string): ViolationCode => codeOfKeyword[keyword] ?? 'not_allowed_value'
 
-/** ConcurrencyLimit one fault that a schema found into the catalogue's words. */
-export function asViolation(fault: FastifySchemaValidationError, context = 'body'): Violation {
-  const code = codeOf(fault.keyword)
-  const pointer = fault.instancePath + placeBelow(fault)
-  // A name without characters is told as two quotes.
+/** Converts a schema error to a violation of the catalogue. */
+export function asViolation(error: FastifySchemaValidationError, context = 'body'): Violation {
+  const code = codeOf(error.keyword)
+  const pointer = error.instancePath + placeBelow(error)
+  // An empty name is shown as two quotes.
   const place = pointer ? pointer.slice(1) || '""' : `The ${context}`
-  const message = sentenceAbout(place, fault)
+  const message = sentenceAbout(place, error)
   return context === 'body' ? violationAt(pointer, code, message) : { parameter: pointer.slice(1), code, message }
 }
 
@@ -79,7 +79,7 @@ function sentenceAbout(name: string, { keyword, params }: FastifySchemaValidatio
   return `${name} ${sentences[keyword]?.(params as unknown as Demand) ?? 'is not allowed'}.`
 }
 
-/** What the keywords demand, each its own part of it. */
+/** Parameters of the keywords; each keyword sets its own. */
 interface Demand {
   type: string | string[]
   allowedValues: unknown[]
@@ -89,7 +89,7 @@ interface Demand {
   limit: number
 }
 
-/** What each keyword of JSON Schema asks for, in plain words; the client's own check says the same, but for types. */
+/** Messages by JSON Schema keyword. The client's own check uses the same ones, except for types. */
 const sentences: Record<string, (demand: Demand) => string> = {
   required: () => 'is required',
   minProperties: () => 'needs at least one field',

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../problem.ts'
 import { shorten } from '../../shorten.ts'
 
-/** For a body of a type that its operation does not take: says which one it has, and which one is needed. */
+/** Makes the problem of a body whose content type its operation does not accept; names both types. */
 export function unsupportedContentType({ headers, routeOptions }: FastifyRequest): Problem {
   const needed = routeOptions.schema?.consumes?.[0] ?? 'application/json'
   const given = headers['content-type']

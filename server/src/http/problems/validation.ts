@@ -5,15 +5,14 @@ import type { TSchema } from 'typebox'
 import { sharedSchemas } from '../openapi/schemas.ts'
 
 /**
- * Checks shapes without changing them: nothing is coerced, nothing removed, every fault is named.
- * @see design 2, Known traps
+ * Validates the shape of requests without coercing or removing anything, and reports every violation.
  */
 export function validateStrictly(app: FastifyInstance): void {
   for (const schema of sharedSchemas) app.addSchema(schema)
   app.setValidatorCompiler(strictCompiler)
 }
 
-/** How many values a body may hold for every fault in it to be found: a megabyte can hold half a million. */
+/** Maximum number of values in a body for reporting every violation; a megabyte can hold half a million values. */
 const valuesMaximum = 10_000
 const repetitionsMaximum = 1_000
 
@@ -21,11 +20,11 @@ const makeAjv = (allErrors: boolean) =>
   new Ajv({
     allErrors,
     schemas: sharedSchemas,
-    // OpenAPI's annotations are no keywords of JSON Schema; a formatted string of a known kind needs no `type` beside it.
+    // OpenAPI's annotations are no JSON Schema keywords, and a formatted string needs no `type`.
     strict: false,
     formats: { uuid: isUuid, 'date-time': (text: string) => parseInstant(text) !== undefined, uri: true, binary: true },
   })
-    // The library's own reports a single repetition, and takes no offence at two `"__proto__"`.
+    // Ajv's own keyword reports one repetition only, and misses a repeated `"__proto__"`.
     .removeKeyword('uniqueItems')
     .addKeyword({
       keyword: 'uniqueItems',
@@ -43,36 +42,37 @@ function findRepetitions(isWanted: boolean, items: unknown[]): boolean {
     if (seen.has(item)) repeated.push(index)
     seen.add(item)
   }
-  const named = repeated.slice(0, repetitionsMaximum)
-  findRepetitions.errors = named.map((index) => ({ keyword: 'uniqueItems', params: { index } }))
+  const reported = repeated.slice(0, repetitionsMaximum)
+  findRepetitions.errors = reported.map((index) => ({ keyword: 'uniqueItems', params: { index } }))
   return repeated.length === 0
 }
 findRepetitions.errors = [] as Partial<ErrorObject>[]
 
-/** Finds every fault. */
+/** Reports every violation. */
 export const ajv = makeAjv(true)
-const hastyAjv = makeAjv(false)
+/** Stops at the first violation. */
+const firstErrorAjv = makeAjv(false)
 
-/** Query parameters are read, and their faults named, by `readListQuery`. */
+/** Compiles all schemas but those of queries, which `readListQuery` checks. */
 const strictCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   httpPart === 'querystring' ? () => true : compile(schema)
 
 function compile(schema: TSchema) {
-  const isRight = hastyAjv.compile(schema)
-  let findFaults: typeof isRight | undefined
+  const isValid = firstErrorAjv.compile(schema)
+  let findAll: typeof isValid | undefined
   const check = (value: unknown): boolean => {
-    if (isRight(value)) return true
-    findFaults ??= ajv.compile(schema)
-    const asked = hasTooManyValues(value) ? isRight : findFaults
-    asked(value)
-    check.errors = asked.errors
+    if (isValid(value)) return true
+    findAll ??= ajv.compile(schema)
+    const find = hasTooManyValues(value) ? isValid : findAll
+    find(value)
+    check.errors = find.errors
     return false
   }
   check.errors = null as ErrorObject[] | null | undefined
   return check
 }
 
-/** Whether only the first fault of a body is found, so that nothing is known of the rest. */
+/** Checks whether a body is so large that only its first violation is reported. */
 export const hasTooManyValues = (body: unknown): boolean => countValues(body, valuesMaximum) > valuesMaximum
 
 /** Counts the values of a document, and stops beyond a maximum. */
@@ -86,7 +86,7 @@ function countValues(value: unknown, maximum: number): number {
   return count
 }
 
-/** With thousands of names, `Object.values` takes four times as long. */
+/** Iterates the values of an object. With thousands of names, `Object.values` takes four times as long. */
 function* valuesOf(value: object): Generator<unknown> {
   for (const name in value) yield (value as Record<string, unknown>)[name]
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** Answers with JSON that is text already; the schema of the answer documents it and does not print it again. */
+/** Answers with JSON text and bypasses the serializer of the answer's schema. */
 export const answerJson = (reply: FastifyReply, json: string | Readable): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(json)

@@ -1,4 +1,4 @@
 import { hash } from 'node:crypto'
 
-/** Makes a strong entity tag: the same value always gets the same one, another value another one. */
+/** Makes a strong entity tag by hashing the value's JSON. */
 export const tagOf = (value: object): string => `"${hash('sha256', JSON.stringify(value), 'base64url')}"`

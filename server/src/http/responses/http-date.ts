@@ -7,8 +7,8 @@ const rfc850 = new RegExp(`^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\\d\\d)
 const asctime = new RegExp(`^${day} (${month}) ([ \\d]\\d) (${time}) (\\d{4})$`)
 
 /**
- * Reads the date of a header, in the format that is sent today or in one of the two obsolete ones.
- * @returns milliseconds since 1970, or undefined for anything else, which a recipient ignores.
+ * Reads the date of a header, in the current format or one of the two obsolete ones.
+ * @returns milliseconds since 1970; undefined for any other text, which recipients must ignore.
  * @see RFC 9110, 5.6.7
  */
 export function readHttpDate(text: string | undefined): number | undefined {
@@ -25,7 +25,7 @@ function dateIn(text: string): string | undefined {
   return oldest ? `${oldest[2]} ${oldest[1]} ${oldest[4]} ${oldest[3]}` : undefined
 }
 
-/** A year that appears to be more than 50 years ahead lies in the past. */
+/** Expands a year of two digits: a year more than 50 years ahead means the past. */
 function fullYear(lastTwoDigits: number): number {
   const thisYear = new Date().getUTCFullYear()
   const year = thisYear - (thisYear % 100) + lastTwoDigits

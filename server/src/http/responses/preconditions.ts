@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../problem.ts'
 import { readHttpDate } from './http-date.ts'
 
-/** The names of the representation that a GET or HEAD would answer with. */
+/** Validators of the representation that a GET or HEAD would answer with. */
 export interface Validators {
-  /** A strong entity tag. */
+  /** Strong entity tag. */
   etag: string
-  /** Milliseconds since 1970; headers know only its second. Undefined: dates say nothing about the resource. */
+  /** Milliseconds since 1970, compared by the second as headers are. Undefined: the resource has no date. */
   lastModifiedMs?: number
 }
 
@@ -26,7 +26,7 @@ export function isNotModified({ headers }: FastifyRequest, validators: Validator
 }
 
 /**
- * Tells whether a `Range` may be answered with a part: the caller already has another part of the same representation.
+ * Checks `If-Range`: a range may be answered only if the caller's other parts come from the same representation.
  * @see RFC 9110, 13.1.5
  */
 export function isRangeOfCurrent({ headers }: FastifyRequest, { etag, lastModifiedMs }: Validators): boolean {
@@ -49,10 +49,10 @@ const entityTag = /(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"/g
 const matches = (header: string, etag: string, isEqual: (one: string, other: string) => boolean): boolean =>
   header.trim() === '*' || (header.match(entityTag) ?? []).some((tag) => isEqual(tag, etag))
 
-/** The strong comparison, in which a weak tag equals none. */
+/** Compares strongly: a weak tag equals no other. */
 const isSame = (one: string, other: string): boolean => one === other
 
-/** The weak comparison: a proxy that compresses weakens tags on the way. */
+/** Compares weakly, because a compressing proxy weakens tags. */
 const isSameWeakly = (one: string, other: string): boolean => one.replace(/^W\//, '') === other
 
 const isUnmodifiedSince = ({ lastModifiedMs }: Validators, sinceMs: number): boolean | undefined =>

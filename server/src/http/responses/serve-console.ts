@@ -7,23 +7,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRead } from '../guards/same-origin.ts'
 import { answerUnknownAddress } from '../guards/unknown-address.ts'
 
-/** What `npm run build` makes. */
+/** Output folder of `npm run build`. */
 const builtFolder = fileURLToPath(new URL('../../../../console/dist', import.meta.url))
-/** What the build leaves where each answer's nonce belongs. */
+/** Placeholder in the built page for each answer's nonce. */
 const noncePlaceholder = 'TOCSIN_NONCE'
-/** Addresses below these are the server's own: a mistyped one is a problem, never a page. */
+/** Addresses of the server itself, which answers a mistyped one with a problem instead of the page. */
 const serverPaths = /^\/(api|docs|download|openapi\.json|livez|readyz|metrics|assets)(\/|$)/
 
 interface ConsoleSettings {
-  /** Where the built console is, if not in its usual place. */
+  /** Folder of the built console; undefined: the usual one. */
   folder: string | undefined
-  /** Where browsers fetch media from, if not from this server: the bucket's origin. */
+  /** Origin of the bucket from which browsers fetch media; undefined: this server. */
   mediaOrigin: string | undefined
 }
 
 /**
- * Serves the staff console at `/`: files under the names that the build gave them, for ever; and one page for every
- * address that a browser asks for and the server does not know, for the console to make sense of.
+ * Serves the staff console at `/`. Files with hashed names may be cached for ever. Browsers that open an address unknown to
+ * the server get the console's page, which routes it.
  * @see docs/decisions/0009-console.md
  */
 export async function serveConsole(app: FastifyInstance, settings: ConsoleSettings): Promise<void> {
@@ -38,7 +38,7 @@ export async function serveConsole(app: FastifyInstance, settings: ConsoleSettin
   const imageSources = ["'self'", 'blob:', 'data:', settings.mediaOrigin].filter(Boolean).join(' ')
   const sendPage = (_request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64')
-    // The nonce is only for this answer: a cached page would carry a different one from its headers.
+    // Forbid caching, because the nonce in a cached page would differ from the one in its headers.
     return reply
       .headers({ ...pageHeaders(nonce, imageSources), 'cache-control': 'no-store' })
       .type('text/html; charset=utf-8')
@@ -49,10 +49,10 @@ export async function serveConsole(app: FastifyInstance, settings: ConsoleSettin
     root: folder,
     index: false,
     redirect: false,
-    // Only files that exist: everything else is left to the page and to the problems.
+    // Register existing files only; other addresses get the page or a problem.
     wildcard: false,
     globIgnore: ['index.html', '.vite/**', '**/*.{br,gz}'],
-    // The build has compressed them once, and better than could be done while serving.
+    // The build compresses files once, and better than a server could per request.
     preCompressed: true,
     decorateReply: false,
     cacheControl: false,
@@ -76,7 +76,7 @@ async function readPage(folder: string): Promise<string | undefined> {
   }
 }
 
-/** A browser that opens an address asks for HTML and gets the page; scripts and other callers get the 404. */
+/** Checks whether a browser opens an address: it accepts HTML, whereas scripts and other callers get a 404. */
 const wantsPage = (request: FastifyRequest): boolean => isRead(request) && isForPage(request)
 
 const isForPage = ({ url, headers }: FastifyRequest): boolean =>

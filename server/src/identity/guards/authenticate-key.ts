@@ -7,29 +7,29 @@ import { OrganizationScope } from '../../scope.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The Organization that the request acts in; set by the guard before every operation. */
+    /** Organization and acting user of the request; set by the guard before every operation. */
     scope: OrganizationScope
-    /** The key that was sent, also one that is refused; undefined when the header has not the form of one. */
+    /** Id of the sent key, even of a rejected one; undefined when the header is malformed. */
     keyId: string | undefined
   }
   interface FastifyContextConfig {
-    /** What a key must be allowed for the operation. */
+    /** Scope that a key needs for the operation. */
     scope?: KeyScope
   }
 }
 
 /**
- * The guard before every operation of the external API: the header `x-api-key` decides the Organization.
- * @see specification 5
+ * Makes the guard of the external API. The header `x-api-key` determines the organization.
+ * @see docs/contract.md, 5
  */
 export function authenticateKey(database: Database, checkKey: CheckKey): onRequestAsyncHookHandler {
   return async (request, reply) => {
-    // A cache does not know that each key sees other answers; an operation whose answers may be kept says so.
+    // Forbid caching, because answers differ by key; operations with cacheable answers override it.
     void reply.header('cache-control', 'no-store')
     const text = request.headers['x-api-key']
     const { id, key } = typeof text === 'string' ? await checkKey(text) : {}
     request.keyId = id
-    if (!key) throw new Problem('unauthorized', { detail: refusal })
+    if (!key) throw new Problem('unauthorized', { detail: rejection })
     request.scope = new OrganizationScope(key.organizationId, key.auditorId, database)
     if (request.is404) return
     const needed = neededScope(request)
@@ -39,8 +39,8 @@ export function authenticateKey(database: Database, checkKey: CheckKey): onReque
   }
 }
 
-/** The same whatever is wrong, so that it reveals nothing about other keys. */
-const refusal = 'The API key is missing or not accepted. Send the key in the header x-api-key.'
+/** Same text for every reason, so that it reveals nothing about other keys. */
+const rejection = 'The API key is missing or not accepted. Send the key in the header x-api-key.'
 
 function neededScope(request: FastifyRequest): KeyScope {
   const { scope } = request.routeOptions.config

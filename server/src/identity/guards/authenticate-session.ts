@@ -10,18 +10,18 @@ import { sessionCookie } from '../../http/guards/session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; set by the guard before every operation of the console. */
+    /** Session of the signed-in user; set by the guard before every operation of the console. */
     session: SignedInSession
   }
   interface FastifyContextConfig {
-    /** Who may use an operation of the console. One that the external API has too names `scope`, and is for members. */
+    /** Role that an operation of the console requires. Operations shared with the external API set `scope` instead. */
     role?: Role
   }
 }
 
 /**
- * The guard before every operation of the console: the cookie decides the Organization and who acts in it, and a write
- * has to come from the console itself.
+ * Makes the guard of the console's operations. The cookie determines the organization and the acting user. Writes must come
+ * from the console itself.
  * @throws Problem `not_signed_in`, `csrf_token_invalid` or `administrators_only`, in this order.
  */
 export function authenticateSession(database: Database, checkSession: CheckSession): onRequestAsyncHookHandler {
@@ -30,23 +30,23 @@ export function authenticateSession(database: Database, checkSession: CheckSessi
     const token = sessionCookie.read(request)
     const session = token === undefined ? undefined : await checkSession(token)
     if (!session) throw new Problem('not_signed_in')
-    if (!isRead(request)) refuseForged(request, session.csrfToken)
+    if (!isRead(request)) rejectForgery(request, session.csrfToken)
     if (needed === 'administrator' && session.role !== 'administrator') throw new Problem('administrators_only')
     request.session = session
     request.scope = new OrganizationScope(session.organizationId, session.userId, database)
-    // Unless an operation sets it otherwise: what one user saw must not be shown to the next one at the same screen.
+    // Forbid caching, so that the next user of the browser does not see cached answers; operations may override it.
     void reply.header('cache-control', 'no-store')
   }
 }
 
-/** A page of another site can make the browser send our cookie; it is not the console. */
-function refuseForged(request: FastifyRequest, csrfToken: string): void {
+/** Rejects a write that another site's page makes the browser send with our cookie. */
+function rejectForgery(request: FastifyRequest, csrfToken: string): void {
   rejectForeignOrigin(request)
   const sent = String(request.headers['x-csrf-token'] ?? '')
   if (!isSameText(sent, csrfToken)) throw new Problem('csrf_token_invalid')
 }
 
-/** Refuses to register an operation that does not say who may use it and what it answers. */
+/** Rejects the registration of an operation without a role or scope, or without schemas of its answers. */
 export function requireRoles(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config, schema }) => {
     neededRole(url, config)

@@ -28,14 +28,14 @@ test.each([
   ['a file name that is cut off', `form-data; name="file"; filename*=utf-8''%C`],
   ['a quotation mark that is not closed', 'form-data; name="file'],
   ['text between parameters', 'form-data; name="file" x; filename="a"'],
-])('refuses %s', (_case, header) => {
+])('rejects %s', (_case, header) => {
   expect(readDisposition(header)).toBeUndefined()
 })
 
-test('reads whatever a browser writes', () => {
+test('reads every file name that a browser can write', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'a1 ;="\\\r\n%*\'é') }), (fileName) => {
-      // What a browser leaves ambiguous: a quotation mark behind a backslash cannot come from it.
+      // Browsers escape quotation marks, so a backslash before one cannot come from a browser.
       fc.pre(!/\\["\\]/.test(fileName) && !/%(22|0D|0A)/.test(fileName))
       expect(readDisposition(`form-data; name="file"; filename="${asBrowsersWrite(fileName)}"`)).toEqual({
         name: 'file',

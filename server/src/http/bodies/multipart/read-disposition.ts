@@ -1,4 +1,4 @@
-/** The parameters of a part, one byte per character. */
+/** Parameters of a part's Content-Disposition, one byte per character. */
 export interface Disposition {
   name: string | undefined
   fileName: string | undefined
@@ -6,15 +6,15 @@ export interface Disposition {
 
 const name = String.raw`;[ \t]*([\w!#$&+\-.^\x60|~*]+)[ \t]*=[ \t]*`
 const bare = String.raw`([^";]*)[ \t]*`
-/** By RFC 7230, as curl writes it: a backslash before a quotation mark or backslash. */
+/** Grammar of RFC 7230, as curl writes it: a backslash escapes a quotation mark or backslash. */
 const escaping = new RegExp(String.raw`${name}(?:"((?:[^"\\]|\\.)*)"|${bare})[ \t]*`, 'sy')
-/** By HTML, as browsers write it: a backslash is itself, also as the last character of a file name. */
+/** Grammar of HTML, as browsers write it: a backslash is literal, even at the end of a file name. */
 const literal = new RegExp(String.raw`${name}(?:"([^"]*)"|${bare})[ \t]*`, 'y')
 
 /**
- * Reads a `Content-Disposition: form-data`. `filename*` is read as well, in UTF-8 only, and preferred: RFC 7578 forbids it,
- * but HTTP clients send it beside a `filename` in which other characters than ASCII are replaced.
- * @returns undefined when it cannot be read, or names a parameter twice.
+ * Reads a `Content-Disposition: form-data`. Prefers `filename*`, in UTF-8 only: RFC 7578 forbids it, but HTTP clients send
+ * it beside a `filename` whose non-ASCII characters are replaced.
+ * @returns undefined when the header cannot be read or repeats a parameter.
  */
 export function readDisposition(header: string): Disposition | undefined {
   const [type] = /^[^;]*/.exec(header)!
@@ -26,8 +26,8 @@ export function readDisposition(header: string): Disposition | undefined {
   const extended = parameters.get('filename*')
   if (extended !== undefined && !isExtended.test(extended)) return undefined
   return {
-    name: undoPercent(parameters.get('name')),
-    fileName: extended === undefined ? undoPercent(parameters.get('filename')) : bytesOf(extended),
+    name: revertBrowserEscapes(parameters.get('name')),
+    fileName: extended === undefined ? revertBrowserEscapes(parameters.get('filename')) : bytesOf(extended),
   }
 }
 
@@ -49,13 +49,13 @@ const mapValues = (map: Map<string, string>, change: (value: string) => string):
 
 const unescape = (value: string): string => value.replace(/\\(["\\])/g, '$1')
 
-const undone: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
+const browserEscapes: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
 
-/** Undoes exactly what browsers do to names and file names. @see HTML, multipart/form-data encoding algorithm */
-const undoPercent = (value: string | undefined): string | undefined =>
-  value?.replace(/%22|%0D|%0A/g, (code) => undone[code]!)
+/** Reverts the escapes of browsers in names and file names. @see HTML, multipart/form-data encoding algorithm */
+const revertBrowserEscapes = (value: string | undefined): string | undefined =>
+  value?.replace(/%22|%0D|%0A/g, (code) => browserEscapes[code]!)
 
-/** RFC 8187, of which only UTF-8 is taken. */
+/** Extended value of RFC 8187, in UTF-8 only. */
 const isExtended = /^utf-8'[a-z0-9-]*'(?:%[0-9a-f]{2}|[\w!#$&+\-.^`|~])*$/i
 
 const bytesOf = (extended: string): string =>

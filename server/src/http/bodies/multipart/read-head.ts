@@ -6,12 +6,12 @@ import { shorten } from '../../../shorten.ts'
 import { pointerStep } from '../../problems/pointer-step.ts'
 import { readDisposition } from './read-disposition.ts'
 
-/** The headers of one part, one byte per character. */
+/** Headers of a part, one byte per character. */
 export type RawHeaders = Record<string, string[]>
 
 export interface PartHead {
   name: string
-  /** File name as sent, perhaps with a path or control characters; undefined for a part without one. */
+  /** File name as sent, possibly with a path or control characters; undefined for a part without one. */
   fileName: string | undefined
   isFile: boolean
 }
@@ -20,8 +20,8 @@ const sizeMaximumBytes = 16 * 1024
 
 /**
  * Reads the headers of one part of a form.
- * @throws Problem `invalid_encoding` for text that is not UTF-8; `invalid_request` for headers that are too long, name no
- *   field or name it twice, for NUL, and for an encoding of the content that would have to be undone.
+ * @throws Problem `invalid_encoding` for text that is not UTF-8; `invalid_request` for headers that are too long, lack or
+ *   repeat the field name, contain NUL, or declare a transfer encoding that would need decoding.
  * @see RFC 7578, 4
  */
 export function readHead(headers: RawHeaders): PartHead {
@@ -39,10 +39,10 @@ export function readHead(headers: RawHeaders): PartHead {
   const pointer = pointerTo(name)
   const fileName = parameters.fileName === undefined ? undefined : decode(parameters.fileName, pointer, 'The file name')
   for (const text of entries.flat(2)) decode(text, pointer, 'A header of the part')
-  refuseTransferEncoding(headers['content-transfer-encoding'], pointer)
+  rejectTransferEncoding(headers['content-transfer-encoding'], pointer)
   const [contentType = 'text/plain'] = headers['content-type'] ?? []
   const isFile = fileName !== undefined || /^application\/octet-stream\b/i.test(contentType)
-  if (!isFile) refuseCharset(contentType, pointer)
+  if (!isFile) rejectOtherCharset(contentType, pointer)
   return { name, fileName, isFile }
 }
 
@@ -50,14 +50,14 @@ export const pointerTo = (name: string): string => `/${pointerStep(name)}`
 
 /**
  * Decodes bytes that must be UTF-8.
- * @param raw one byte per character.
- * @param what names the text at the beginning of a sentence.
+ * @param raw text with one byte per character.
+ * @param subject names the text at the beginning of the message.
  */
-export function decode(raw: string, pointer: string, what: string): string {
+export function decode(raw: string, pointer: string, subject: string): string {
   const bytes = Buffer.from(raw, 'latin1')
-  if (!isUtf8(bytes)) throw invalid(pointer, 'invalid_text', `${what} is not UTF-8.`, 'invalid_encoding')
+  if (!isUtf8(bytes)) throw invalid(pointer, 'invalid_text', `${subject} is not UTF-8.`, 'invalid_encoding')
   const text = bytes.toString('utf8')
-  if (!isStorableText(text)) throw invalid(pointer, 'invalid_text', `${what} contains NUL, which cannot be stored.`)
+  if (!isStorableText(text)) throw invalid(pointer, 'invalid_text', `${subject} contains NUL, which cannot be stored.`)
   return text
 }
 
@@ -68,15 +68,15 @@ export const invalid = (
   problem: ProblemCode = 'invalid_request',
 ): Problem => new Problem(problem, { violations: [violationAt(pointer, code, message)] })
 
-/** Deprecated by RFC 7578, 4.7, and no browser sends it; ignoring it would store base64 in place of the file. */
-function refuseTransferEncoding(encodings: string[] = [], pointer: string): void {
+/** Rejects transfer encodings, which RFC 7578, 4.7 deprecates. Ignoring one would store base64 instead of the file. */
+function rejectTransferEncoding(encodings: string[] = [], pointer: string): void {
   const coded = encodings.find((encoding) => !/^\s*(7bit|8bit|binary)?\s*$/i.test(encoding))
   if (coded === undefined) return
   const message = `Send the bytes as they are, without Content-Transfer-Encoding: ${shorten(coded)}.`
   throw invalid(pointer, 'not_allowed_value', message)
 }
 
-function refuseCharset(contentType: string, pointer: string): void {
+function rejectOtherCharset(contentType: string, pointer: string): void {
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]
   if (charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset)) return
   throw invalid(pointer, 'invalid_text', `Send the text as UTF-8, not as ${shorten(charset)}.`, 'invalid_encoding')

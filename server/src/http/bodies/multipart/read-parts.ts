@@ -7,7 +7,7 @@ import { fragmentedBody, rejectFragmentedBody } from '../reject-fragmented-body.
 import { unsupportedContentType } from '../../problems/unsupported-content-type.ts'
 import { decode, invalid, pointerTo, readHead, type PartHead, type RawHeaders } from './read-head.ts'
 
-/** One part of a form. Its bytes must be read, or the iteration ended, before the next part comes. */
+/** Part of a form. Read its bytes, or end the iteration, before the next part. */
 export interface Part extends PartHead {
   /** @throws Problem `file_missing` when the body breaks off. */
   bytes(): AsyncGenerator<Buffer>
@@ -20,24 +20,23 @@ export interface Part extends PartHead {
 const mediaType = /^multipart\/form-data\s*(?:;|$)/i
 const boundaryParameter = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s";]{1,200}))\s*(?:;|$)/i
 const textMaximumBytes = 64 * 1024
-/** No operation takes more than a few; a form without limit could hold a hundred thousand empty ones. */
+/** Allows far more parts than any operation uses; an unlimited form could have a hundred thousand empty ones. */
 const partsMaximum = 100
-/** More than `readHead` takes, so that it sees the whole of what it refuses. */
+/** Exceeds the limit of `readHead`, so that `readHead` sees the whole header that it rejects. */
 const headerMaximumBytes = 64 * 1024
 
-/** The operations of this context take multipart bodies and no others. */
+/** Makes the operations of a context accept multipart bodies and no others. */
 export function acceptMultipart(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
-  // The parser, which nobody reads from any more, would keep the rest of a refused upload in memory or stall the
-  // connection: it is read and discarded.
+  // Read and discard the rest of a rejected upload: left in the parser, it would fill the memory or stall the connection.
   app.addHook('onSend', async ({ raw }) => void raw.unpipe().resume())
 }
 
 /**
- * Reads a multipart body part by part, as fast as the parts are read.
- * @throws Problem `unsupported_content_type`; `file_missing` when the body cannot be read any further; what `readHead`
- *   throws.
+ * Reads a multipart body part by part, as fast as the caller reads the parts.
+ * @throws Problem `unsupported_content_type`; `file_missing` when the body cannot be read any further; the problems of
+ *   `readHead`.
  */
 export async function* readParts(request: FastifyRequest): AsyncGenerator<Part, void, undefined> {
   const contentType = request.headers['content-type'] ?? ''
@@ -61,9 +60,9 @@ interface OpenPart {
   headers: RawHeaders
 }
 
-/** Fails, and the part that is being read with it, when the body breaks off or is no multipart. */
+/** Opens the parts of a body. Fails, together with the current part, when the body breaks off or is no multipart. */
 function openParts(body: IncomingMessage, boundary: string): AsyncIterable<OpenPart> {
-  // The types of the library lack the second setting.
+  // The library's types lack `maxHeaderSize`.
   const settings = { boundary, maxHeaderSize: headerMaximumBytes }
   const parser = new Dicer(settings)
   const parts = new Readable({ objectMode: true, read: () => undefined })
@@ -78,7 +77,7 @@ function openParts(body: IncomingMessage, boundary: string): AsyncIterable<OpenP
   parser.on('part', (stream) => {
     headless++
     if (++count === partsMaximum + 1) fail(invalid('', 'too_long', `The form has more than ${partsMaximum} parts.`))
-    // Reported where the part is read; without a listener the error would end the process.
+    // The reader of the part reports the error; without a listener it would end the process.
     stream.on('error', () => undefined)
     stream.on('header', (headers) => {
       headless--
