@@ -54,6 +54,7 @@ import { overviewRoutes } from './overview/console-routes.ts'
 import { makeSessionCheck } from './identity/sessions/authenticate.ts'
 import { DeviceMarks } from './identity/sessions/device.ts'
 import type { SignInContext } from './identity/sessions/sign-in-context.ts'
+import { usableRoles } from './identity/sessions/usable.ts'
 import { PasswordQueue } from './identity/password/queue.ts'
 import { sessionRoutes, signInRoutes } from './identity/sessions/console-routes.ts'
 import { setUpRoutes } from './identity/set-up/console-routes.ts'
@@ -173,7 +174,7 @@ const consoleApi =
       await signedIn.register(mediaRoutes(media))
       await signedIn.register(mediaConsoleRoutes(media.storage))
       await signedIn.register(viewRoutes)
-      await signedIn.register(liveRoutes)
+      await signedIn.register(liveRoutes(usableRoles))
       await signedIn.register(configurationRoutes)
       await signedIn.register(directoryRoutes)
       await signedIn.register(workflowRoutes)

@@ -1,34 +1,33 @@
 import type { Comment, CreateComment } from '@tocsin/contract/api/comment.ts'
 import { newId } from '../database/new-id.ts'
 import { GroupCommit } from '../database/throughput/group-commit.ts'
-import { Problem } from '../problem.ts'
+import { Problem, violationAt } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { incidentNotFound } from './incident-not-found.ts'
 import { findAddition, insertComments } from './queries.ts'
 
 export interface AddOptions {
-  /** Only Comments made through the external API can be changed through it; staff write theirs elsewhere. */
+  /** True for the external API, which can change only comments that were made through it. */
   madeThroughApi: boolean
-  /** Names this addition among its retries; undefined: every call adds. */
+  /** Makes retries safe: one comment per key. Without a key, every call adds a comment. */
   idempotencyKey?: string | undefined
 }
 
 export interface Addition {
   comment: Comment
-  /** The Comment existed already: this was a retry. */
+  /** True when the call was a retry and the comment existed already. */
   isReplay: boolean
 }
 
-/** Of a Comment only the externalId has no maximum but that of a body. */
+/** Comments inserted together, weighed by `externalId`: the only field as long as a body may be. */
 const sharedInserts = new GroupCommit(insertComments, ({ externalId }) => externalId?.length ?? 0)
 
 /**
- * Adds a Comment to an Incident, once per Idempotency-Key, however often and on whichever server it is called. The
- * author is the scope's actor.
- * @returns the Comment, committed; on a retry, as it is now, or as it was when it was deleted.
+ * Adds a comment to an incident. Retries with the same Idempotency-Key add nothing, also on another server. The author
+ * is the scope's actor.
+ * @returns the committed comment. A retry returns its current content, or its last content if it has been deleted.
  * @throws Problem `incident_not_found` or `idempotency_key_reused`.
- * @see specification 4.4
+ * @see docs/contract.md 4.4
  */
 export async function addComment(
   scope: OrganizationScope,
@@ -46,22 +45,23 @@ export async function addComment(
     requestSha256,
   })
   if (comment) return { comment, isReplay: false }
-  return replayOrRefuse(scope, requestSha256, idempotencyKey)
+  return replayOrReject(scope, requestSha256, idempotencyKey)
 }
 
 /**
- * Finds out why nothing was inserted; asked only then, so that the common path stays one round trip.
- * @param requestSha256 of what the caller wanted to add.
- * @throws Problem `incident_not_found` or `idempotency_key_reused`, unless it was a retry.
+ * Looks a replay up after an insert that stored nothing. Runs only then, so that the common path stays one round trip.
+ * @param requestSha256 digest of the rejected request.
+ * @returns the earlier comment, if the request was a retry.
+ * @throws Problem `incident_not_found` or `idempotency_key_reused`.
  */
-export async function replayOrRefuse(
+export async function replayOrReject(
   scope: OrganizationScope,
   requestSha256: string,
   idempotencyKey: string | undefined,
 ): Promise<Addition> {
   const existing = idempotencyKey === undefined ? undefined : await findAddition(scope, idempotencyKey)
   if (!existing) {
-    throw new Problem('incident_not_found', { violations: [incidentNotFound({ pointer: '/relatedEntityId' })] })
+    throw new Problem('incident_not_found', { violations: [violationAt('/relatedEntityId', 'incident_not_found')] })
   }
   const { requestSha256: digest, ...comment } = existing
   if (digest?.toString('hex') !== requestSha256) throw keyReused(comment)
@@ -69,10 +69,10 @@ export async function replayOrRefuse(
 }
 
 /**
- * Refuses an Idempotency-Key that a Comment has, where the body is too malformed to be that of a retry.
+ * Rejects an Idempotency-Key that is in use already. For malformed bodies, which cannot be retries.
  * @throws Problem `idempotency_key_reused`.
  */
-export async function refuseReusedKey(scope: OrganizationScope, idempotencyKey: string): Promise<void> {
+export async function rejectReusedKey(scope: OrganizationScope, idempotencyKey: string): Promise<void> {
   const existing = await findAddition(scope, idempotencyKey)
   if (existing) throw keyReused(existing)
 }

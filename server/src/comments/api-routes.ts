@@ -10,11 +10,11 @@ import { answerPage } from '../http/lists/list-answer.ts'
 import { pagingParameters } from '../http/lists/list-parameters.ts'
 import { readListQuery, readRequiredId } from '../http/lists/list-query.ts'
 import type { RawQuery } from '../http/addresses/query-string.ts'
+import { violationAt } from '../problem.ts'
 import { shapeViolations } from '../http/problems/shape-violations.ts'
-import { addComment, refuseReusedKey } from './add.ts'
+import { addComment, rejectReusedKey } from './add.ts'
 import { editComment } from './edit.ts'
-import { incidentNotFound } from './incident-not-found.ts'
-import { commentListShape, listComments } from './list.ts'
+import { commentListShape, incidentParameterNotFound, listComments } from './list.ts'
 import { lockMadeThroughApi } from './lock.ts'
 import { rejectMalformed } from './reject-malformed.ts'
 import { deleteComment } from './delete.ts'
@@ -26,12 +26,13 @@ const rejectMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
   const violations = shapeViolations(request)
   if (violations.length === 0) return
   const { 'idempotency-key': idempotencyKey } = request.headers
-  if (typeof idempotencyKey === 'string') await refuseReusedKey(request.scope, idempotencyKey)
+  if (typeof idempotencyKey === 'string') await rejectReusedKey(request.scope, idempotencyKey)
   const { relatedEntityId } = Object(request.body) as Partial<Record<string, unknown>>
-  await rejectMalformed(request.scope, relatedEntityId, violations, incidentNotFound({ pointer: '/relatedEntityId' }))
+  const notFound = violationAt('/relatedEntityId', 'incident_not_found')
+  await rejectMalformed(request.scope, relatedEntityId, violations, notFound)
 }
 
-/** Reading, which is the same for integrations and staff. */
+/** Operations that list comments, for integrations and for staff. */
 export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/comments/by-entity-type/incident',
@@ -39,13 +40,13 @@ export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { scope: 'read', isSpecified: true },
       schema: {
         operationId: 'list-comments',
-        summary: 'List the Comments on an Incident',
+        summary: 'List the comments on an incident',
         description:
-          'The oldest first unless `sort` says otherwise. Comments by staff are listed as well as those made through ' +
-          'this API. `Link: rel="next"` leads to the next page.',
+          'Lists comments of staff and comments made through this API. The default order is oldest first. ' +
+          '`Link: rel="next"` is the address of the next page.',
         tags,
         querystring: Type.Object({
-          relatedEntityId: Type.String({ format: 'uuid', description: 'The Incident.' }),
+          relatedEntityId: Type.String({ format: 'uuid', description: 'Id of the incident.' }),
           ...pagingParameters(Object.keys(commentListShape.sorts), '-createdAt'),
         }),
         response: answers({ 200: listOf(ref(Comment)) }, [400, 401, 404, 500], ['incident_not_found']),
@@ -58,19 +59,14 @@ export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const query = readListQuery(commentListShape, others)
       violations.push(...query.violations)
       if (!incidentId || violations.length > 0) {
-        return rejectMalformed(
-          request.scope,
-          incidentId,
-          violations,
-          incidentNotFound({ parameter: 'relatedEntityId' }),
-        )
+        return rejectMalformed(request.scope, incidentId, violations, incidentParameterNotFound)
       }
       return answerPage(request, reply, query, await listComments(request.scope, incidentId, query))
     },
   )
 }
 
-/** What integrations do with Comments. */
+/** Operations on comments for integrations. */
 export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(commentListRoutes)
 
@@ -82,11 +78,11 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       preHandler: rejectMalformedCreation,
       schema: {
         operationId: 'create-comment',
-        summary: 'Comment on an Incident',
+        summary: 'Comment on an incident',
         description:
-          'With the header `Idempotency-Key` a Comment is created once per key: a retry with the same body is answered ' +
-          'with the Comment as it is now and the header `Idempotent-Replayed: true`. Keys belong to the ' +
-          'organization and never expire; a refused creation does not use one up.',
+          'The header `Idempotency-Key` makes retries safe: each key creates one comment. A retry with the same body ' +
+          'returns the current comment and the header `Idempotent-Replayed: true`. Keys belong to the organization ' +
+          'and never expire. A rejected creation does not use up its key.',
         tags,
         headers: Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) }),
         body: ref(CreateComment),
@@ -113,10 +109,10 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { scope: 'write', isSpecified: true },
       schema: {
         operationId: 'update-comment',
-        summary: 'Change a Comment',
+        summary: 'Change a comment',
         description:
-          'Changes the fields that are sent, at least one; null clears. `edited` becomes true when the message changes. ' +
-          'Only Comments that were created through this API can be changed.',
+          'Changes the fields in the body; at least one is required, and null clears a field. `edited` becomes true ' +
+          'when the message changes. Only comments that were created through this API can be changed.',
         tags,
         params: Type.Object({ commentId: Uuid }),
         body: ref(UpdateComment),
@@ -132,13 +128,13 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { scope: 'write', isSpecified: true },
       schema: {
         operationId: 'delete-comment',
-        summary: 'Delete a Comment',
+        summary: 'Delete a comment',
         description:
-          'Only Comments that were created through this API can be deleted. Deleting one again is answered with 404.',
+          'Only comments that were created through this API can be deleted. Deleting a comment again returns 404.',
         tags,
         params: Type.Object({ commentId: Uuid }),
         response: answers(
-          { 204: Type.Null({ description: 'The Comment is deleted.' }) },
+          { 204: Type.Null({ description: 'The comment is deleted.' }) },
           [400, 401, 404, 500],
           changeCodes,
         ),

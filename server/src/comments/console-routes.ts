@@ -10,15 +10,15 @@ import { mediaUrlsFor } from '../media/download/urls.ts'
 import { describeComments } from './describe.ts'
 import { editOwnComment } from './edit-own.ts'
 import { lockAny, lockOwn } from './lock.ts'
-import { dropWriting, receiveWriting } from './receive-writing.ts'
+import { discardDraft, receiveDraft } from './receive-draft.ts'
 import { deleteComment } from './delete.ts'
-import { writeComment } from './write.ts'
+import { addCommentWithFiles } from './add-with-files.ts'
 
-/** What staff do with Comments. */
+/** Operations on comments for staff, besides listing. */
 export const commentConsoleRoutes =
   (media: MediaService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await app.register(writingRoutes(media))
+    await app.register(multipartRoutes(media))
 
     app.patch(
       '/comments/:commentId',
@@ -49,7 +49,7 @@ export const commentConsoleRoutes =
           operationId: 'remove-comment',
           params: Type.Object({ commentId: Uuid }),
           response: answers(
-            { 204: Type.Null({ description: 'The Comment is deleted.' }) },
+            { 204: Type.Null({ description: 'The comment is deleted.' }) },
             [400, 401, 403, 404, 500],
             ['comment_not_yours', 'comment_not_found'],
           ),
@@ -63,8 +63,8 @@ export const commentConsoleRoutes =
     )
   }
 
-/** In a context of its own: here a body is multipart and not JSON. */
-const writingRoutes =
+/** Registered in its own context, because its bodies are multipart instead of JSON. */
+const multipartRoutes =
   ({ storage, thumbnails }: MediaService): FastifyPluginAsyncTypebox =>
   async (app) => {
     acceptMultipart(app)
@@ -87,12 +87,12 @@ const writingRoutes =
       },
       async (request, reply) => {
         const { scope, params, headers } = request
-        const writing = await receiveWriting(request, storage)
-        const writes = writeComment(scope, storage, params.id, writing, headers['idempotency-key'])
-        const { comment, isReplay } = await writes.finally(() => dropWriting(writing))
-        if (!isReplay) await thumbnails.settled(writing.files)
+        const draft = await receiveDraft(request, storage)
+        const adding = addCommentWithFiles(scope, storage, params.id, draft, headers['idempotency-key'])
+        const { comment, isReplay } = await adding.finally(() => discardDraft(draft))
+        if (!isReplay) await thumbnails.waitFor(draft.files)
         const described = await describeComments(scope, [comment.id], mediaUrlsFor(request, storage))
-        // Deleted again already, which only the answer to a retry can meet.
+        // Answers a retry whose comment has been deleted since.
         const deleted = { ...comment, madeThroughApi: false, media: [] }
         return reply.code(201).send(described.get(comment.id) ?? deleted)
       },

@@ -5,10 +5,10 @@ import type { LockComment } from './lock.ts'
 import { markDeleted } from './queries.ts'
 
 /**
- * Deletes a Comment: it disappears from every read.
- * @param lock decides whose Comments may be deleted.
- * @throws Problem what `lock` throws; so a second time it is `comment_not_found`.
- * @see specification 4.6
+ * Deletes a comment: it disappears from every read.
+ * @param lock decides whose comments may be deleted.
+ * @throws Problem `comment_not_found`, also for a second deletion, or another problem of `lock`.
+ * @see docs/contract.md 4.6
  */
 export function deleteComment(scope: OrganizationScope, id: Uuid, lock: LockComment): Promise<void> {
   return scope.transaction(async (inner) => {

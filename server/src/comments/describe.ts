@@ -6,8 +6,8 @@ import type { OrganizationScope } from '../scope.ts'
 import { findComments } from './queries.ts'
 
 /**
- * Describes Comments for staff, each with its files and their addresses.
- * @returns by id; without those that have been deleted meanwhile.
+ * Describes comments for staff, each with its files and their addresses.
+ * @returns id → comment. Deleted comments are left out.
  */
 export async function describeComments(
   scope: OrganizationScope,

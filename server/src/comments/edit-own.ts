@@ -2,14 +2,14 @@ import type { Comment, UpdateComment } from '@tocsin/contract/api/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { unlessBlank } from './check-writing.ts'
+import { unlessBlank } from './check-draft.ts'
 import { editComment } from './edit.ts'
 import { lockOwn } from './lock.ts'
 
 /**
- * Changes the actor's own Comment; a blank message counts as none. A Comment without a file cannot become empty: that
- * would amount to deleting it.
- * @throws Problem `invalid_request`, or what `lockOwn` throws.
+ * Changes the message of the actor's own comment. A blank message counts as no message, which only a comment with files
+ * may have.
+ * @throws Problem `invalid_request`, `comment_not_found` or `comment_not_yours`.
  */
 export function editOwnComment(
   scope: OrganizationScope,

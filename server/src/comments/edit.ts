@@ -7,12 +7,12 @@ import type { LockComment } from './lock.ts'
 import { updateComment } from './queries.ts'
 
 /**
- * Changes a Comment. `edited` tells of a changed message, not of an identifier.
+ * Changes a comment. `edited` becomes true when the message changes; changing `externalId` alone leaves it.
  * @param update an absent field keeps its value, null clears it.
- * @param lock decides whose Comments may be changed.
- * @returns the Comment as it now stands.
- * @throws Problem what `lock` throws.
- * @see specification 4.5
+ * @param lock decides whose comments may be changed.
+ * @returns the comment after the change.
+ * @throws Problem the problems of `lock`.
+ * @see docs/contract.md 4.5
  */
 export function editComment(
   scope: OrganizationScope,

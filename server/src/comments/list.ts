@@ -1,16 +1,16 @@
 import type { Comment } from '@tocsin/contract/api/comment.ts'
+import { violations, type Violation } from '@tocsin/contract/api/problem.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { readPage, type Page, type PagedTable } from '../database/paging/keyset.ts'
 import type { ListQuery, ListShape } from '../http/lists/list-query.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { incidentNotFound } from './incident-not-found.ts'
 import { hasIncident, incidentExists, writtenColumns } from './queries.ts'
 
 type SortName = 'id' | 'createdAt'
 
-/** @see specification 4.3 */
+/** @see docs/contract.md 4.3 */
 export const commentListShape: ListShape<SortName, never> = {
   sorts: { id: 'uuid', createdAt: 'instant' },
   filters: {},
@@ -28,7 +28,7 @@ const comments: PagedTable<SortName, Comment, Comment> = {
 }
 
 /**
- * Reads one page of the Comments on an Incident, those of staff and those made through the API alike.
+ * Reads one page of the comments on an incident: those of staff and those made through the API.
  * @throws Problem `incident_not_found`.
  */
 export async function listComments(
@@ -41,9 +41,16 @@ export async function listComments(
     sql`deleted_at is null`,
     incidentExists(scope, incidentId),
   ])
-  // An Incident that does not exist has no Comments: whether it does is asked only when there are none.
+  // Only an empty page needs a second query: it may mean that there is no such incident.
   if (page.items.length === 0 && !(await hasIncident(scope, incidentId))) {
-    throw new Problem('incident_not_found', { violations: [incidentNotFound({ parameter: 'relatedEntityId' })] })
+    throw new Problem('incident_not_found', { violations: [incidentParameterNotFound] })
   }
   return page
+}
+
+/** Violation of a list query whose parameter `relatedEntityId` names no incident of the organization. */
+export const incidentParameterNotFound: Violation = {
+  parameter: 'relatedEntityId',
+  code: 'incident_not_found',
+  message: violations.incident_not_found,
 }

@@ -4,13 +4,13 @@ import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { lockComment } from './queries.ts'
 
-/** Reads a Comment that the caller may change, and locks it until the transaction ends; refuses all others. */
+/** Reads a comment that the caller may change and locks it until the transaction ends. Throws for other comments. */
 export type LockComment = (scope: OrganizationScope, id: Uuid) => Promise<Comment>
 
 /**
- * For the external API: admits Comments that were made through it.
+ * Locks a comment that was made through the external API.
  * @throws Problem `comment_not_found` or `comment_not_from_api`.
- * @see specification 5, rule 5
+ * @see docs/contract.md 5, rule 5
  */
 export const lockMadeThroughApi: LockComment = async (scope, id) => {
   const { comment, madeThroughApi } = await lockExisting(scope, id)
@@ -19,7 +19,7 @@ export const lockMadeThroughApi: LockComment = async (scope, id) => {
 }
 
 /**
- * For a member of staff: admits what the scope's actor has written.
+ * Locks a comment of the scope's actor.
  * @throws Problem `comment_not_found` or `comment_not_yours`.
  */
 export const lockOwn: LockComment = async (scope, id) => {
@@ -29,7 +29,7 @@ export const lockOwn: LockComment = async (scope, id) => {
 }
 
 /**
- * For an administrator: admits every Comment.
+ * Locks any comment, for administrators.
  * @throws Problem `comment_not_found`.
  */
 export const lockAny: LockComment = async (scope, id) => (await lockExisting(scope, id)).comment

@@ -3,7 +3,6 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Everything a Comment is made of. */
 const commentColumns = [
   'id',
   'related_entity_id as relatedEntityId',
@@ -15,13 +14,13 @@ const commentColumns = [
   'external_id as externalId',
 ] as const
 
-/** The same for SQL that is written out. */
+/** The same columns as SQL fragments. */
 export const writtenColumns = commentColumns.map((aliased) => {
   const [column, name = column] = aliased.split(' as ') as [string, string?]
   return sql`${sql.ref(column)} as ${sql.ref(name)}`
 })
 
-/** One Comment to store; its id is made by the server, and is its event's as well. What is undefined is stored as null. */
+/** One comment to store. Its event gets the same id. Undefined fields are stored as null. */
 export interface NewComment extends CreateComment {
   id: Uuid
   actorId: Uuid
@@ -32,8 +31,9 @@ export interface NewComment extends CreateComment {
 }
 
 /**
- * Inserts every Comment whose Incident exists and whose Idempotency-Key is new, with its event, in one statement.
- * @returns those inserted, in no particular order.
+ * Inserts comments and their events in one statement. Skips comments whose incident does not exist or whose
+ * Idempotency-Key is in use.
+ * @returns the inserted comments, in no particular order.
  */
 export async function insertComments(scope: OrganizationScope, comments: NewComment[]): Promise<Comment[]> {
   const { rows } = await sql<Comment>`
@@ -55,7 +55,7 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
         select id from incidents
         where organization_id = ${scope.organizationId} and id = "relatedEntityId" and deleted_at is null limit 1
       ) as incident
-      -- Everybody takes keys in the same order: no two statements can wait for each other.
+      -- Keys are locked in one order, so that no two statements wait for each other.
       order by "idempotencyKey"
       on conflict (organization_id, idempotency_key) do nothing
       returning ${sql.join(writtenColumns)}
@@ -72,7 +72,7 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
   return rows
 }
 
-/** Finds what an Idempotency-Key created, deleted since or not: a retry is answered all the same. */
+/** Finds the comment that an Idempotency-Key created, even if it has been deleted: a retry is answered with it. */
 export const findAddition = (scope: OrganizationScope, idempotencyKey: string) =>
   scope.database
     .selectFrom('comments')
@@ -81,7 +81,7 @@ export const findAddition = (scope: OrganizationScope, idempotencyKey: string) =
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst()
 
-/** Finds a Comment that has not been deleted, nor its Incident, and keeps others from changing it meanwhile. */
+/** Finds a comment and locks it until the transaction ends. Ignores deleted comments and those of deleted incidents. */
 export const lockComment = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('comments as comment')
@@ -99,7 +99,7 @@ export const lockComment = (scope: OrganizationScope, id: Uuid) =>
     .forNoKeyUpdate('comment')
     .executeTakeFirst()
 
-/** Of some ids, the Comments that have not been deleted. */
+/** Finds comments by their ids, without deleted ones. */
 export const findComments = (scope: OrganizationScope, ids: Uuid[]) =>
   scope.database
     .selectFrom('comments')
@@ -125,7 +125,7 @@ export const markDeleted = (scope: OrganizationScope, id: Uuid) =>
     .where('id', '=', id)
     .execute()
 
-/** A condition: the Organization has this Incident, and it has not been deleted. */
+/** Makes the SQL condition that the organization has this incident and that it is not deleted. */
 export const incidentExists = (scope: OrganizationScope, id: Uuid) => sql<boolean>`exists (
   select from incidents where organization_id = ${scope.organizationId} and id = ${id} and deleted_at is null
 )`

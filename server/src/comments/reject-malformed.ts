@@ -5,13 +5,11 @@ import type { OrganizationScope } from '../scope.ts'
 import { hasIncident } from './queries.ts'
 
 /**
- * Refuses a request that breaks a rule, and looks its Incident up all the same, so that the caller hears of every
- * violation at once.
- * @param relatedEntityId whatever was sent.
- * @param violations what is wrong with the request, at least one.
- * @param notFound what is wrong besides when there is no such Incident.
+ * Rejects a malformed request. Looks its incident up first, so that the caller receives every violation at once.
+ * @param relatedEntityId the unchecked value from the request.
+ * @param violations at least one.
+ * @param notFound violation to add when there is no such incident.
  * @throws Problem `invalid_request`, always.
- * @see design 4, 400 or 404
  */
 export async function rejectMalformed(
   scope: OrganizationScope,

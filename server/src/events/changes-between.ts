@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** What an event records of a change: field → [from, to]; undefined when nothing is different. */
+/** Compares two states of an object. @returns field → [from, to] for each difference; undefined if there is none. */
 export function changesBetween<Entry extends object>(
   before: Entry,
   after: Entry,

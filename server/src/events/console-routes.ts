@@ -3,33 +3,38 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { answers } from '../http/problems/answers.ts'
 import { LiveStreams } from './live-streams.ts'
+import type { FindSessionRoles } from './organization-poller.ts'
 
 /** Sends changes to the open pages of the console as they happen. */
-export const liveRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const streams = new LiveStreams((error) => app.log.warn({ err: error }, 'live updates are delayed'))
-  // A stream does not end by itself, so a stopping server must not wait for it.
-  app.addHook('preClose', async () => streams.close())
+export const liveRoutes =
+  (findSessionRoles: FindSessionRoles): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const streams = new LiveStreams(findSessionRoles, (error) =>
+      app.log.warn({ err: error }, 'live updates are delayed'),
+    )
+    // A stopping server must end the streams, because they do not end by themselves.
+    app.addHook('preClose', async () => streams.close())
 
-  app.get(
-    '/events',
-    {
-      config: { role: 'member' },
-      // A stream has no length to announce, and nobody would read it.
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'follow-events',
-        headers: Type.Object({ 'last-event-id': Type.Optional(Type.String()) }),
-        response: answers(
-          { 200: Type.Unsafe<Readable>({ type: 'string', description: 'Server-sent events, see LiveChange.' }) },
-          [401, 500],
-          ['too_many_streams'],
-        ),
+    app.get(
+      '/events',
+      {
+        config: { role: 'member' },
+        // A HEAD request would open a stream that nobody reads.
+        exposeHeadRoute: false,
+        schema: {
+          operationId: 'follow-events',
+          headers: Type.Object({ 'last-event-id': Type.Optional(Type.String()) }),
+          response: answers(
+            { 200: Type.Unsafe<Readable>({ type: 'string', description: 'Server-sent events, see LiveChange.' }) },
+            [401, 500],
+            ['too_many_streams'],
+          ),
+        },
       },
-    },
-    async (request, reply) => {
-      const stream = streams.open(request.scope, request.session, request.headers['last-event-id'])
-      // Proxies that buffer answers would delay the events.
-      return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream)
-    },
-  )
-}
+      async (request, reply) => {
+        const stream = streams.open(request.scope, request.session, request.headers['last-event-id'])
+        // Stops proxies from buffering, which would delay the events.
+        return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream)
+      },
+    )
+  }

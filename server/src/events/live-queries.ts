@@ -8,8 +8,8 @@ export interface FoundChange extends LiveChange {
 }
 
 /**
- * Reads what happened to incidents, their comments and files, the newest first, off the primary key.
- * @param from the smallest id that is looked at; ids begin with the time they were made at.
+ * Reads the events of incidents, their comments and files, newest first, in the order of the primary key.
+ * @param from smallest id to return. Ids start with the time they were made at.
  */
 export async function findChanges(scope: OrganizationScope, from: Uuid, limit: number): Promise<FoundChange[]> {
   const { rows } = await sql<FoundChange>`

@@ -5,18 +5,20 @@ import type { OrganizationScope } from '../scope.ts'
 import { LiveStreams } from './live-streams.ts'
 
 const scope = { organizationId: 'organization' as Uuid, actorId: 'user' as Uuid } as OrganizationScope
+const findSessionRoles = async () => new Map()
+const ignoreErrors = () => undefined
 const session = { id: 'session' as Uuid, role: 'member' } as const
 
-test('a stream that is opened when the others have been ended is ended, too', async () => {
-  const streams = new LiveStreams(() => undefined)
+test('ends a stream that is opened after the server has closed the others', async () => {
+  const streams = new LiveStreams(findSessionRoles, ignoreErrors)
   streams.close()
   expect(await text(streams.open(scope, session, undefined))).toBe('retry: 2000\n\n')
 })
 
-test('a stream that nobody reads is given up when a quarter of a megabyte waits', () => {
+test('closes a stream with a quarter of a mebibyte of unread events', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const stream = new LiveStreams(() => undefined).open(scope, session, undefined)
+  const stream = new LiveStreams(findSessionRoles, ignoreErrors).open(scope, session, undefined)
   const heartbeatBytes = 28
   vi.advanceTimersByTime((15_000 * 256 * 1024) / heartbeatBytes)
   expect(stream.destroyed).toBe(false)

@@ -4,29 +4,32 @@ import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import type { FoundChange } from './live-queries.ts'
-import { OrganizationFeed, type Follower } from './organization-feed.ts'
+import { OrganizationPoller, type FindSessionRoles, type Follower } from './organization-poller.ts'
 
 const streamsMaximum = 20
 const heartbeatIntervalMs = 15_000
 const retryMs = 2_000
-/** How much may wait for a reader that does not read; it reconnects and is sent what it missed. */
-const waitingMaximumBytes = 256 * 1024
+/** A stream with more unread bytes than this is closed. Its reader reconnects and receives the missed changes. */
+const unreadMaximumBytes = 256 * 1024
 
 /** The open streams of one process. */
 export class LiveStreams {
-  readonly #feeds = new Map<Uuid, OrganizationFeed>()
+  readonly #findSessionRoles: FindSessionRoles
+  readonly #pollers = new Map<Uuid, OrganizationPoller>()
   readonly #log: (error: unknown) => void
   readonly #openByUser = new Map<Uuid, number>()
   #isClosed = false
 
-  constructor(log: (error: unknown) => void) {
+  /** @param findSessionRoles decides which streams stay open. */
+  constructor(findSessionRoles: FindSessionRoles, log: (error: unknown) => void) {
+    this.#findSessionRoles = findSessionRoles
     this.#log = log
   }
 
   /**
-   * Opens a stream of server-sent events for the user who is signed in.
-   * @param lastEventId of the last change that was received, when the stream is reopened.
-   * @returns the text of the events; it ends only with the session, its role or the server.
+   * Opens a stream of server-sent events for the scope's actor.
+   * @param lastEventId id of the last received change, if the stream is reopened.
+   * @returns the text of the events. It ends when the session ends, its role changes or the server stops.
    * @throws Problem `too_many_streams`.
    * @see the HTML standard, 9.2 Server-sent events
    */
@@ -37,36 +40,36 @@ export class LiveStreams {
 
     const stream = new Readable({ read: () => undefined })
     const follower = followerOf(stream, session)
-    const feed = this.#feedOf(scope)
+    const poller = this.#pollerOf(scope)
     const heartbeat = setInterval(follower.stillHere, heartbeatIntervalMs).unref()
     stream.once('close', () => {
       clearInterval(heartbeat)
-      feed.leave(follower)
-      if (feed.followers.size === 0) this.#feeds.delete(scope.organizationId)
-      this.#forgetOne(scope.actorId)
+      poller.leave(follower)
+      if (poller.followers.size === 0) this.#pollers.delete(scope.organizationId)
+      this.#releaseSlot(scope.actorId)
     })
     write(stream, `retry: ${retryMs}\n\n`)
-    feed.join(follower)
-    if (lastEventId !== undefined) void catchUp(feed, follower, lastEventId).catch(this.#log)
+    poller.join(follower)
+    if (lastEventId !== undefined) void sendMissed(poller, follower, lastEventId).catch(this.#log)
     if (this.#isClosed) follower.end()
     return stream
   }
 
-  /** Ends every stream, also those that are opened later; their readers go to another server. */
+  /** Ends every stream, also those opened later. Their readers reconnect to another server. */
   close(): void {
     this.#isClosed = true
-    for (const { followers } of this.#feeds.values()) for (const follower of followers) follower.end()
+    for (const { followers } of this.#pollers.values()) for (const follower of followers) follower.end()
   }
 
-  #feedOf(scope: OrganizationScope): OrganizationFeed {
-    const known = this.#feeds.get(scope.organizationId)
+  #pollerOf(scope: OrganizationScope): OrganizationPoller {
+    const known = this.#pollers.get(scope.organizationId)
     if (known) return known
-    const feed = new OrganizationFeed(scope, this.#log)
-    this.#feeds.set(scope.organizationId, feed)
-    return feed
+    const poller = new OrganizationPoller(scope, this.#findSessionRoles, this.#log)
+    this.#pollers.set(scope.organizationId, poller)
+    return poller
   }
 
-  #forgetOne(userId: Uuid): void {
+  #releaseSlot(userId: Uuid): void {
     const open = this.#openByUser.get(userId)! - 1
     if (open > 0) this.#openByUser.set(userId, open)
     else this.#openByUser.delete(userId)
@@ -75,15 +78,15 @@ export class LiveStreams {
 
 function followerOf(stream: Readable, session: Follower['session']): Follower {
   let isOver = false
-  const send = (event: string, data: object = {}, id?: Uuid) => {
+  const sendEvent = (event: string, data: object = {}, id?: Uuid) => {
     if (!isOver) write(stream, `${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
   return {
     session,
-    ready: () => send('ready'),
-    tell: ({ id, ...change }: FoundChange) => send('change', change satisfies LiveChange, id),
-    reload: () => send('reload'),
-    stillHere: () => send('still_here'),
+    ready: () => sendEvent('ready'),
+    send: ({ id, ...change }: FoundChange) => sendEvent('change', change satisfies LiveChange, id),
+    reload: () => sendEvent('reload'),
+    stillHere: () => sendEvent('still_here'),
     end: () => {
       if (!isOver) stream.push(null)
       isOver = true
@@ -93,12 +96,12 @@ function followerOf(stream: Readable, session: Follower['session']): Follower {
 
 function write(stream: Readable, text: string): void {
   if (stream.destroyed) return
-  if (stream.readableLength > waitingMaximumBytes) stream.destroy()
+  if (stream.readableLength > unreadMaximumBytes) stream.destroy()
   else stream.push(text)
 }
 
-async function catchUp(feed: OrganizationFeed, follower: Follower, lastEventId: string): Promise<void> {
-  const missed = isUuid(lastEventId) ? await feed.missedSince(lastEventId.toLowerCase()) : undefined
-  if (missed) missed.forEach((change) => follower.tell(change))
+async function sendMissed(poller: OrganizationPoller, follower: Follower, lastEventId: string): Promise<void> {
+  const missed = isUuid(lastEventId) ? await poller.missedSince(lastEventId.toLowerCase()) : undefined
+  if (missed) missed.forEach((change) => follower.send(change))
   else follower.reload()
 }

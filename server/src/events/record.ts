@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '../database/new-id.ts'
 import type { OrganizationScope } from '../scope.ts'
 
-/** What an event is about. */
+/** Kind of object that an event is about. */
 type EventSubject =
   | 'organization'
   | 'incident'
@@ -19,16 +19,16 @@ type EventSubject =
 interface Event {
   kind: `${EventSubject}_${string}`
   subjectKind: EventSubject
-  /** An id, or the number of a revision. */
+  /** Id of the object, or the number of a revision. */
   subjectId: string
-  /** What changed: field → [from, to], or the values of what was created. */
+  /** Changed fields: field → [from, to]. For a creation, the values of the new object. */
   changes: Record<string, unknown>
 }
 
-/** Records one change. Call it in the transaction of the change itself. */
+/** Records one event. Call it in the transaction of the change. */
 export const recordEvent = (scope: OrganizationScope, event: Event): Promise<void> => recordEvents(scope, [event])
 
-/** Records many changes in one statement, whose text is the same for any number of them. */
+/** Records many events in one statement. Its text is the same for any number, so that it is prepared once. */
 export async function recordEvents(scope: OrganizationScope, events: Event[]): Promise<void> {
   const rows = events.map((event) => ({ id: newId(), ...event }))
   await sql`

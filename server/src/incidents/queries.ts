@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 import { readResponse, type StoredResponse } from './response.ts'
 
-const livingIncident = (scope: OrganizationScope, id: Uuid) =>
+/** Selects an incident that is not deleted. */
+export const selectIncident = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('incidents')
     .select('response')
@@ -13,13 +14,7 @@ const livingIncident = (scope: OrganizationScope, id: Uuid) =>
     .where('deleted_at', 'is', null)
 
 export async function findIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse | undefined> {
-  const row = await livingIncident(scope, id).executeTakeFirst()
-  return row && readResponse(row.response)
-}
-
-/** Finds an Incident and keeps others from changing it until the transaction ends. */
-export async function lockIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse | undefined> {
-  const row = await livingIncident(scope, id).forNoKeyUpdate().executeTakeFirst()
+  const row = await selectIncident(scope, id).executeTakeFirst()
   return row && readResponse(row.response)
 }
 
@@ -30,7 +25,7 @@ export interface StoredCreation {
   response: StoredResponse
 }
 
-/** Finds what a clientRequestId created, deleted since or not: a retry is answered all the same. */
+/** Finds the incident that a clientRequestId created, even if it has been deleted: a retry is answered with it. */
 export const findCreation = (scope: OrganizationScope, clientRequestId: Uuid): Promise<StoredCreation | undefined> =>
   scope.database
     .selectFrom('incidents')
@@ -39,7 +34,7 @@ export const findCreation = (scope: OrganizationScope, clientRequestId: Uuid): P
     .where('client_request_id', '=', clientRequestId)
     .executeTakeFirst()
 
-/** @returns false when there is no such Incident, or no longer. */
+/** @returns false when the incident is missing or already deleted. */
 export async function markDeleted(scope: OrganizationScope, id: Uuid): Promise<boolean> {
   const row = await scope.database
     .updateTable('incidents')

@@ -10,16 +10,16 @@ import { ajv } from '../http/problems/validation.ts'
 import { attachMedia } from './attach.ts'
 import { findAttachedMedia } from './find.ts'
 import type { MediaService } from './service.ts'
-import { readUpload } from './upload/read.ts'
+import { readUpload } from './upload/read-upload.ts'
 import { mediaUrlsFor } from './download/urls.ts'
 
 const tags = ['Media']
 
 const addressDescription =
-  'The addresses need no key and are valid for 15 minutes, even if what the file is attached to is deleted in the ' +
-  'meantime. They support `Range` requests, and files are always sent as attachments. An altered or expired address is ' +
-  'answered with 403 `download_url_refused`, a range beyond the end of the file with 416 and no body. If the operator ' +
-  'keeps files in S3, the addresses and the answers are those of the store.'
+  'The addresses need no key. They are valid for 15 minutes, even if the incident or comment is deleted in the meantime. ' +
+  'They support `Range` requests and always send the file as an attachment. An altered or expired address returns 403 ' +
+  '`download_url_refused`; a range beyond the end of the file returns 416 without a body. If the operator stores files in ' +
+  'S3, the addresses lead to the store, which sends its own answers.'
 
 export const mediaRoutes =
   ({ storage, thumbnails }: MediaService): FastifyPluginAsyncTypebox =>
@@ -32,7 +32,7 @@ export const mediaRoutes =
         config: { scope: 'read' },
         schema: {
           operationId: 'get-incident-media-download-url',
-          summary: 'Get the address of a file attached to an Incident',
+          summary: 'Get the download addresses of a file on an incident',
           description: addressDescription,
           tags,
           params: Type.Object({ incidentId: Uuid, mediaId: Uuid }),
@@ -52,7 +52,7 @@ export const mediaRoutes =
         config: { scope: 'read', isSpecified: true },
         schema: {
           operationId: 'get-comment-media-download-url',
-          summary: 'Get the address of a file attached to a Comment',
+          summary: 'Get the download addresses of a file on a comment',
           description: addressDescription,
           tags,
           params: Type.Object({ commentId: Uuid, mediaId: Uuid }),
@@ -73,11 +73,11 @@ const UploadKey = Type.String({
   examples: ['gateway-17/snapshot-20481'],
 })
 
-/** The body is read part by part, by `readUpload`; its schema is for the reader of the document. */
+/** Skips the body, which `readUpload` checks while reading it. Its schema only documents it. */
 const exceptBody: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   httpPart === 'body' ? () => true : ajv.compile(schema)
 
-/** In a context of its own: here a body is multipart and not JSON. */
+/** Registered in its own context, because its bodies are multipart instead of JSON. */
 const uploadRoutes =
   ({ storage, thumbnails }: MediaService): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -90,14 +90,14 @@ const uploadRoutes =
         validatorCompiler: exceptBody,
         schema: {
           operationId: 'attach-incident-media',
-          summary: 'Attach a file to an Incident',
+          summary: 'Attach a file to an incident',
           description:
-            'Takes one file part named `file` and nothing else. The type of the file is detected from its content; an image ' +
-            '(JPEG, PNG, WebP, GIF or TIFF of up to 64 megapixels, AVIF of up to 17) gets a thumbnail. The answer waits for ' +
-            'it for at most a second; it is made later if that is not enough. With the header ' +
-            '`Idempotency-Key` a file is attached once per key: a retry with the same file is answered with the Media ' +
-            'and the header `Idempotent-Replayed: true`. Keys belong to the organization and never expire; a refused ' +
-            'upload does not use one up.',
+            'The body is one file part named `file` and nothing else. The content type is detected from the content. An ' +
+            'image (JPEG, PNG, WebP, GIF or TIFF up to 64 megapixels, AVIF up to 17) gets a thumbnail. The response waits ' +
+            'for the thumbnail for at most one second; a slower thumbnail is added later. The header `Idempotency-Key` ' +
+            'makes retries safe: each key attaches one file. A retry with the same file returns the same media and the ' +
+            'header `Idempotent-Replayed: true`. Keys belong to the organization and never expire. A rejected upload ' +
+            'does not use up its key.',
           tags,
           params: Type.Object({ id: Uuid }),
           headers: Type.Object({ 'idempotency-key': Type.Optional(UploadKey) }),
@@ -123,7 +123,7 @@ const uploadRoutes =
         const subject = { incidentId: params.id }
         const { media, isReplay } = await attachMedia(scope, storage, subject, file, headers['idempotency-key'])
         if (isReplay) void reply.header('idempotent-replayed', 'true')
-        else await thumbnails.settled([media])
+        else await thumbnails.waitFor([media])
         return reply.code(201).send(media)
       },
     )

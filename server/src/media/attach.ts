@@ -2,69 +2,70 @@ import type { Media } from '@tocsin/contract/api/media.ts'
 import { violatesUnique } from '../database/sql-state.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { dropFile, examineFile, type ExaminedFile, type NewFile } from './upload/examine.ts'
-import { attachStored, storeFiles } from './storage/store.ts'
-import { findKeyed, findSubject, toMedia, type KeyedMedia, type MediaSubject } from './queries.ts'
+import { discardFile, receiveFile, type ReceivedFile, type IncomingFile } from './upload/receive-file.ts'
+import { recordAttachment } from './record-attachment.ts'
+import { storeFiles } from './storage/store-files.ts'
+import { findByIdempotencyKey, findSubject, toMedia, type KeyedMedia } from './queries.ts'
 import type { MediaStorage } from './storage/storage.ts'
-import { subjectNotFound } from './subject-not-found.ts'
+import { subjectNotFound, type MediaSubject } from './subject.ts'
 
 export interface Attachment {
   media: Media
-  /** The file was attached already: this was a retry. */
+  /** True when the call was a retry and the file was attached already. */
   isReplay: boolean
 }
 
 /**
- * Attaches a file to an Incident or a Comment, once per Idempotency-Key, however often and on whichever server it is
- * called. A failure leaves nothing behind: no row, no object, no file.
- * @param scope outside of a transaction, so that the file is stored before anything is locked; as for `storeFiles`.
- * @param idempotencyKey undefined: every call attaches.
- * @returns the Media, committed; on a retry, the file as it was attached, whatever has happened to it since.
- * @throws Problem `incident_not_found` or `comment_not_found` (before the stream is read), `idempotency_key_reused`, or
- *   what `examineFile` throws; whatever the storage fails with.
+ * Attaches a file to an incident or a comment. Retries with the same Idempotency-Key attach nothing, also on another
+ * server. A failure leaves no row, no object and no file.
+ * @param scope outside a transaction, so that the file is stored before any row is locked; see `storeFiles`.
+ * @param idempotencyKey without one, every call attaches the file.
+ * @returns the committed media. A retry returns the file as it was attached, even if it has been deleted since.
+ * @throws Problem `incident_not_found` or `comment_not_found` (before the stream is read), `idempotency_key_reused`, or a
+ *   problem of `receiveFile`; any error of the storage.
  */
 export async function attachMedia(
   scope: OrganizationScope,
   storage: MediaStorage,
   subject: MediaSubject,
-  newFile: NewFile,
+  newFile: IncomingFile,
   idempotencyKey?: string,
 ): Promise<Attachment> {
-  // If it fails before it is read, the reading fails too; without a listener the error would end the process.
+  // Without a listener, an error before the stream is read would end the process. Reading reports it again.
   newFile.stream.on('error', () => undefined)
   try {
-    // The subject first: once it is gone, what was attached to it before is found.
+    // In this order, a file attached before the subject was deleted is always found.
     const found = await findSubject(scope, subject)
     const earlier = await findEarlier(scope, idempotencyKey)
     if (!earlier && !found) throw subjectNotFound(subject)
-    const file = await examineFile(storage, newFile)
+    const file = await receiveFile(storage, newFile)
     try {
       if (earlier) return replay(earlier, subject, file)
-      return await attachExamined(scope, storage, subject, file, idempotencyKey)
+      return await attachReceived(scope, storage, subject, file, idempotencyKey)
     } finally {
-      await dropFile(file)
+      await discardFile(file)
     }
   } finally {
     newFile.stream.destroy()
   }
 }
 
-async function attachExamined(
+async function attachReceived(
   scope: OrganizationScope,
   storage: MediaStorage,
   subject: MediaSubject,
-  file: ExaminedFile,
+  file: ReceivedFile,
   idempotencyKey: string | undefined,
 ): Promise<Attachment> {
   try {
     const attachedTo = 'incidentId' in subject ? subject.incidentId : subject.commentId
     const media = await storeFiles(scope, storage, [file], attachedTo, (inner) =>
-      attachStored(inner, subject, file, idempotencyKey),
+      recordAttachment(inner, subject, file, idempotencyKey),
     )
     return { media, isReplay: false }
   } catch (error) {
     if (!(error instanceof Problem) && !violatesUnique(error, 'media_idempotency_key')) throw error
-    // Two retries arrived at once, and the other one has just committed.
+    // Another request with the same key has just committed.
     const earlier = await findEarlier(scope, idempotencyKey)
     if (!earlier) throw error
     return replay(earlier, subject, file)
@@ -72,10 +73,10 @@ async function attachExamined(
 }
 
 const findEarlier = async (scope: OrganizationScope, idempotencyKey: string | undefined) =>
-  idempotencyKey === undefined ? undefined : findKeyed(scope, idempotencyKey)
+  idempotencyKey === undefined ? undefined : findByIdempotencyKey(scope, idempotencyKey)
 
-/** A retry has the same file under the same name for the same Incident or Comment. */
-function replay(earlier: KeyedMedia, subject: MediaSubject, { fileName, sha256 }: ExaminedFile): Attachment {
+/** Answers a retry: the same content and file name for the same incident or comment. */
+function replay(earlier: KeyedMedia, subject: MediaSubject, { fileName, sha256 }: ReceivedFile): Attachment {
   const isSame =
     isAttachedTo(earlier, subject) && earlier.fileName === fileName && earlier.sha256 === sha256.toString('hex')
   if (!isSame) throw new Problem('idempotency_key_reused', { mediaId: earlier.id })

@@ -8,7 +8,7 @@ import { detachMedia } from './detach.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import { mediaUrlsFor } from './download/urls.ts'
 
-/** What staff do with the files of an Incident besides attaching and fetching them. */
+/** Operations on the files of an incident for staff only: listing and deleting. */
 export const mediaConsoleRoutes =
   (storage: MediaStorage): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -39,7 +39,7 @@ export const mediaConsoleRoutes =
           operationId: 'remove-incident-media',
           params: Type.Object({ id: Uuid, mediaId: Uuid }),
           response: answers(
-            { 204: Type.Null({ description: 'The file is removed.' }) },
+            { 204: Type.Null({ description: 'The file is deleted.' }) },
             [400, 401, 403, 404, 500],
             ['incident_not_found', 'media_not_found'],
           ),

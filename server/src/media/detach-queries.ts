@@ -4,7 +4,7 @@ import { nextLastModifiedAt } from '../database/last-modified-at.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { mediaColumns, type StoredMedia } from './queries.ts'
 
-/** Strikes a file off the list of its Incident. @returns false when the Incident has no such file, or is deleted. */
+/** Removes a file from the list of its incident. @returns false when the incident has no such file or is deleted. */
 export async function detachMediaId(scope: OrganizationScope, incidentId: Uuid, mediaId: Uuid): Promise<boolean> {
   const row = await scope.database
     .updateTable('incidents')

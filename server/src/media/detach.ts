@@ -6,13 +6,13 @@ import { markMediaDeleted, detachMediaId } from './detach-queries.ts'
 import { findAttachedMedia } from './find.ts'
 
 /**
- * Takes a file off an Incident: it disappears from every read. Addresses handed out before stay good until they expire.
+ * Deletes a file from an incident: it disappears from every read. Addresses issued before stay valid until they expire.
  * @throws Problem `incident_not_found` or `media_not_found`.
  */
 export async function detachMedia(scope: OrganizationScope, incidentId: Uuid, mediaId: Uuid): Promise<void> {
   await findAttachedMedia(scope, { incidentId }, mediaId)
   await scope.transaction(async (inner) => {
-    // Somebody else was quicker.
+    // Another request has deleted the file meanwhile.
     if (!(await detachMediaId(inner, incidentId, mediaId))) throw new Problem('media_not_found')
     const { id, fileName } = await markMediaDeleted(inner, mediaId)
     await recordEvent(inner, {

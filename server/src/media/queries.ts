@@ -3,17 +3,15 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { nextLastModifiedAt } from '../database/last-modified-at.ts'
 import type { OrganizationScope } from '../scope.ts'
-import type { ExaminedFile } from './upload/examine.ts'
+import type { ReceivedFile } from './upload/receive-file.ts'
+import type { MediaSubject } from './subject.ts'
 import { getsThumbnail } from './thumbnail-formats.ts'
-
-/** What a file is attached to. */
-export type MediaSubject = { incidentId: Uuid } | { commentId: Uuid }
 
 export interface StoredMedia extends Media {
   hasThumbnail: boolean
 }
 
-/** A file and what it was attached to. */
+/** A file with the incident or comment it was attached to. */
 export interface KeyedMedia extends StoredMedia {
   incidentId: Uuid | null
   commentId: Uuid | null
@@ -30,7 +28,7 @@ export const mediaColumns = [
   'created_by as createdBy',
 ] as const
 
-/** What callers see of a file. */
+/** Picks the fields that callers see. */
 export const toMedia = (stored: StoredMedia): Media => ({
   id: stored.id,
   fileName: stored.fileName,
@@ -41,7 +39,7 @@ export const toMedia = (stored: StoredMedia): Media => ({
   createdBy: stored.createdBy,
 })
 
-/** Finds the Incident or Comment unless it was deleted, or its Incident was. */
+/** Finds an incident or comment. Ignores deleted ones, and comments of deleted incidents. */
 export const findSubject = (scope: OrganizationScope, subject: MediaSubject): Promise<{ id: Uuid } | undefined> =>
   livingSubject(scope, subject).executeTakeFirst()
 
@@ -70,7 +68,7 @@ const livingComment = (scope: OrganizationScope, id: Uuid) =>
     .where('comment.deleted_at', 'is', null)
     .where('incident.deleted_at', 'is', null)
 
-/** Finds a file that is attached to an Incident or Comment which has not been deleted. */
+/** Finds a file that is attached to an incident or comment. Ignores deleted ones. */
 export const findAttached = (
   scope: OrganizationScope,
   subject: MediaSubject,
@@ -85,7 +83,7 @@ export const findAttached = (
     .where('incidentId' in subject ? 'incident_id' : 'comment_id', 'in', livingSubject(scope, subject))
     .executeTakeFirst()
 
-/** Finds a file whatever has happened to what it is attached to: a signed address stays valid. */
+/** Finds a file, even if it or its incident or comment has been deleted: a signed address stays valid. */
 export const findMedia = (scope: OrganizationScope, id: Uuid): Promise<StoredMedia | undefined> =>
   scope.database
     .selectFrom('media')
@@ -94,14 +92,17 @@ export const findMedia = (scope: OrganizationScope, id: Uuid): Promise<StoredMed
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The files of an Incident in the order in which they were attached; undefined when there is no such Incident. */
+/** Lists the files of an incident in the order in which they were attached. @returns undefined without such an incident. */
 export async function findMediaIds(scope: OrganizationScope, incidentId: Uuid): Promise<Uuid[] | undefined> {
   const row = await livingIncident(scope, incidentId).select('incident.media_ids as mediaIds').executeTakeFirst()
   return row?.mediaIds
 }
 
-/** Finds the file that was attached with an Idempotency-Key, whatever has happened since to it or to what it was on. */
-export const findKeyed = (scope: OrganizationScope, idempotencyKey: string): Promise<KeyedMedia | undefined> =>
+/** Finds the file that was attached with an Idempotency-Key, even if it or its incident or comment has been deleted. */
+export const findByIdempotencyKey = (
+  scope: OrganizationScope,
+  idempotencyKey: string,
+): Promise<KeyedMedia | undefined> =>
   scope.database
     .selectFrom('media')
     .select([...mediaColumns, 'incident_id as incidentId', 'comment_id as commentId'])
@@ -109,8 +110,8 @@ export const findKeyed = (scope: OrganizationScope, idempotencyKey: string): Pro
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst()
 
-/** Of some ids, the files that have not been removed. */
-export const findMediaOf = (scope: OrganizationScope, ids: Uuid[]): Promise<StoredMedia[]> =>
+/** Finds files by their ids, without deleted ones. */
+export const findMediaById = (scope: OrganizationScope, ids: Uuid[]): Promise<StoredMedia[]> =>
   scope.database
     .selectFrom('media')
     .select(mediaColumns)
@@ -119,7 +120,7 @@ export const findMediaOf = (scope: OrganizationScope, ids: Uuid[]): Promise<Stor
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Of some ids, those that name a file. */
+/** Returns the ids that belong to a file, deleted or not. */
 export async function findKnownIds(scope: OrganizationScope, ids: Uuid[]): Promise<Set<Uuid>> {
   const rows = await scope.database
     .selectFrom('media')
@@ -131,8 +132,8 @@ export async function findKnownIds(scope: OrganizationScope, ids: Uuid[]): Promi
 }
 
 /**
- * Names a file in the list of its Incident or Comment; the Incident counts as modified.
- * @returns undefined when there is none (any more).
+ * Appends a file to the list of its incident or comment. An incident counts as modified.
+ * @returns undefined when the incident or comment is missing or deleted.
  */
 export const appendMediaId = (
   scope: OrganizationScope,
@@ -153,7 +154,7 @@ export const appendMediaId = (
         .set({ media_ids: withAppended(mediaId) })
         .where('organization_id', '=', scope.organizationId)
         .where('id', 'in', livingComment(scope, subject.commentId))
-        // Of the row itself as well: it may be deleted while this waits for it.
+        // Checked again on the row itself, which may be deleted while this statement waits for its lock.
         .where('deleted_at', 'is', null)
         .returning('id')
         .executeTakeFirst()
@@ -163,7 +164,7 @@ const withAppended = (mediaId: Uuid) => sql<Uuid[]>`array_append(media_ids, ${me
 export const insertMedia = (
   scope: OrganizationScope,
   subject: MediaSubject,
-  file: ExaminedFile,
+  file: ReceivedFile,
   idempotencyKey: string | null,
 ): Promise<StoredMedia> =>
   scope.database

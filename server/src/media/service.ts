@@ -1,7 +1,7 @@
 import type { MediaStorage } from './storage/storage.ts'
 import type { PendingThumbnails } from './thumbnails/pending.ts'
 
-/** State of one service that its media operations share. */
+/** State that the media operations of one service share. */
 export interface MediaService {
   storage: MediaStorage
   thumbnails: PendingThumbnails

@@ -1,5 +1,5 @@
-/** Content types that get a thumbnail, each with the operation of libvips that reads it. SVG is a program, and not run. */
-export const readers: ReadonlyMap<string, string> = new Map([
+/** Content types that get a thumbnail, with the libvips operation that reads them. Not SVG, because it can contain scripts. */
+export const loaders: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'VipsForeignLoadJpegFile'],
   ['image/png', 'VipsForeignLoadPngFile'],
   ['image/apng', 'VipsForeignLoadPngFile'],
@@ -9,4 +9,4 @@ export const readers: ReadonlyMap<string, string> = new Map([
   ['image/avif', 'VipsForeignLoadHeifFile'],
 ])
 
-export const getsThumbnail = ({ contentType }: { contentType: string }): boolean => readers.has(contentType)
+export const getsThumbnail = ({ contentType }: { contentType: string }): boolean => loaders.has(contentType)

@@ -6,7 +6,7 @@ import type { RawQuery } from '../http/addresses/query-string.ts'
 import { Problem } from '../problem.ts'
 import { readOverview } from './read.ts'
 
-/** What a day begins with: how much is open, where, and whether it becomes more. */
+/** Overview for staff: open incidents by state, priority and location, and daily counts. */
 export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/overview',
@@ -15,7 +15,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'get-overview',
         summary: 'Read the overview of the organization',
-        description: '`timeZone` is an IANA name, UTC unless given. The answer is at most 3 seconds old.',
+        description: '`timeZone` is an IANA name and defaults to UTC. The answer is at most 3 seconds old.',
         response: answers({ 200: Overview }, [400, 401, 500]),
       },
     },

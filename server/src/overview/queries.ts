@@ -4,7 +4,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** The states whose Incidents are open, in the order of the workflow. */
+/** Finds the states that are not final, in the order of the workflow. */
 export const findOpenStates = (scope: OrganizationScope): Promise<{ id: Uuid; name: string }[]> =>
   scope.database
     .selectFrom('workflow_states')
@@ -16,7 +16,7 @@ export const findOpenStates = (scope: OrganizationScope): Promise<{ id: Uuid; na
     .orderBy('id')
     .execute()
 
-/** Answered from the index of states alone, so that what is closed costs nothing. */
+/** Counts from the index of states alone, so that closed incidents cost nothing. */
 export async function countByStateAndPriority(scope: OrganizationScope, stateIds: Uuid[]) {
   const { rows } = await sql<{ stateId: Uuid; priority: Priority; count: number }>`
     select state_id as "stateId", priority, count(*) as count from incidents
@@ -44,7 +44,7 @@ export async function findBusiestLocations(
   return rows
 }
 
-/** State by state, because the index has the Incidents of each in the order of their age. */
+/** Queries state by state, because the index orders the incidents of each state by age. */
 export async function findOldestUnassigned(
   scope: OrganizationScope,
   stateIds: Uuid[],
@@ -63,9 +63,9 @@ export async function findOldestUnassigned(
 }
 
 /**
- * Counts day by day what was created and what was closed, and has not been deleted since.
- * @param timeZone whose midnights end the days, as PostgreSQL names it.
- * @param days how many, today included.
+ * Counts the incidents created and closed on each day, without deleted ones.
+ * @param timeZone a name that PostgreSQL knows. Its midnights separate the days.
+ * @param days number of days, today included.
  */
 export async function countDays(scope: OrganizationScope, timeZone: string, days: number): Promise<Overview['days']> {
   const { rows } = await sql<Overview['days'][number]>`
@@ -83,7 +83,7 @@ export async function countDays(scope: OrganizationScope, timeZone: string, days
         and created_at >= (select since from period)
       group by 1
     ),
-    -- What came into a final state from one that is not; an Incident counts once a day, however often it did.
+    -- An incident closes when it moves from another state to a final one. It counts once a day.
     closed as (
       select (at at time zone ${timeZone}::text)::date as day, count(distinct subject_id) as count from events
       where organization_id = ${scope.organizationId} and kind = 'incident_transitioned'

@@ -14,15 +14,15 @@ import {
 } from './queries.ts'
 
 const days = 30
-const listed = 10
+const listLength = 10
 const maximumAgeMs = 3_000
 
-/** Many people look at it at once, on a screen at the wall too; none of them needs it to the second. */
+/** Shared by all readers of an organization, since many screens show the overview at once and none needs every second. */
 const overviews = new TtlCache<Overview>(maximumAgeMs)
 
 /**
- * Reads the overview of an Organization, at most 3 s old.
- * @param timeZone an IANA name, whose midnights end the days.
+ * Reads the overview of an organization, at most 3 s old.
+ * @param timeZone an IANA name. Its midnights separate the days.
  * @throws Problem `invalid_request` when there is no such time zone.
  */
 export function readOverview(scope: OrganizationScope, timeZone: string): Promise<Overview> {
@@ -47,23 +47,23 @@ async function compute(scope: OrganizationScope, timeZone: string): Promise<Over
       name,
       count: countOf((row) => row.stateId === id),
     })),
-    days: await daysIn(scope, timeZone),
-    busiestLocations: await findBusiestLocations(scope, stateIds, listed),
-    oldestUnassigned: await findOldestUnassigned(scope, stateIds, listed),
+    days: await countDaysIn(scope, timeZone),
+    busiestLocations: await findBusiestLocations(scope, stateIds, listLength),
+    oldestUnassigned: await findOldestUnassigned(scope, stateIds, listLength),
   }
 }
 
-async function daysIn(scope: OrganizationScope, timeZone: string): Promise<Overview['days']> {
+async function countDaysIn(scope: OrganizationScope, timeZone: string): Promise<Overview['days']> {
   try {
     return await countDays(scope, timeZone, days)
   } catch (error) {
-    // The time zones that PostgreSQL knows may be older than ours.
+    // PostgreSQL's list of time zones may be older than that of Node.
     if (refusesValue(error)) throw unknownTimeZone(timeZone)
     throw error
   }
 }
 
-/** @returns one name for all spellings of a time zone, undefined when there is no such time zone. */
+/** @returns the same name for all spellings of a time zone; undefined for an unknown one. */
 function canonicalNameOf(timeZone: string): string | undefined {
   if (!/^[A-Za-z]/.test(timeZone)) return undefined
   try {

@@ -5,12 +5,12 @@ import Type from 'typebox'
 import { answers, bodyCodes } from '../http/problems/answers.ts'
 import { changeView } from './change.ts'
 import { findViews } from './queries.ts'
-import { removeView } from './delete.ts'
+import { deleteView } from './delete.ts'
 import { saveView } from './save.ts'
 
 const params = Type.Object({ id: Uuid })
 
-/** The saved views of the user who is signed in, and those that others share. */
+/** Operations on saved views: those of the signed-in user and those that others share. */
 export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/views',
@@ -66,7 +66,7 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ scope, session, params: { id } }, reply) => {
-      await removeView(scope, id, session.role)
+      await deleteView(scope, id, session.role)
       return reply.code(204).send(null)
     },
   )

@@ -14,10 +14,10 @@ const columns = [
   'updated_at as updatedAt',
 ] as const
 
-/** A condition: it is the scope's actor's own, or shared. */
+/** Makes the SQL condition that a view belongs to the scope's actor or is shared. */
 const isVisible = (scope: OrganizationScope) => sql<boolean>`(owner_id = ${scope.actorId} or shared)`
 
-/** Those that the scope's actor can see, by name. */
+/** Lists the views that the scope's actor can see, by name. */
 export const findViews = (scope: OrganizationScope): Promise<View[]> =>
   scope.database
     .selectFrom('views')
@@ -28,7 +28,7 @@ export const findViews = (scope: OrganizationScope): Promise<View[]> =>
     .orderBy('id')
     .execute()
 
-/** Lets the scope's actor save one view at a time, until the transaction ends. */
+/** Locks the scope's actor until the transaction ends, so that a user saves one view at a time. */
 export const lockOwner = (scope: OrganizationScope) =>
   scope.database
     .selectFrom('users')
@@ -59,7 +59,7 @@ export const insertView = (
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-/** Finds a view that the scope's actor can see, and keeps it from changing until the transaction ends. */
+/** Finds a view that the scope's actor can see and locks it until the transaction ends. */
 export const lockView = (scope: OrganizationScope, id: Uuid): Promise<View | undefined> =>
   scope.database
     .selectFrom('views')
@@ -79,5 +79,5 @@ export const updateView = (scope: OrganizationScope, { id, name, shared, query, 
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-export const deleteView = (scope: OrganizationScope, id: Uuid) =>
+export const deleteViewRow = (scope: OrganizationScope, id: Uuid) =>
   scope.database.deleteFrom('views').where('organization_id', '=', scope.organizationId).where('id', '=', id).execute()

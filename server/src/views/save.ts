@@ -5,11 +5,11 @@ import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { countOwnViews, insertView, lockOwner } from './queries.ts'
 
-/** Every page of the console shows them all. */
+/** Maximum number of views of one user: every page of the console shows them all. */
 const ownMaximum = 100
 
 /**
- * Saves a view for the scope's actor, or with `shared` for everybody in the Organization.
+ * Saves a view for the scope's actor. A view with `shared` is visible to the whole organization.
  * @throws Problem `too_many_views`.
  */
 export function saveView(scope: OrganizationScope, input: SaveView): Promise<View> {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Media } from '@tocsin/contract/api/media.ts'
 import { describe, expect, test } from 'vitest'
 import { deleteIncident } from '../../src/incidents/change/delete.ts'
-import type { ExaminedFile } from '../../src/media/upload/examine.ts'
+import type { ReceivedFile } from '../../src/media/upload/receive-file.ts'
 import { insertMedia } from '../../src/media/queries.ts'
 import { newIncident } from '../support/harness.ts'
 import { holdRow, meetBehind, valuesOf } from '../support/lock-waits.ts'
@@ -93,7 +93,7 @@ describe('Idempotency-Key of an upload', () => {
   test('answers a retry that the first attempt overtakes, although the Incident is deleted then', async () => {
     const tenant = await addTenant(service)
     const { scope, incidentId } = tenant
-    const first: ExaminedFile = {
+    const first: ReceivedFile = {
       id: randomUUID(),
       path: '',
       fileName: 'photo.jpg',

@@ -178,7 +178,7 @@ test('without a renderer one warning is logged, and the files wait', async () =>
   const without = startServer(async () => ({ kind: 'unavailable', reason: 'sharp cannot be loaded: no binaries' }))
   await without.thumbnails.makeDue()
   await without.thumbnails.makeDue()
-  await without.thumbnails.settled([{ id: ids[1]!, contentType: 'image/jpeg' }])
+  await without.thumbnails.waitFor([{ id: ids[1]!, contentType: 'image/jpeg' }])
   expect(without.order).toHaveLength(1)
   expect(without.warnings).toEqual(['no thumbnails are made: sharp cannot be loaded: no binaries'])
 
@@ -199,13 +199,13 @@ test('a file that is taken off its incident gets no thumbnail any more', async (
 test('an answer waits for its thumbnail, and not for one that takes too long', async () => {
   const organization = await newOrganization()
   const [quick] = await attachPhotos(organization, 1)
-  await startServer().thumbnails.settled([{ id: quick!, contentType: 'image/jpeg' }])
+  await startServer().thumbnails.waitFor([{ id: quick!, contentType: 'image/jpeg' }])
   expect(await rowOf(quick!)).toMatchObject({ hasThumbnail: true })
 
   const [slow] = await attachPhotos(organization, 1)
   const never = Promise.withResolvers<Rendering>()
   const { thumbnails } = startServer(() => never.promise)
-  await thumbnails.settled([{ id: slow!, contentType: 'image/jpeg' }])
+  await thumbnails.waitFor([{ id: slow!, contentType: 'image/jpeg' }])
   expect(await rowOf(slow!)).toMatchObject({ hasThumbnail: false, dueAt: expect.any(String) })
   never.resolve({ kind: 'none' })
   await thumbnails.close()

@@ -1,9 +1,9 @@
 import { access, constants, stat } from 'node:fs/promises'
 import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { writeComment } from '../../comments/write.ts'
+import { addCommentWithFiles } from '../../comments/add-with-files.ts'
 import { findStaffByEmail } from '../../directory/users/queries.ts'
-import { dropFile } from '../../media/upload/examine.ts'
+import { discardFile } from '../../media/upload/receive-file.ts'
 import { openMediaStorage } from '../../media/storage/storage.ts'
 import type { OrganizationOptions } from '../options.ts'
 import { inOrganization } from '../with-database.ts'
@@ -24,9 +24,9 @@ export async function addAsStaff(
     const storage = await openMediaStorage(environment)
     const files = await examineFiles(storage, found)
     try {
-      return (await writeComment(scope, storage, incidentId, { message, files }, undefined)).comment
+      return (await addCommentWithFiles(scope, storage, incidentId, { message, files }, undefined)).comment
     } finally {
-      await Promise.all(files.map(dropFile))
+      await Promise.all(files.map(discardFile))
     }
   })
 }

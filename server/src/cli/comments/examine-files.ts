@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { dropFile, examineFile, type ExaminedFile } from '../../media/upload/examine.ts'
+import { discardFile, receiveFile, type ReceivedFile } from '../../media/upload/receive-file.ts'
 import type { MediaStorage } from '../../media/storage/storage.ts'
 import { showProgress, type Progress } from '../progress.ts'
 
@@ -13,22 +13,22 @@ export interface FileToAttach {
 /**
  * Examines files of this machine, with a bar while it takes. When one is refused nothing is left of the others.
  * @returns to be dropped by the caller, in the same order.
- * @throws what `examineFile` throws.
+ * @throws what `receiveFile` throws.
  */
-export async function examineFiles(storage: MediaStorage, files: FileToAttach[]): Promise<ExaminedFile[]> {
+export async function examineFiles(storage: MediaStorage, files: FileToAttach[]): Promise<ReceivedFile[]> {
   const progress = showProgress('Reading')
   const sum = files.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0)
-  const examined: ExaminedFile[] = []
+  const examined: ReceivedFile[] = []
   let doneBytes = 0
   try {
     for (const { path, sizeBytes } of files) {
       const stream = Readable.from(counted(path, progress, doneBytes, sum))
-      examined.push(await examineFile(storage, { fileName: basename(path), stream }))
+      examined.push(await receiveFile(storage, { fileName: basename(path), stream }))
       doneBytes += sizeBytes
     }
     return examined
   } catch (error) {
-    await Promise.all(examined.map(dropFile))
+    await Promise.all(examined.map(discardFile))
     throw error
   } finally {
     progress.stop()

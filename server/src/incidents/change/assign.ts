@@ -5,7 +5,7 @@ import { changeIncident } from './change.ts'
 import { rejectInvalid } from './reject-invalid.ts'
 
 /**
- * Assigns an incident to a user; null unassigns it.
+ * Assigns an incident to a user. Null unassigns it.
  * @returns the incident after the change.
  * @throws Problem `incident_not_found`, `reference_not_found`, or `invalid_request` for an archived user.
  */

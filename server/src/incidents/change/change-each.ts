@@ -3,9 +3,10 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../../problem.ts'
 
 /**
- * Makes one change to each of several Incidents, each in a transaction of its own: one that is refused holds no other up.
- * @returns what became of each, in the order in which they were named.
- * @throws what is no refusal, such as a database that went away; the Incidents before it are changed.
+ * Makes one change to several incidents, one after another. A rejected change does not stop the others.
+ * @param change runs in its own transaction.
+ * @returns the outcome of each change, in the order of `incidentIds`.
+ * @throws any error other than a rejection, such as a lost database connection. The changes before it are stored.
  */
 export async function changeEach(
   incidentIds: Uuid[],

@@ -1,8 +1,10 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Updateable } from 'kysely'
 import { nextLastModifiedAt } from '../../database/last-modified-at.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { OrganizationScope } from '../../scope.ts'
+import { selectIncident } from '../queries.ts'
 import { readResponse } from '../response.ts'
 import { searchText } from '../list/search-text.ts'
 
@@ -23,6 +25,12 @@ const columns: Partial<Record<keyof IncidentResponse, keyof Columns>> = {
   latitude: 'latitude',
   longitude: 'longitude',
   externalId: 'external_id',
+}
+
+/** Finds an incident and locks it against other changes until the transaction ends. */
+export async function lockIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse | undefined> {
+  const row = await selectIncident(scope, id).forNoKeyUpdate().executeTakeFirst()
+  return row && readResponse(row.response)
 }
 
 /**

@@ -22,10 +22,10 @@ import { transitionIncident } from './transition.ts'
 
 const params = Type.Object({ id: Uuid })
 
-/** The `lastModifiedAt` of the Incident that is edited, as a strong entity tag. */
+/** `lastModifiedAt` of the edited incident, as a strong entity tag. */
 const IfMatch = Type.String({ pattern: '^"[^"]+"$' })
 
-/** How staff change Incidents. */
+/** Operations that change incidents, for staff. */
 export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.patch(
     '/incidents/:id',
@@ -57,7 +57,7 @@ export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'remove-incident',
         params,
         response: answers(
-          { 204: Type.Null({ description: 'The Incident is deleted.' }) },
+          { 204: Type.Null({ description: 'The incident is deleted.' }) },
           [400, 401, 403, 404, 500],
           ['incident_not_found'],
         ),

@@ -5,8 +5,8 @@ import type { OrganizationScope } from '../../scope.ts'
 import { markDeleted } from '../queries.ts'
 
 /**
- * Deletes an Incident: it disappears from every read, and its Comments and files with it. A retry of its creation is
- * still answered with the Incident as it stood.
+ * Deletes an incident: it disappears from every read, with its comments and files. A retry of its creation still returns
+ * its last content.
  * @throws Problem `incident_not_found`.
  */
 export function deleteIncident(scope: OrganizationScope, id: Uuid): Promise<void> {

@@ -11,11 +11,11 @@ import { changeIncident } from './change.ts'
 import { rejectInvalid } from './reject-invalid.ts'
 
 /**
- * Edits an incident, unless somebody else changed it since the editor read it.
+ * Edits an incident, unless it was changed after the editor read it.
  * @param edit an absent field keeps its value, null clears it.
- * @param seenAt the `lastModifiedAt` that the edit was made from.
+ * @param seenAt `lastModifiedAt` of the incident that the editor read.
  * @returns the incident after the edit.
- * @throws Problem `incident_not_found`, `incident_changed`, or what `rejectInvalid` throws.
+ * @throws Problem `incident_not_found`, `incident_changed`, `invalid_request` or `reference_not_found`.
  */
 export function editIncident(
   scope: OrganizationScope,

@@ -5,10 +5,10 @@ import { checkTransition } from '../../workflow/check-transition.ts'
 import { changeIncident } from './change.ts'
 
 /**
- * Moves an incident to another state along the workflow. One that is there already stays as it is: two people may press
+ * Moves an incident to another workflow state. Does nothing if it is in that state already, because two people may press
  * the same button.
  * @returns the incident after the move.
- * @throws Problem `incident_not_found`, or what `checkTransition` throws.
+ * @throws Problem `incident_not_found`, or a problem of `checkTransition`.
  */
 export function transitionIncident(scope: OrganizationScope, id: Uuid, stateId: Uuid): Promise<IncidentResponse> {
   const to = stateId.toLowerCase()

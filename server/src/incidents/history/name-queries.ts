@@ -7,7 +7,7 @@ interface Named {
   name: string
 }
 
-/** Of some ids, the names of workflow states, Locations, Points and users; archived ones too. */
+/** Finds the names of workflow states, locations, points and users, archived ones included. */
 export async function findNames(scope: OrganizationScope, ids: Uuid[]): Promise<Named[]> {
   const tables = ['workflow_states', 'locations', 'points', 'users'] as const
   const selects = tables.map(
@@ -19,7 +19,7 @@ export async function findNames(scope: OrganizationScope, ids: Uuid[]): Promise<
   return rows
 }
 
-/** Of some ids, the names that Types and Categories last had in any revision of the configuration. */
+/** Finds the names of types and categories, each in the latest configuration revision that has it. */
 export async function findFormerNames(scope: OrganizationScope, ids: Uuid[]): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select distinct on (entry ->> 'id') entry ->> 'id' as id, entry ->> 'name' as name

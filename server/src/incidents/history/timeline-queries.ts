@@ -3,7 +3,7 @@ import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** Where a page ended. */
+/** Position of the last entry of a page. */
 export interface TimelinePosition {
   at: Instant
   id: Uuid
@@ -15,15 +15,15 @@ export interface TimelineRow extends Pick<TimelineEntry, 'id' | 'kind' | 'at' | 
   actorKind: TimelineEntry['actor']['kind']
 }
 
-/** After this many bytes of changes a page ends early: each value may be as long as a request. */
+/** A page ends early after this many bytes of changes, because each value may be as long as a request. */
 const pageEndsAfterBytes = 4 * 1024 * 1024
 
 const before: TimelinePosition = { at: '0001-01-01T00:00:00.000Z', id: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * Reads what happened to an Incident, the oldest first: its events, the Comments that are there, under their own ids, and
- * the deletions of those that are gone. Each of the three is read off an index in order, as far as the page goes.
- * @returns at most `limit` rows, and whether there are more.
+ * Reads the history of an incident, oldest first: its events, its comments (under their own ids) and the deletions of
+ * comments. Reads each of the three in the order of an index, only as far as the page goes.
+ * @returns at most `limit` rows. `hasMore` is true when more follow.
  */
 export async function findTimeline(
   scope: OrganizationScope,
@@ -31,7 +31,7 @@ export async function findTimeline(
   limit: number,
   { at, id }: TimelinePosition = before,
 ): Promise<{ rows: TimelineRow[]; hasMore: boolean }> {
-  // One more than asked for shows whether there are more.
+  // One row beyond the limit shows that more follow.
   const extent = sql`limit ${sql.lit(limit + 1)}`
   const isAfter = (column: string, idColumn: string) =>
     sql`(${sql.ref(column)}, ${sql.ref(idColumn)}) > (${at}::timestamptz, ${id}::uuid)`

@@ -9,13 +9,13 @@ import { findIncident } from '../queries.ts'
 import { findTimeline, type TimelinePosition, type TimelineRow } from './timeline-queries.ts'
 
 export interface TimelinePage extends Omit<Timeline, 'nextCursor'> {
-  /** Where the next page starts; undefined on the last one. */
+  /** Position after which the next page starts; undefined on the last page. */
   next: TimelinePosition | undefined
 }
 
 /**
- * Reads what happened to an Incident, the oldest first: changes and Comments in one list, with the names of what they
- * refer to and the addresses of the Comments' files.
+ * Reads the timeline of an incident, oldest first: changes and comments in one list, with the names of referenced objects
+ * and the download addresses of the comments' files.
  * @throws Problem `incident_not_found`.
  */
 export async function readTimeline(
@@ -44,7 +44,7 @@ export async function readTimeline(
 
 const isComment = ({ kind }: TimelineRow): boolean => kind === 'comment_added'
 
-/** Each value that an entry names: of a change both, the one before and the one after. */
+/** Lists the values of an entry. A change has two for each field: the old and the new one. */
 const valuesOf = ({ changes }: TimelineRow): FieldValue[] =>
   Object.entries(changes).flatMap(([field, value]) => [value].flat().map((one): FieldValue => [field, one]))
 

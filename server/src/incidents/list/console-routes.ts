@@ -26,7 +26,7 @@ const timelineShape: ListShape<'at'> = {
   defaultSort: [{ name: 'at', isDescending: false }],
 }
 
-/** What staff read of Incidents besides the list and the Incident itself. */
+/** Reads for staff beside the list and the single incident: count, CSV export and timeline. */
 export const incidentReadingRoutes =
   (storage: MediaStorage): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -49,7 +49,7 @@ export const incidentReadingRoutes =
       '/incidents.csv',
       {
         config: { role: 'member', isCompressed: true },
-        // Its answer would be made whole and thrown away.
+        // A HEAD request would produce the whole file and discard it.
         exposeHeadRoute: false,
         schema: {
           operationId: 'export-incidents',
@@ -98,11 +98,11 @@ export const incidentReadingRoutes =
     )
   }
 
-/** Filters and sort as the list takes them; an export or a count has no pages. */
+/** Reads the filters and the sort of the list. Exports and counts have no pages. */
 const readFilters = (query: unknown): IncidentListQuery =>
   readStrictly({ ...staffIncidentListShape, paging: ['sort'] }, query)
 
-/** @throws Problem `invalid_request` with every fault. */
+/** @throws Problem `invalid_request` with every violation. */
 function readStrictly<SortName extends string, FilterName extends string>(
   shape: ListShape<SortName, FilterName>,
   raw: unknown,

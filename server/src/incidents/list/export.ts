@@ -11,16 +11,16 @@ import { readResponses } from '../response.ts'
 type Names = ReadonlyMap<Uuid, string>
 
 /**
- * Writes every incident that a query finds as CSV, names in place of ids. Walks the list page by page, so that memory
- * stays the same whatever the number of rows; a reader that stops ends the walk.
- * @param query its limit and offset are not used.
- * @returns the text in pieces.
+ * Writes every incident that a query finds as CSV, with names instead of ids. Reads one page at a time, so that memory does
+ * not grow with the number of rows. Stops when the reader stops.
+ * @param query its limit and offset are ignored.
+ * @returns the text in chunks.
  */
 export async function* exportIncidents(scope: OrganizationScope, query: IncidentListQuery): AsyncGenerator<string> {
   const readPage = (after: IncidentListQuery['after']) =>
     listIncidents(scope, { ...query, limit: limitMaximum, offset: 0, after })
   let page = await readPage(undefined)
-  // Sent only once there is a page: a failure before it can still be answered as a problem.
+  // The header follows the first page, because an earlier failure can still be answered with a problem.
   yield byteOrderMark + writeCsv([columns.map(([title]) => title)])
   for (;;) {
     for await (const part of page.parts) yield rowsOf(scope, readResponses(part))

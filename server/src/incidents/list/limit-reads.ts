@@ -3,16 +3,17 @@ import { poolOf } from '../../database/open.ts'
 import { OrganizationLimits } from '../../database/throughput/organization-limits.ts'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** Writing a page out keeps the event loop busy in proportion to its rows, so long pages weigh more. */
+/** Sending a page occupies the event loop in proportion to its rows, so long pages weigh more. */
 const rowsPerWeight = 25
 
 const limitsByPool = new WeakMap<Pool, OrganizationLimits>()
 
 /**
- * Reads from many incidents, which may take seconds, within a slot of the organization, so that its reads never hold all
- * connections of a server. A transaction does not wait: it holds a connection and may hold locks that others wait for.
- * @param rows maximum number of rows to read; an organization reads one of the longest pages at a time.
- * @throws Problem `unavailable` when too many reads are waiting already or no slot is free in time; rethrows errors of `read`.
+ * Runs a read that may take seconds once the organization's share of the connections allows it, so that no organization
+ * occupies all connections of a server. Runs at once in a transaction: it has its connection, and others may wait for its
+ * locks.
+ * @param rows maximum number of rows to read. An organization reads one page of the longest kind at a time.
+ * @throws Problem `unavailable` when too many reads wait or this one waits too long; any error of `read`.
  */
 export async function limitReads<Value>(
   { organizationId, database }: OrganizationScope,

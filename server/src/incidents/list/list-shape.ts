@@ -20,7 +20,7 @@ const filters = {
   endAt: { reads: 'bound', field: 'lastModifiedAt', operator: 'lte' },
 } as const satisfies Record<string, FilterKind>
 
-/** The console can ask, besides, whether anybody has the Incident, and when it was created. */
+/** Filters of the console: those of the external API, and by assignment and time of creation. */
 const staffFilters = {
   ...filters,
   assigned: { reads: 'oneOf', values: ['true', 'false'] },
@@ -34,12 +34,12 @@ export type IncidentListQuery = ListQuery<IncidentSortName, StaffFilterName>
 
 export type IncidentFilter = IncidentListQuery['filters'][number]
 
-/** A query whose filter `state` has become ids of states. */
+/** A query whose filter `state` has been replaced by state ids. */
 export type ResolvedListQuery = ListQuery<IncidentSortName, Exclude<StaffFilterName, 'state'>>
 
 export type ResolvedFilter = ResolvedListQuery['filters'][number]
 
-/** @see specification 4.2 */
+/** @see docs/contract.md 4.2 */
 export const incidentListShape: ListShape<IncidentSortName, keyof typeof filters> = {
   sorts: {
     id: 'uuid',

@@ -11,7 +11,7 @@ import { resolveStates } from './resolve-states.ts'
 import { readResponse, type StoredResponse } from '../response.ts'
 import { searchWords } from './search-text.ts'
 
-/** Each expression matches an index exactly; an Incident without a name sorts as one with an empty name. */
+/** Each expression matches an index exactly. An incident without a name sorts as if its name were empty. */
 const incidents: TextTable<IncidentSortName> = {
   table: 'incidents',
   textColumn: sql.ref('response'),
@@ -29,7 +29,7 @@ function sortBy(name: IncidentSortName, expression: RawBuilder<unknown>, type: R
   return { expression, type, valueOf: (response: StoredResponse) => readResponse(response)[name] ?? '' }
 }
 
-/** Filters and bounds that each sort's index can serve: one value of one of the filters, and any of the bounds. */
+/** Filters and bounds that each sort's index can serve: one value of one filter, and all bounds. */
 const indexes: Partial<Record<IncidentSortName, { filters: StaffFilterName[]; bounds: StaffFilterName[] }>> = {
   createdAt: {
     filters: ['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy'],
@@ -41,8 +41,8 @@ const indexes: Partial<Record<IncidentSortName, { filters: StaffFilterName[]; bo
 const sharedPages = new SingleFlight<TextPage>()
 
 /**
- * Reads one page of the Organization's Incidents, as the JSON they are answered with. Many devices poll the same list:
- * those that ask for a page while it is being read share the next reading of it, and different pages are read in turn.
+ * Reads one page of the organization's incidents as JSON text. Many devices poll the same list: requests for a page that is
+ * being read share the next read of it, and `limitReads` limits reads of different pages.
  */
 export function listIncidents(scope: OrganizationScope, query: IncidentListQuery): Promise<TextPage> {
   const { limit, offset, sort, after, matchesNothing } = query
@@ -51,23 +51,23 @@ export function listIncidents(scope: OrganizationScope, query: IncidentListQuery
   return sharedPages.read(page, () => limitReads(scope, limit, () => readIncidents(scope, query)))
 }
 
-async function readIncidents(scope: OrganizationScope, asked: IncidentListQuery): Promise<TextPage> {
-  const query = await resolveStates(scope, asked)
+async function readIncidents(scope: OrganizationScope, requested: IncidentListQuery): Promise<TextPage> {
+  const query = await resolveStates(scope, requested)
   if (query.sort.length === 1 && query.filters.some(isInSearchIndex)) return searchIncidents(scope, query)
   return readTextPage(scope, incidents, query, conditions(query), isNextOfOneIndex(query) ? 'generic' : 'custom')
 }
 
-/** The index of trigrams and tags can find it: a word with three letters or digits in a row, or a few tags. */
+/** The search index of trigrams and tags serves words with three letters or digits in a row, and short lists of tags. */
 const isInSearchIndex = ({ parameter, values }: ResolvedFilter): boolean =>
   parameter === 'q'
     ? searchWords(values[0] ?? '').some((word) => /[\p{Letter}\p{Number}]{3}/u.test(word))
     : parameter === 'tags' && values.length <= indexedTagsMaximum
 
 /**
- * Reads a page of a search for words or tags, in one of two ways: by going through the list in its order until the page is
- * full, which is quick where many match, or by the search index, sorting what it finds, which is quick where few do.
- * PostgreSQL's guess is too coarse to choose: it samples some hundred texts. So the first incidents of the list are searched,
- * and the index is asked where those show that matches are rare.
+ * Reads a page of a search for words or tags in one of two ways. Walking the list in its order until the page is full is
+ * fast if many incidents match. Using the search index and sorting its matches is fast if few match. PostgreSQL's estimate,
+ * from a sample of a few hundred texts, is too coarse for this choice. So this searches the first incidents of the list,
+ * and uses the index if they show that matches are rare.
  * @see docs/decisions/0003-creations-and-lists.md
  */
 async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuery): Promise<TextPage> {
@@ -82,37 +82,38 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
       matching,
     })
     if (page.next) return page
-    // Twenty times as many rows would not fill it either.
+    // Searching twenty times as many rows would not fill the page either.
     if (page.count * 20 < query.limit) break
   }
   return readTextPage(scope, incidents, query, conditions(query), 'sort')
 }
 
 /**
- * The page is the next rows of one index, however many match. Otherwise the sort's index is walked where many match, and the
- * filter's read and sorted where few do: only their number tells which is a hundred times as quick.
+ * Returns true if the page is the next rows of one index, however many incidents match. Other queries need a custom plan:
+ * many matches favour walking the sort's index, few matches favour sorting the rows of the filter's index, and the better
+ * plan is up to a hundred times as fast.
  */
 function isNextOfOneIndex({ filters, sort: [key, ...more] }: ResolvedListQuery): boolean {
   if (more.length > 0) return false
   const index = indexes[key!.name]
   const unbounded = filters.filter(({ parameter }) => !index?.bounds.includes(parameter))
   if (unbounded.length === 0) return true
-  // Priorities are compared on the way: each of them is common.
+  // Priorities are compared while walking the index, since each of them is common.
   const [filter, ...others] = unbounded.filter(({ parameter }) => parameter !== 'priority')
   return !!filter && others.length === 0 && filter.values.length === 1 && !!index?.filters.includes(filter.parameter)
 }
 
 /**
- * Counts what a query finds, on all its pages together.
- * @param maximum where counting ends, so that it never reads a whole register.
+ * Counts the incidents that a query finds, on all its pages together.
+ * @param maximum counting stops here, so that it never reads a whole register.
  * @returns at most `maximum`.
  */
 export async function countIncidents(
   scope: OrganizationScope,
-  asked: IncidentListQuery,
+  requested: IncidentListQuery,
   maximum: number,
 ): Promise<number> {
-  const query = await resolveStates(scope, asked)
+  const query = await resolveStates(scope, requested)
   if (query.matchesNothing) return 0
   const counting = sql<{ count: number }>`${sql.raw(withCustomPlan)}
     select count(*)::int as count from (
@@ -132,8 +133,8 @@ const conditions = (query: ResolvedListQuery) => [
 ]
 
 /**
- * What was last modified before an instant was created before it as well. Told so, PostgreSQL begins a list in the order
- * of creation there, instead of passing over everything newer.
+ * Adds a bound on `created_at` to a bound on `last_modified_at`: an incident is created before it is modified. With it,
+ * PostgreSQL starts a list in the order of creation at that instant instead of skipping all newer rows.
  */
 const impliedConditions = ({ filters, sort }: ResolvedListQuery) =>
   sort[0]?.name === 'createdAt'
@@ -169,7 +170,7 @@ function filterCondition({ parameter, values }: ResolvedFilter): RawBuilder<unkn
     case 'createdUntil':
       return sql`created_at <= ${value}::timestamptz`
     case 'tags':
-      // Many values are looked up in a hash, which `&&` does not make.
+      // PostgreSQL hashes the values of this subquery, but not those of `&&`.
       return values.length > indexedTagsMaximum
         ? sql`exists (select from unnest(tags) as tag where tag = any(${values}::text[]))`
         : sql`tags && ${values}::text[]`
@@ -177,7 +178,7 @@ function filterCondition({ parameter, values }: ResolvedFilter): RawBuilder<unkn
       return sql`md5(external_id) = any(array(select md5(wanted) from unnest(${values}::text[]) as wanted))
         and external_id = any(${values}::text[])`
     case 'assigned':
-      // Written out, so that PostgreSQL knows the condition of the index on assignees.
+      // Literal SQL, so that PostgreSQL recognizes the condition of the partial index on assignees.
       return values.length > 1 ? sql`true` : sql`assignee_id is ${sql.raw(value === 'true' ? 'not null' : 'null')}`
     case 'priority':
       return sql`priority = any(${values}::incident_priority[])`

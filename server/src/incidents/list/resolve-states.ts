@@ -4,12 +4,12 @@ import { findStateIds } from './state-queries.ts'
 
 /**
  * Replaces the filter `state` by the ids of the states that are open or closed now. PostgreSQL plans ids better than a
- * subquery: its statistics know how many incidents each state holds.
+ * subquery, because its statistics know the number of incidents in each state.
  */
 export async function resolveStates(scope: OrganizationScope, query: IncidentListQuery): Promise<ResolvedListQuery> {
   const filters = query.filters.filter(isResolved)
   const state = query.filters.find((filter) => !isResolved(filter))
-  // Every incident is open or closed, so both values together filter nothing.
+  // Every incident is open or closed, so both values together exclude nothing.
   if (!state || state.values.length !== 1) return { ...query, filters }
   const values = await findStateIds(scope, { isFinal: state.values[0] === 'closed' })
   const byId: ResolvedFilter = { parameter: 'stateId', field: 'stateId', operator: 'in', values }

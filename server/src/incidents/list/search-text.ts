@@ -1,19 +1,19 @@
-/** Stands between the texts of one incident, so that a word is never found across two of them. */
+/** Separates the texts of one incident, so that no match spans two of them. */
 const separator = '\u001F'
 
-/** Accents, as marks of their own. Marks of other scripts, such as vowel signs, belong to the word. */
+/** Combining accents. Marks of other scripts, such as vowel signs, belong to the word and stay. */
 const accents = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/g
 
-/** Letters that Unicode does not decompose, though readers take them for a plain letter with a stroke or a ligature. */
+/** Letters that Unicode does not decompose, although readers see a plain letter with a stroke or a ligature. */
 const plainLetters: Readonly<Record<string, string>> = {
   Ł: 'L', Ø: 'O', Đ: 'D', Ð: 'D', Ħ: 'H', Ŧ: 'T', Æ: 'AE', Œ: 'OE', Þ: 'TH',
 } // prettier-ignore
 const strokedLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 
 /**
- * Folds a text so that a search ignores case and accents, whatever the database's locale, and takes composed and decomposed
- * letters alike. Case is folded to lower and then to upper case: the Greek final sigma has one upper case, and the capital
- * sharp s has a lower case that becomes "SS".
+ * Folds a text so that a search ignores case, accents and the composition of letters, independently of the database's
+ * locale. Text becomes lower case and then upper case: both Greek small sigmas have one upper case, and the capital sharp s
+ * becomes "SS" only by way of its lower case.
  */
 const foldForSearch = (text: string): string =>
   text
@@ -28,6 +28,6 @@ const foldForSearch = (text: string): string =>
 /** Splits a search at white space into its folded words. Words that fold to nothing are left out. */
 export const searchWords = (text: string): string[] => [...new Set(foldForSearch(text).split(/\s+/u).filter(Boolean))]
 
-/** Text that searches read: the name and the tags of an incident. */
+/** Folds the searchable text of an incident: its name and tags. */
 export const searchText = (name: string | null, tags: string[]): string =>
   [name ?? '', ...tags].map(foldForSearch).join(separator)

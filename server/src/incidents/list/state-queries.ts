@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** The ids of the states whose incidents count as closed, or of those whose incidents count as open. */
+/** Finds the ids of the final states, whose incidents count as closed, or of the other states. */
 export async function findStateIds(scope: OrganizationScope, { isFinal }: { isFinal: boolean }): Promise<Uuid[]> {
   const states = await scope.database
     .selectFrom('workflow_states')

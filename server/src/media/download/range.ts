@@ -1,4 +1,4 @@
-/** The bytes from `start` to `end`, both included. */
+/** A range of bytes, `start` and `end` included. */
 export interface ByteRange {
   start: number
   end: number
@@ -8,8 +8,8 @@ const singleRange = /^bytes=(\d*)-(\d*)$/i
 
 /**
  * Reads the header `Range` for a file of `sizeBytes`.
- * @returns undefined for the whole file (no header, another unit, several ranges: a server may ignore those), or
- *   `unsatisfiable` when the range lies behind the end.
+ * @returns undefined for the whole file: without the header, and for other units or several ranges, which a server may
+ *   ignore. `unsatisfiable` when the range starts beyond the end.
  * @see RFC 9110, 14.2
  */
 export function readRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {

@@ -4,11 +4,11 @@ import type { StoredMedia } from '../queries.ts'
 import type { Variant } from './signature.ts'
 import { mediaKey } from '../storage/storage.ts'
 
-/** How one variant of a file is stored and served. */
+/** Storage key and response headers of one variant of a file. */
 export interface Representation {
   key: string
   contentType: string
-  /** Always an attachment: what people upload is never shown as a page of ours. @see RFC 6266 */
+  /** Always an attachment, so that no browser shows an upload as a page of this server. @see RFC 6266 */
   contentDisposition: string
   etag: string
 }

@@ -14,11 +14,11 @@ import { downloadPath, secondsLeft, type SignedFile } from './signature.ts'
 import type { FileServing } from '../storage/storage.ts'
 
 /**
- * Serves the files of this server under signed addresses. The signature is the only guard: no key is required, and an
- * address stays valid until it expires, whatever happens to the Incident, the Comment or the key in the meantime.
+ * Serves files from this server's disk under signed addresses. The signature is the only guard: no key is required. An
+ * address stays valid until it expires, even if the incident, the comment or the key is deleted in the meantime.
  *
- * Besides problems, 412 for a failed precondition among them, it answers 304, and 416 for a range beyond the end of the
- * file: both have headers only.
+ * Answers 304 for an unchanged file and 416 for a range beyond the end of the file, both without a body. A failed
+ * precondition is 412, a problem like the others.
  */
 export const downloadRoutes =
   (database: Database, { folder, secret }: FileServing): FastifyPluginAsync =>
@@ -39,9 +39,9 @@ export const downloadRoutes =
         const { size: sizeBytes } = await stat(path)
 
         const validators = { etag: representation.etag, lastModifiedMs: Date.parse(media.createdAt) }
-        const isHeld = isNotModified(request, validators)
+        const isUnchanged = isNotModified(request, validators)
         void reply.headers(headersOf(media, representation, maxAgeSeconds))
-        if (isHeld) return reply.code(304).send()
+        if (isUnchanged) return reply.code(304).send()
         if (request.method === 'HEAD') return reply.header('content-length', sizeBytes).send()
 
         const range = isRangeOfCurrent(request, validators) ? readRange(request.headers.range, sizeBytes) : undefined

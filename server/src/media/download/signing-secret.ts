@@ -7,8 +7,9 @@ import type { Environment } from '../../environment.ts'
 const lengthMinimum = 32
 
 /**
- * The secret that signs download addresses: the operator's, else one that is made once and kept in `DATA_DIR`.
- * @throws Error when the kept one is too short to be what was written.
+ * Returns the secret that signs download addresses: the operator's, else one that is generated once and stored in
+ * `DATA_DIR`.
+ * @throws Error when the stored secret is damaged: shorter than a generated one can be.
  */
 export async function signingSecret({
   SIGNING_SECRET: given,

@@ -6,12 +6,13 @@ import { representationOf } from './representation.ts'
 import { addressLifetimeSeconds, signedPath, type Variant } from './signature.ts'
 import type { MediaStorage } from '../storage/storage.ts'
 
-/** Makes the addresses under which a file and its thumbnail can be fetched for the next 15 minutes, by anybody. */
+/** Makes the download addresses of a file and its thumbnail. They are valid for 15 minutes and need no key. */
 export type UrlsOf = (media: StoredMedia) => Promise<MediaUrls>
 
 /**
- * Makes what gives the files of the Organization their addresses, as the caller can reach them.
- * @see specification 2.4
+ * Returns a function that makes download addresses for the files of the scope's organization, on the host that the caller
+ * used.
+ * @see docs/contract.md 2.4
  */
 export function mediaUrlsFor(request: FastifyRequest, { disk, serving }: MediaStorage): UrlsOf {
   const { organizationId } = request.scope

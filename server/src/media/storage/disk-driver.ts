@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { syncFolder } from '../../disk/sync-folder.ts'
 
-/** Stores files below one folder, and resolves only when they are on the disk: no row may exist without its file. */
+/** Stores files below one folder. Resolves once they are synced to the disk, because no row may exist without its file. */
 export class DiskDriver extends FSDriver {
   readonly folder: string
 
@@ -29,7 +29,7 @@ async function store(path: string, contents: string | Uint8Array | Readable): Pr
   for (const each of foldersToSync(folder, made)) await syncFolder(each)
 }
 
-/** The folder of the file, and those above it up to the one in which the first new folder was made. */
+/** Returns the file's folder and its parents, up to the folder in which the first new folder was created. */
 function foldersToSync(folder: string, made: string | undefined): string[] {
   const isNew = made !== undefined && folder.startsWith(made)
   return isNew ? [folder, ...foldersToSync(dirname(folder), made)] : [folder]

@@ -1,8 +1,8 @@
-/** Runs work that shares a key one after another, in order of arrival. Work under other keys runs beside it. */
+/** Runs work with the same key one after another, in order of arrival. Work with different keys runs in parallel. */
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>()
 
-  /** @throws whatever `work` fails with; a failure does not stop what is queued behind it. */
+  /** @throws the error of `work`. Queued work with the same key runs all the same. */
   async run<Value>(key: string, work: () => Promise<Value>): Promise<Value> {
     const before = this.#last.get(key)
     const result = before ? before.then(work) : work()

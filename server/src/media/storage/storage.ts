@@ -10,23 +10,23 @@ import { DiskDriver } from './disk-driver.ts'
 import type { Variant } from '../download/signature.ts'
 import { signingSecret } from '../download/signing-secret.ts'
 
-/** Where the bytes of Media are. */
+/** Storage of the files' bytes: a folder of this machine or an S3 bucket. */
 export interface MediaStorage {
   readonly disk: Disk
-  /** A folder on this machine: uploads stay here until they are complete, examined and stored. */
+  /** Folder on this machine for uploads that are not stored yet. */
   readonly uploadFolder: string
   readonly fileMaximumBytes: number
-  /** Attaches files to one incident or comment one after another, so that a burst of uploads holds one connection. */
+  /** Attaches files to one incident or comment one after another, so that a burst of uploads occupies one connection. */
   readonly attaching: KeyedQueue
-  /** How this server serves the files; undefined where the store does so itself, under addresses it signs. */
+  /** Set if this server serves the files itself. Undefined for S3, where the store serves them under signed addresses. */
   readonly serving: FileServing | undefined
-  /** Where the store itself serves them, for example `https://bucket.s3.eu-central-1.amazonaws.com`. */
+  /** Origin of the store's addresses, for example `https://bucket.s3.eu-central-1.amazonaws.com`. Undefined without S3. */
   readonly origin: string | undefined
 }
 
 export interface FileServing {
   folder: string
-  /** Signs the addresses. */
+  /** Key that signs the addresses. */
   secret: string
 }
 
@@ -44,20 +44,20 @@ export type StorageEnvironment = Pick<
 >
 
 /**
- * Opens the storage that the environment names, and makes what it needs in `DATA_DIR`.
- * @param silenceMaximumMs after which a store that was asked something is away.
+ * Opens the storage that the environment configures, and creates its folders in `DATA_DIR`.
+ * @param storeTimeoutMs time that S3 may take to connect, and to send its next byte.
  * @throws Error when `DATA_DIR` cannot be written.
  */
 export async function openMediaStorage(
   environment: StorageEnvironment,
-  silenceMaximumMs: number = 15_000,
+  storeTimeoutMs: number = 15_000,
 ): Promise<MediaStorage> {
   const uploadFolder = join(environment.DATA_DIR, 'uploads')
   await mkdir(uploadFolder, { recursive: true, mode: 0o700 })
   const fileMaximumBytes = environment.MEDIA_MAX_MIB * 1024 * 1024
   const attaching = new KeyedQueue()
   if (environment.MEDIA_STORAGE === 's3') {
-    const [disk, origin] = [await openBucket(environment, silenceMaximumMs), bucketOrigin(environment)]
+    const [disk, origin] = [await openBucket(environment, storeTimeoutMs), bucketOrigin(environment)]
     return { disk, uploadFolder, fileMaximumBytes, attaching, serving: undefined, origin }
   }
   const folder = join(environment.DATA_DIR, 'media')
@@ -66,11 +66,11 @@ export async function openMediaStorage(
   return { disk, uploadFolder, fileMaximumBytes, attaching, serving: { folder, secret }, origin: undefined }
 }
 
-/** Where a file or its thumbnail is in the storage. */
+/** Makes the storage key of a file or its thumbnail. */
 export const mediaKey = (organizationId: Uuid, mediaId: Uuid, variant: Variant): string =>
   `${organizationId}/${mediaId}${variant === 'thumbnail' ? '.webp' : ''}`
 
-/** Runs `work` on a stored file: on the stored one where it is on this machine, else on a copy that exists meanwhile. */
+/** Runs `work` on the path of a stored file. A file in S3 is downloaded first, and the copy removed afterwards. */
 export async function withLocalFile<Value>(
   { disk, serving, uploadFolder }: MediaStorage,
   key: string,
@@ -86,15 +86,15 @@ export async function withLocalFile<Value>(
   }
 }
 
-/** As the AWS SDK addresses it: a bucket with dots, which no certificate covers, by path; China has a domain of its own. */
+/** Follows the AWS SDK: a bucket name with dots goes into the path, since no certificate covers it; China has its own domain. */
 function bucketOrigin({ S3_ENDPOINT, S3_BUCKET = '', S3_REGION }: StorageEnvironment): string {
   if (S3_ENDPOINT) return new URL(S3_ENDPOINT).origin
   const store = `s3.${S3_REGION}.amazonaws.com${S3_REGION.startsWith('cn-') ? '.cn' : ''}`
   return `https://${S3_BUCKET.includes('.') ? '' : `${S3_BUCKET}.`}${store}`
 }
 
-async function openBucket(environment: StorageEnvironment, silenceMaximumMs: number): Promise<Disk> {
-  // Loaded only here: the SDK is large, and most servers do without.
+async function openBucket(environment: StorageEnvironment, storeTimeoutMs: number): Promise<Disk> {
+  // Loaded only when used: the SDK is large, and most servers store files on disk.
   const { S3Driver } = await import('flydrive/drivers/s3')
   const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environment
   return new Disk(
@@ -102,14 +102,14 @@ async function openBucket(environment: StorageEnvironment, silenceMaximumMs: num
       bucket: S3_BUCKET!,
       region: S3_REGION,
       visibility: 'private',
-      // Buckets now refuse access control lists by default; the bucket's policy says who may read.
+      // Buckets reject access control lists by default; the bucket's policy decides who may read.
       supportsACL: false,
-      // Every upload carries its own SHA-256; checksums in trailers are more than many stores understand.
+      // Each upload sends its SHA-256 in a header. Many stores do not support checksums in trailers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      // Of its own accord the SDK would wait for ever.
-      requestHandler: { connectionTimeout: silenceMaximumMs, socketTimeout: silenceMaximumMs },
-      // Failures are thrown; the SDK's own lines would mix with those of the log.
+      // The SDK has no timeouts by default.
+      requestHandler: { connectionTimeout: storeTimeoutMs, socketTimeout: storeTimeoutMs },
+      // Failures are thrown and logged by us; the SDK's own output would mix with the log.
       logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
       ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT, forcePathStyle: true }),
       ...(S3_ACCESS_KEY_ID &&

@@ -10,10 +10,10 @@ import { OrganizationScope } from '../../scope.ts'
 import { findKnownIds } from '../queries.ts'
 import type { MediaStorage } from './storage.ts'
 
-/** Far longer than an upload can take from its first byte to its commit. */
+/** Far longer than any upload takes from its first byte to its commit. */
 const ageMinimumMs = 60 * 60 * 1000
 const batchSize = 500
-/** More than crashes leave behind: perhaps an older database was restored, and the files are those that it lacks. */
+/** Crashes leave fewer orphans. More of them suggest that an older database was restored, which lacks their rows. */
 const orphansMaximum = 1_000
 
 export interface Swept {
@@ -21,7 +21,7 @@ export interface Swept {
   objects: number
 }
 
-/** Sweeps once, in the background, when the server has begun to listen; a stopping server does not wait for it. */
+/** Sweeps once in the background when the server starts to listen. A stopping server does not wait for it. */
 export function sweepWhenListening(app: FastifyInstance, database: Database, storage: MediaStorage): void {
   const stopping = new AbortController()
   app.addHook('onListen', async () => {
@@ -34,8 +34,9 @@ export function sweepWhenListening(app: FastifyInstance, database: Database, sto
 }
 
 /**
- * Removes what killed processes left of uploads at least an hour ago: files that were not yet stored, and objects
- * without a row. It looks only at folders of Organizations in this database, and there only at keys such as Media have.
+ * Removes leftovers of uploads that killed processes interrupted at least an hour ago: files in the upload folder, and
+ * stored objects without a row. Ignores folders that belong to no organization of this database, and names that are no
+ * media keys.
  * @param signal ends the sweep early.
  */
 export async function sweepMedia(
@@ -44,12 +45,12 @@ export async function sweepMedia(
   log: FastifyBaseLogger,
   signal: AbortSignal,
 ): Promise<Swept> {
-  const oldestKeptMs = Date.now() - ageMinimumMs
-  const uploads = await sweepUploads(storage, oldestKeptMs, signal)
+  const removeBeforeMs = Date.now() - ageMinimumMs
+  const uploads = await sweepUploads(storage, removeBeforeMs, signal)
   const orphans: DriveFile[] = []
   for (const { id } of await listOrganizations(database)) {
     const scope = new OrganizationScope(id, nobody, database)
-    for await (const orphan of findOrphans(scope, storage, oldestKeptMs, signal)) {
+    for await (const orphan of findOrphans(scope, storage, removeBeforeMs, signal)) {
       orphans.push(orphan)
       if (orphans.length <= orphansMaximum) continue
       log.warn({ example: orphan.key }, `more than ${orphansMaximum} stored files have no row; none was removed`)
@@ -67,16 +68,16 @@ export async function sweepMedia(
 
 async function sweepUploads(
   { uploadFolder }: MediaStorage,
-  oldestKeptMs: number,
+  removeBeforeMs: number,
   signal: AbortSignal,
 ): Promise<number> {
   let removed = 0
   for (const name of await readdir(uploadFolder)) {
     signal.throwIfAborted()
     const path = join(uploadFolder, name)
-    // One that has disappeared in the meantime belonged to an upload under way.
+    // A file that has disappeared belonged to an upload in progress.
     const found = await stat(path).catch(() => undefined)
-    if (!found?.isFile() || found.mtimeMs >= oldestKeptMs) continue
+    if (!found?.isFile() || found.mtimeMs >= removeBeforeMs) continue
     await rm(path, { force: true })
     removed++
   }
@@ -86,7 +87,7 @@ async function sweepUploads(
 async function* findOrphans(
   scope: OrganizationScope,
   storage: MediaStorage,
-  oldestKeptMs: number,
+  removeBeforeMs: number,
   signal: AbortSignal,
 ): AsyncGenerator<DriveFile> {
   for await (const files of listInBatches(scope.organizationId, storage)) {
@@ -95,12 +96,12 @@ async function* findOrphans(
     for (const file of files) {
       if (known.has(mediaIdOf(file))) continue
       const lastModified = await findLastModified(file)
-      if (lastModified && lastModified.getTime() < oldestKeptMs) yield file
+      if (lastModified && lastModified.getTime() < removeBeforeMs) yield file
     }
   }
 }
 
-/** @returns undefined when the object has disappeared since it was listed: with its upload, or by another server's sweep. */
+/** @returns undefined when the object was removed after it was listed, by its upload or by another server's sweep. */
 async function findLastModified(file: DriveFile): Promise<Date | undefined> {
   try {
     return (await file.getMetaData()).lastModified

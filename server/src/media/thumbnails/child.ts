@@ -1,27 +1,29 @@
 import { setPriority } from 'node:os'
 import { loadSharp, renderThumbnail } from './render.ts'
 
-/**
- * Renders thumbnails in a process of its own, one after another: a file that takes more than it may ends this process, and
- * not the server. It watches itself, since the resident memory of another process cannot be read alike on all systems.
+/*
+ * Program that renders thumbnails one after another in a child process. A file that takes too much memory or time ends this
+ * process instead of the server. The process watches itself, because reading the resident memory of another process differs
+ * between operating systems.
  */
-export interface RenderingOrder {
+
+export interface RenderingRequest {
   path: string
 }
 
 export type RenderingReport =
   | { kind: 'rendered'; thumbnail: Uint8Array; residentBytes: number }
-  /** The file is no image, is broken or is beyond the limits. */
+  /** The file is not an image, is damaged or exceeds the limits. */
   | { kind: 'none'; residentBytes: number }
-  /** Nothing can be rendered here, whatever the file. */
+  /** This machine can render no file at all. */
   | { kind: 'unavailable'; reason: string }
 
 const [residentMaximumBytes, processorMaximumMs] = process.argv.slice(2).map(Number) as [number, number]
 const watchIntervalMs = 20
-/** Requests come first on a machine with few cores. */
+/** Lower than the server's, because requests come first on a machine with few cores. */
 const priority = 10
 
-// sharp works in other threads, which an orderly exit would wait for.
+// An orderly exit would wait for the threads of sharp.
 const end = () => process.kill(process.pid, 'SIGKILL')
 
 const sharp = loadSharp()
@@ -32,9 +34,9 @@ try {
   // A service manager may forbid it.
 }
 process.once('disconnect', end)
-// A terminal and a service manager signal every process at once; the server finishes first, and then closes the channel.
+// A terminal and a service manager signal every process. The server finishes its work first and then closes the channel.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
-process.on('message', ({ path }: RenderingOrder) => void report(path))
+process.on('message', ({ path }: RenderingRequest) => void report(path))
 
 async function report(path: string): Promise<void> {
   const before = process.cpuUsage()

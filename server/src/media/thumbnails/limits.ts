@@ -1,12 +1,12 @@
 import type { Metadata } from 'sharp'
 
-/** Longest side of an image that gets a thumbnail: resizing a longer row takes memory and time out of proportion. */
+/** Longest side of an image that gets a thumbnail. Resizing longer rows takes disproportionate memory and time. */
 const sideMaximumPixels = 32_767
 const imageMaximumPixels = 64_000_000
-/** Memory that decoding one image may take, on top of what the process takes by itself. */
+/** Memory for decoding one image, on top of the process's own. */
 const decodingMaximumBytes = 312 * 1024 * 1024
 
-/** @returns whether an image can be decoded within the limits, judged by its header alone. */
+/** Estimates from the header of an image if it can be decoded within the limits. */
 export function isWithinLimits(header: Metadata): boolean {
   const { width, height } = header
   const pixels = width * height
@@ -18,14 +18,14 @@ export function isWithinLimits(header: Metadata): boolean {
 }
 
 /**
- * Bytes that decoding takes for each pixel. Baseline JPEG and plain PNG are read row by row and take next to nothing; other
- * formats unpack the whole image. The figures are measured with images of 16 and 64 megapixels.
+ * Estimates the bytes that decoding takes for each pixel. Baseline JPEG and non-interlaced PNG are read row by row and take
+ * almost nothing. Other formats unpack the whole image. The figures are measured with images of 16 and 64 megapixels.
  */
 function bytesPerPixel({ format, channels, depth, isProgressive, chromaSubsampling, pages = 1 }: Metadata): number {
   const unpacked = channels * (bytesPerSample.get(depth) ?? 8)
   switch (format) {
     case 'jpeg':
-      // A progressive image keeps two bytes for each coefficient.
+      // A progressive image takes two bytes for each coefficient.
       return isProgressive ? channels * (chromaSubsampling === '4:2:0' ? 1.1 : 2.1) : 0
     case 'png':
       return isProgressive ? unpacked * 1.2 : 0

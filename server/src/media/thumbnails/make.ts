@@ -1,19 +1,19 @@
 import { recordEvent } from '../../events/record.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { mediaKey, withLocalFile, type MediaStorage } from '../storage/storage.ts'
-import { endAttempts, extendLease, tryAgain, type ClaimedFile } from './queries.ts'
+import { endAttempts, extendLease, scheduleRetry, type ClaimedFile } from './queries.ts'
 import type { Renderer } from './renderer.ts'
 
-/** A file that ends the renderer this many times stays without a thumbnail. */
+/** A file that ends the renderer this many times gets no thumbnail. */
 const attemptsMaximum = 3
-/** Well within the lease, even when one extension is late. */
+/** Short enough that the lease survives one late extension. */
 const extendIntervalMs = 3_000
 const againAfterDeathSeconds = 5
 const againAfterFailureSeconds = 60
 
-export type Making =
+export type ThumbnailOutcome =
   | 'made'
-  /** The file gets no thumbnail: it is no image, is broken, or is beyond the limits. */
+  /** The file gets no thumbnail: it is not an image, is damaged or exceeds the limits. */
   | 'none'
   /** The file ended the renderer and is due again. */
   | 'failed'
@@ -23,8 +23,8 @@ export type Making =
 /**
  * Makes the thumbnail of a claimed file: renders it, stores it and notifies open pages of the console. The incident does
  * not count as modified.
- * @param stopping aborted when the server stops; an attempt that this breaks off does not count.
- * @throws RendererUnavailable, or whatever the storage fails with. The file is then due again a minute later.
+ * @param stopping aborted when the server stops. An attempt interrupted by this does not count.
+ * @throws RendererUnavailable, or any error of the storage. The file is then due again a minute later.
  */
 export async function makeThumbnail(
   scope: OrganizationScope,
@@ -32,12 +32,12 @@ export async function makeThumbnail(
   renderer: Pick<Renderer, 'render'>,
   file: ClaimedFile,
   stopping: AbortSignal,
-): Promise<Making> {
+): Promise<ThumbnailOutcome> {
   const extending = setInterval(() => void extendLease(scope, file).catch(() => undefined), extendIntervalMs)
   try {
     return await attempt(scope, storage, renderer, file, stopping)
   } catch (error) {
-    await tryAgain(scope, file, { afterSeconds: againAfterFailureSeconds, isCounted: false })
+    await scheduleRetry(scope, file, { afterSeconds: againAfterFailureSeconds, isCounted: false })
     throw error
   } finally {
     clearInterval(extending)
@@ -50,8 +50,8 @@ async function attempt(
   renderer: Pick<Renderer, 'render'>,
   file: ClaimedFile,
   stopping: AbortSignal,
-): Promise<Making> {
-  // The last attempt ended the whole server.
+): Promise<ThumbnailOutcome> {
+  // The count is this high only if the last allowed attempt ended the whole server.
   if (file.attempts > attemptsMaximum) return giveUp(scope, file)
   const key = mediaKey(scope.organizationId, file.id, 'file')
   const rendering = await withLocalFile(storage, key, (path) => renderer.render(path))
@@ -70,23 +70,23 @@ async function attempt(
     case 'died': {
       if (!stopping.aborted && file.attempts === attemptsMaximum) return giveUp(scope, file)
       const isCounted = !stopping.aborted
-      await tryAgain(scope, file, { afterSeconds: isCounted ? againAfterDeathSeconds : 0, isCounted })
+      await scheduleRetry(scope, file, { afterSeconds: isCounted ? againAfterDeathSeconds : 0, isCounted })
       return 'failed'
     }
   }
 }
 
-/** No thumbnail can be made on this server, whatever the file. */
+/** This server can make no thumbnails at all. */
 export class RendererUnavailable extends Error {}
 
-async function giveUp(scope: OrganizationScope, file: ClaimedFile): Promise<Making> {
+async function giveUp(scope: OrganizationScope, file: ClaimedFile): Promise<ThumbnailOutcome> {
   await endAttempts(scope, file, { hasThumbnail: false })
   return 'given_up'
 }
 
 const finish = (scope: OrganizationScope, file: ClaimedFile): Promise<void> =>
   scope.transaction(async (inner) => {
-    // Another server that has taken over reports it.
+    // Another server has taken over and reports the thumbnail.
     if (!(await endAttempts(inner, file, { hasThumbnail: true }))) return
     await recordEvent(inner, {
       kind: 'media_thumbnail_made',

@@ -10,11 +10,11 @@ import { claimFile, type ClaimedFile } from './queries.ts'
 import { getsThumbnail } from '../thumbnail-formats.ts'
 import { Renderer } from './renderer.ts'
 
-/** An upload's answer waits this long for its thumbnails. */
+/** Time that the response to an upload waits for its thumbnails. */
 const answerMaximumMs = 1_000
-/** A renderer that cannot start, or lacks sharp, is not tried with every file. */
+/** Pause after the renderer could not start or load sharp. */
 const unavailablePauseMs = 60_000
-/** Other servers and the command line leave files to make; nobody reports them here. */
+/** Finds files that other servers and the command line left pending, since they do not notify this server. */
 const pollIntervalMs = 5_000
 
 type AnyRenderer = Pick<Renderer, 'render' | 'close'>
@@ -27,18 +27,18 @@ export interface PendingThumbnailsOptions {
 }
 
 /**
- * Makes the thumbnails that the database lists as pending, one at a time, one file of each organization in turn. The list
- * is the queue: nothing but the file at hand is in memory, any number of servers share the work, and a restart resumes it.
+ * Makes the thumbnails that the database lists as pending, one at a time, alternating between organizations. The list in
+ * the database is the queue: any number of servers share the work, and a restart resumes it.
  */
 export class PendingThumbnails {
   readonly #options: PendingThumbnailsOptions
   readonly #renderer: AnyRenderer
   readonly #stopping = new AbortController()
-  /** Answers that wait, by the id of the file. */
+  /** Callbacks of the responses that wait, by file id. */
   readonly #waiting = new Map<Uuid, () => void>()
-  #served: Uuid = beforeAll
+  #lastOrganization: Uuid = beforeAll
   #run: Promise<void> | undefined
-  #isAskedAgain = false
+  #isRequestedAgain = false
   #timer: NodeJS.Timeout | undefined
   #unavailableUntilMs = 0
   #hasReportedUnavailable = false
@@ -48,17 +48,17 @@ export class PendingThumbnails {
     this.#renderer = options.renderer ?? new Renderer()
   }
 
-  /** Makes what is pending from now on, what another process left included. */
+  /** Starts to make pending thumbnails, including those that another process left. */
   start(): void {
     this.#timer = setInterval(() => void this.makeDue(), pollIntervalMs).unref()
     void this.makeDue()
   }
 
   /**
-   * Resolves once every file has its thumbnail, or turns out to get none, or a second has passed.
+   * Waits until every file has its thumbnail or turns out to get none, for at most one second.
    * @param files that have just been stored.
    */
-  async settled(files: readonly { id: Uuid; contentType: string }[]): Promise<void> {
+  async waitFor(files: readonly { id: Uuid; contentType: string }[]): Promise<void> {
     const awaited = files.filter(getsThumbnail).map(({ id }) => id)
     if (awaited.length === 0 || !this.#mayMake()) return
     const all = Promise.all(awaited.map((id) => new Promise<void>((resolve) => void this.#waiting.set(id, resolve))))
@@ -69,17 +69,17 @@ export class PendingThumbnails {
     for (const id of awaited) this.#waiting.delete(id)
   }
 
-  /** Resolves when nothing is due any more. A failure is logged, and the file is tried again later. */
+  /** Makes every thumbnail that is due. Logs failures, and retries those files later. */
   makeDue(): Promise<void> {
-    this.#isAskedAgain = this.#run !== undefined
+    this.#isRequestedAgain = this.#run !== undefined
     this.#run ??= this.#makeAll().finally(() => {
       this.#run = undefined
-      if (this.#isAskedAgain) void this.makeDue()
+      if (this.#isRequestedAgain) void this.makeDue()
     })
     return this.#run
   }
 
-  /** Ends the renderer and gives back the file at hand. */
+  /** Ends the renderer and releases the current file. */
   async close(): Promise<void> {
     this.#stopping.abort()
     clearInterval(this.#timer)
@@ -101,10 +101,10 @@ export class PendingThumbnails {
     }
   }
 
-  /** The next organization's turn; behind the last one it is the first one's. */
+  /** Claims a file of the next organization. After the last organization comes the first again. */
   async #claim(database: Database): Promise<ClaimedFile | undefined> {
-    const file = (await claimFile(database, this.#served)) ?? (await claimFile(database, beforeAll))
-    if (file) this.#served = file.organizationId
+    const file = (await claimFile(database, this.#lastOrganization)) ?? (await claimFile(database, beforeAll))
+    if (file) this.#lastOrganization = file.organizationId
     return file
   }
 
@@ -113,9 +113,10 @@ export class PendingThumbnails {
     const scope = new OrganizationScope(file.organizationId, file.createdBy, database)
     const details = { organizationId: file.organizationId, mediaId: file.id, attempts: file.attempts }
     try {
-      const making = await makeThumbnail(scope, storage, this.#renderer, file, this.#stopping.signal)
-      if (making === 'given_up') log.warn(details, 'a file gets no thumbnail: decoding it ended the renderer each time')
-      if (making !== 'failed') this.#waiting.get(file.id)?.()
+      const outcome = await makeThumbnail(scope, storage, this.#renderer, file, this.#stopping.signal)
+      if (outcome === 'given_up')
+        log.warn(details, 'a file gets no thumbnail: decoding it ended the renderer each time')
+      if (outcome !== 'failed') this.#waiting.get(file.id)?.()
     } catch (error) {
       if (!(error instanceof RendererUnavailable)) return log.warn({ err: error, ...details }, 'a thumbnail is delayed')
       if (!this.#hasReportedUnavailable) log.warn(`no thumbnails are made: ${error.message}`)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/open.ts'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** Lease of one attempt, in which no other server takes the file; it can be extended. */
+/** Lease of one attempt: no other server takes the file until it ends. It can be extended. */
 const leaseSeconds = 10
 
 /** One file whose thumbnail this server is making. */
@@ -11,14 +11,14 @@ export interface ClaimedFile {
   organizationId: Uuid
   id: Uuid
   createdBy: Uuid
-  /** Attempts begun, this one included. A later number means that another server has taken over. */
+  /** Attempts started, this one included. A higher number in the row means that another server has taken over. */
   attempts: number
 }
 
 /**
- * Claims the oldest due file of the first organization behind `after`, which lets organizations take turns. The attempt is
- * counted before it begins: a file that ends its server is not tried for ever.
- * @returns undefined when no organization behind `after` has one.
+ * Claims the oldest due file of the first organization whose id is greater than `after`, so that organizations alternate.
+ * Counts the attempt before it starts, so that a file that ends the server is not tried for ever.
+ * @returns undefined when no organization after `after` has a due file.
  */
 export async function claimFile(database: Database, after: Uuid): Promise<ClaimedFile | undefined> {
   const { rows } = await sql<ClaimedFile>`
@@ -37,7 +37,7 @@ export async function claimFile(database: Database, after: Uuid): Promise<Claime
 
 const leaseEnd = sql<string>`now() + make_interval(secs => ${sql.lit(leaseSeconds)})`
 
-/** Keeps the file from the other servers for longer. */
+/** Extends the lease, so that no other server takes the file. */
 export async function extendLease(scope: OrganizationScope, file: ClaimedFile): Promise<void> {
   await claimed(scope, file).set({ thumbnail_due_at: leaseEnd }).execute()
 }
@@ -58,7 +58,7 @@ export async function endAttempts(
 }
 
 /** Schedules another attempt. @param isCounted false when this attempt failed for a reason outside the file. */
-export async function tryAgain(
+export async function scheduleRetry(
   scope: OrganizationScope,
   file: ClaimedFile,
   { afterSeconds, isCounted }: { afterSeconds: number; isCounted: boolean },
@@ -71,7 +71,7 @@ export async function tryAgain(
     .execute()
 }
 
-/** The row as this server claimed it. */
+/** Updates the row only while this server's claim holds. */
 const claimed = (scope: OrganizationScope, { id, attempts }: ClaimedFile) =>
   scope.database
     .updateTable('media')

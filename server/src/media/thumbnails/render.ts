@@ -1,6 +1,6 @@
 import type Sharp from 'sharp'
 import { isWithinLimits } from './limits.ts'
-import { readers } from '../thumbnail-formats.ts'
+import { loaders } from '../thumbnail-formats.ts'
 
 const longestSidePixels = 480
 
@@ -10,16 +10,17 @@ const longestSidePixels = 480
  */
 export async function loadSharp(): Promise<typeof Sharp> {
   const { default: sharp } = await import('sharp')
-  // Only these readers ever see a file, whatever it pretends to be.
+  // No other loader ever reads a file, even if its content asks for one.
   sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: [...new Set(readers.values())] })
+  sharp.unblock({ operation: [...new Set(loaders.values())] })
   sharp.cache(false)
   sharp.concurrency(1)
   return sharp
 }
 
 /**
- * Renders the thumbnail of an image: WebP, longest side 480 px, never enlarged, upright as EXIF says, without metadata.
+ * Renders the thumbnail of an image: WebP, longest side 480 px, never enlarged, rotated upright as EXIF says, without
+ * metadata.
  * @returns undefined for a file that is not an image, is broken or is beyond the limits.
  */
 export async function renderThumbnail(sharp: typeof Sharp, path: string): Promise<Buffer | undefined> {

@@ -1,13 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { RenderingOrder, RenderingReport } from './child.ts'
+import type { RenderingRequest, RenderingReport } from './child.ts'
 
 export type Rendering =
   | { kind: 'rendered'; thumbnail: Uint8Array }
-  /** The file is no image, is broken or is beyond the limits. */
+  /** The file is not an image, is damaged or exceeds the limits. */
   | { kind: 'none' }
-  /** The process ended: it took too much memory or time, crashed, or was killed. */
+  /** The process ended: it took too much memory or time, crashed or was killed. */
   | { kind: 'died' }
   | { kind: 'unavailable'; reason: string }
 
@@ -19,15 +19,15 @@ export interface RendererLimits {
 }
 
 const limitsDefault: RendererLimits = { residentMaximumBytes: 420 * 1024 * 1024, processorMaximumMs: 30_000 }
-/** Passes only when the process is stuck or the machine is overloaded. */
+/** Reached only when the process is stuck or the machine is overloaded. */
 const renderingMaximumMs = 120_000
-/** A process that is larger than this between two files is replaced, so that the next one finds room. */
+/** A process that takes more memory than this after a file is replaced, so that the next file has room. */
 const restingMaximumBytes = 160 * 1024 * 1024
 const idleMaximumMs = 15_000
 
 const childPath = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url))
 
-/** Owns the process that renders thumbnails: starts it with the first file and ends it when there is nothing to do. */
+/** Owns the process that renders thumbnails: starts it for a file and ends it when it is idle. */
 export class Renderer {
   readonly #limits: RendererLimits
   #child: ChildProcess | undefined
@@ -51,7 +51,7 @@ export class Renderer {
     const failed = ({ message }: Error) => resolve({ kind: 'unavailable', reason: message })
     const overdue = setTimeout(() => child.kill('SIGKILL'), renderingMaximumMs)
     child.once('message', resolve).once('exit', died).once('error', failed)
-    child.send({ path } satisfies RenderingOrder, () => undefined)
+    child.send({ path } satisfies RenderingRequest, () => undefined)
     const report = await promise
     clearTimeout(overdue)
     child.off('message', resolve).off('exit', died).off('error', failed)
@@ -68,7 +68,7 @@ export class Renderer {
   #start(): ChildProcess {
     const { residentMaximumBytes, processorMaximumMs } = this.#limits
     const child = fork(childPath, [String(residentMaximumBytes), String(processorMaximumMs)], {
-      // Those of this process may open a debugger on a port that is taken.
+      // The server's own options may open a debugger, whose port is in use.
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

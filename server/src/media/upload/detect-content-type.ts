@@ -5,9 +5,9 @@ const unknownType = 'application/octet-stream'
 const sniffingMaximumMs = 5_000
 
 /**
- * Detects what a file is from its content alone.
- * @returns a media type; `text/plain` for text in UTF-8 of no known format (so HTML, too, is only text), and
- *   `application/octet-stream` for what is unknown or empty.
+ * Detects the media type of a file from its content alone.
+ * @returns a known media type; `text/plain` for other UTF-8 text, HTML included; `application/octet-stream` for an empty
+ *   or unknown file.
  */
 export async function detectContentType(path: string, sizeBytes: number): Promise<string> {
   if (sizeBytes === 0) return unknownType
@@ -17,26 +17,26 @@ export async function detectContentType(path: string, sizeBytes: number): Promis
 }
 
 async function knownType(path: string): Promise<string | undefined> {
-  // Loaded with the first file: it takes 8 MiB, and many servers never see one.
+  // Loaded with the first file, because the module takes 8 MiB and many servers receive no files.
   const { fileTypeFromFile } = await import('file-type')
   try {
     const type = await fileTypeFromFile(path, { signal: AbortSignal.timeout(sniffingMaximumMs) })
     return type?.mime
   } catch {
-    // A file that only begins like a known format has no known format.
+    // A file that only starts like a known format has an unknown format.
     return undefined
   }
 }
 
-/** What no text has: control characters other than white space and escape. */
+/** Control characters that no text contains: all but white space and escape. */
 // oxlint-disable-next-line no-control-regex
 const binaryCharacter = /[\0-\x08\x0E-\x1A\x1C-\x1F\x7F]/
 
 async function isPlainText(path: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
-      if (binaryCharacter.test(decoder.decode(piece, { stream: true }))) return false
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      if (binaryCharacter.test(decoder.decode(chunk, { stream: true }))) return false
     }
     decoder.decode()
     return true

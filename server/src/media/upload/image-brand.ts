@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Longer lists of brands do not occur; the rest is not read. */
+/** Real lists of brands are shorter than this. */
 const headMaximumBytes = 4_096
 
 const avifBrands = new Set(['avif', 'avis'])
@@ -8,15 +8,15 @@ const heicTypes = new Map([
   ...['heic', 'heix', 'heim', 'heis'].map((brand) => [brand, 'image/heic'] as const),
   ...['hevc', 'hevx', 'hevm', 'hevs'].map((brand) => [brand, 'image/heic-sequence'] as const),
 ])
-/** Brands of the container: any codec may be in it. */
+/** Brands of the container format, which may hold any codec. */
 const containerTypes = new Map([
   ['mif1', 'image/heif'],
   ['msf1', 'image/heif-sequence'],
 ])
 
 /**
- * Reads the type of an AVIF or HEIF image from the brands it lists. The major brand often names the container alone, and
- * then a compatible brand names the codec.
+ * Reads the media type of an AVIF or HEIF image from its list of brands. Often the major brand names only the container
+ * format, and a compatible brand names the codec.
  * @returns undefined for any other file.
  * @see ISO/IEC 14496-12, 4.3; ISO/IEC 23008-12, annex B; AVIF 1.1, 6.2
  */
@@ -26,13 +26,13 @@ export async function readImageBrand(path: string): Promise<string | undefined> 
   return firstIn(heicTypes, brands) ?? firstIn(containerTypes, brands)
 }
 
-/** The major brand first; empty for a file without a file type box. */
+/** Lists the brands, the major brand first. The list is empty for a file without a file type box. */
 function brandsIn(head: Buffer): string[] {
   if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return []
   // A size of 0 means the rest of the file.
   const end = Math.min(head.readUInt32BE(0) || head.length, head.length)
   const brands = [head.toString('latin1', 8, 12)]
-  // The minor version stands between the major brand and the others.
+  // Bytes 12 to 15 are the minor version.
   for (let at = 16; at + 4 <= end; at += 4) brands.push(head.toString('latin1', at, at + 4))
   return brands
 }

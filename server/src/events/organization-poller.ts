@@ -1,48 +1,52 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Role } from '@tocsin/contract/console/session.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { usableRoles } from '../identity/sessions/usable.ts'
 import { findChanges, type FoundChange } from './live-queries.ts'
 
 const pollIntervalMs = 500
 
 /**
- * Ids are made before their transaction commits, by any server with its own clock: a change may become visible after
- * one with a larger id. So each poll looks back this far, and skips what it has already seen.
+ * Each poll looks back this far and skips the changes it has seen. A change may become visible after one with a larger id,
+ * because ids are made before the commit and by servers with different clocks.
  */
 const lookBackMs = 10_000
 
-/** More changes than this in that time are not sent one by one. */
+/** With this many changes within `lookBackMs`, followers reload instead of receiving each change. */
 const changesMaximum = 1_000
 
-/** Somebody who receives the changes. */
+/** Finds the roles of the sessions that are still valid: session id → role. */
+export type FindSessionRoles = (scope: OrganizationScope, sessionIds: Uuid[]) => Promise<ReadonlyMap<Uuid, Role>>
+
+/** One open stream that receives the changes of its organization. */
 export interface Follower {
-  /** As it was when the stream was opened. */
+  /** Session and its role when the stream was opened. */
   session: { id: Uuid; role: Role }
-  /** Every change that is committed from now on will be sent. */
+  /** Reports that every change committed from now on will be sent. */
   ready(): void
-  tell(change: FoundChange): void
-  /** More happened than is sent one by one. */
+  send(change: FoundChange): void
+  /** Asks the reader to reload, because changes were missed or are too many to send. */
   reload(): void
-  /** Nothing has happened; keeps the connection open. */
+  /** Keeps the connection open while nothing happens. */
   stillHere(): void
-  /** The session has ended, or is one of another role: whoever comes back reads it again. */
+  /** Ends the stream, because its session has ended or has another role. A reconnecting reader gets the new role. */
   end(): void
 }
 
-/** Sends what happens in one Organization to its followers: one poll for all of them, and none if there are none. */
-export class OrganizationFeed {
+/** Polls the changes of one organization for all its followers. Does not poll without followers. */
+export class OrganizationPoller {
   readonly #scope: OrganizationScope
+  readonly #findSessionRoles: FindSessionRoles
   readonly #log: (error: unknown) => void
   readonly #followers = new Set<Follower>()
   #seen = new Set<Uuid>()
-  /** Undefined until what was there before is known. */
+  /** Undefined until the first poll has read the existing changes. */
   #polledAtMs: number | undefined
   #timer: NodeJS.Timeout | undefined
   #isPolling = false
 
-  constructor(scope: OrganizationScope, log: (error: unknown) => void) {
+  constructor(scope: OrganizationScope, findSessionRoles: FindSessionRoles, log: (error: unknown) => void) {
     this.#scope = scope
+    this.#findSessionRoles = findSessionRoles
     this.#log = log
   }
 
@@ -64,8 +68,8 @@ export class OrganizationFeed {
   }
 
   /**
-   * What a follower may have missed since a change.
-   * @returns the oldest first, perhaps with some already sent; undefined when it is too much to send one by one.
+   * Finds the changes that a follower may have missed since a change.
+   * @returns the changes, oldest first, possibly with some that were sent already; undefined when they are too many.
    */
   async missedSince(lastId: Uuid): Promise<FoundChange[] | undefined> {
     const found = await findChanges(this.#scope, firstIdAt(timeOf(lastId) - lookBackMs), changesMaximum)
@@ -76,9 +80,9 @@ export class OrganizationFeed {
     this.#timer = undefined
     this.#isPolling = true
     try {
-      await this.#endFormerSessions()
+      await this.#endInvalidSessions()
       const from = firstIdAt(Date.now() - lookBackMs)
-      this.#tell(await findChanges(this.#scope, from, changesMaximum))
+      this.#sendUnseen(await findChanges(this.#scope, from, changesMaximum))
     } catch (error) {
       this.#log(error)
     } finally {
@@ -87,9 +91,9 @@ export class OrganizationFeed {
     }
   }
 
-  async #endFormerSessions(): Promise<void> {
+  async #endInvalidSessions(): Promise<void> {
     const followers = [...this.#followers]
-    const roles = await usableRoles(
+    const roles = await this.#findSessionRoles(
       this.#scope,
       followers.map(({ session }) => session.id),
     )
@@ -99,23 +103,23 @@ export class OrganizationFeed {
     }
   }
 
-  #tell(found: FoundChange[]): void {
+  #sendUnseen(found: FoundChange[]): void {
     const nowMs = performance.now()
     const isFirst = this.#polledAtMs === undefined
-    // While the database was away, changes may have come that are now older than a poll looks back.
-    const wasBlind = !isFirst && nowMs - this.#polledAtMs! > lookBackMs / 2
+    // While the database was unavailable, changes may have become older than a poll looks back.
+    const mayHaveMissed = !isFirst && nowMs - this.#polledAtMs! > lookBackMs / 2
     const unseen = found.filter(({ id }) => !this.#seen.has(id)).toReversed()
     this.#polledAtMs = nowMs
     this.#seen = new Set(found.map(({ id }) => id))
     for (const follower of this.#followers) {
       if (isFirst) follower.ready()
-      else if (wasBlind || (unseen.length > 0 && found.length === changesMaximum)) follower.reload()
-      else unseen.forEach((change) => follower.tell(change))
+      else if (mayHaveMissed || (unseen.length > 0 && found.length === changesMaximum)) follower.reload()
+      else unseen.forEach((change) => follower.send(change))
     }
   }
 }
 
-/** The smallest id that can have been made at a time or later. @see RFC 9562, 5.7 */
+/** Returns the smallest possible id made at a time or later. @see RFC 9562, 5.7 */
 function firstIdAt(timeMs: number): Uuid {
   const digits = Math.max(0, timeMs).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`

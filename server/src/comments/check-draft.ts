@@ -1,32 +1,32 @@
 import { filesMaximum, messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
-import type { ExaminedFile } from '../media/upload/examine.ts'
+import type { ReceivedFile } from '../media/upload/receive-file.ts'
 import { Problem, violationAt } from '../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
-/** What somebody has written, its files complete and in the upload folder. */
-export interface Writing {
+/** A staff comment that is not stored yet. Its files are complete and in the upload folder. */
+export interface CommentDraft {
   message: string | null
-  files: ExaminedFile[]
+  files: ReceivedFile[]
 }
 
-/** A message of the staff: a blank one is none. */
+/** Turns a blank message into null. */
 export const unlessBlank = (message: string | null | undefined): string | null => (message?.trim() ? message : null)
 
 /**
- * Checks what a member of staff wants to write, wherever they write it.
+ * Checks a staff comment before it is stored.
  * @throws Problem `too_many_files` or `invalid_request`.
  */
-export function checkWriting({ message, files }: Writing): void {
+export function checkDraft({ message, files }: CommentDraft): void {
   if (files.length > filesMaximum) throw new Problem('too_many_files')
-  const violations = message === null ? faultsOfSilence(files) : faultsOf(message)
+  const violations = message === null ? violationsWithoutMessage(files) : violationsOfMessage(message)
   if (violations.length > 0) throw new Problem('invalid_request', { violations })
 }
 
-const faultsOfSilence = (files: ExaminedFile[]): Violation[] =>
+const violationsWithoutMessage = (files: ReceivedFile[]): Violation[] =>
   files.length > 0 ? [] : [violationAt('/message', 'required', 'Write something, or attach a file.')]
 
-function faultsOf(message: string): Violation[] {
+function violationsOfMessage(message: string): Violation[] {
   if (!isStorableText(message)) return [violationAt('/message', 'invalid_text')]
   if ([...message].length <= messageMaxLength) return []
   return [violationAt('/message', 'too_long', `A message has at most ${messageMaxLength} characters.`)]

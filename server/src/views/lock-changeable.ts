@@ -6,11 +6,11 @@ import type { OrganizationScope } from '../scope.ts'
 import { lockView } from './queries.ts'
 
 /**
- * Reads a view that the scope's actor may change, their own or for an administrator any shared one, and locks it until the
- * transaction ends.
- * @throws Problem `view_not_found`, also for what is private to somebody else; `view_not_yours`.
+ * Reads a view that the scope's actor may change and locks it until the transaction ends. Users may change their own views,
+ * administrators also shared ones.
+ * @throws Problem `view_not_found`, also for a private view of another user; `view_not_yours`.
  */
-export async function lockOwnUnlessAdministrator(scope: OrganizationScope, id: Uuid, role: Role): Promise<View> {
+export async function lockChangeableView(scope: OrganizationScope, id: Uuid, role: Role): Promise<View> {
   const view = await lockView(scope, id)
   if (!view) throw new Problem('view_not_found')
   if (view.ownerId !== scope.actorId && role !== 'administrator') throw new Problem('view_not_yours')

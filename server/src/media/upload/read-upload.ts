@@ -3,15 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import { readParts, type Part } from '../../http/bodies/multipart/read-parts.ts'
 import { shorten } from '../../shorten.ts'
 import { Problem } from '../../problem.ts'
-import type { NewFile } from './examine.ts'
+import type { IncomingFile } from './receive-file.ts'
 
 /**
- * Reads a multipart body up to its file, whose bytes are still to come. The stream ends only when the whole body has
- * been read and contained nothing else.
- * @throws Problem `file_missing` for anything but exactly one file part named `file`, or what `readParts` throws; the
- *   stream fails with the same.
+ * Reads a multipart body up to the start of its file. The returned stream reads the rest of the body, and ends only if
+ * the file was the last part.
+ * @throws Problem `file_missing` unless the body is exactly one file part named `file`, or a problem of `readParts`. The
+ *   stream fails with the same problems.
  */
-export async function readUpload(request: FastifyRequest): Promise<NewFile> {
+export async function readUpload(request: FastifyRequest): Promise<IncomingFile> {
   const parts = readParts(request)
   const { value: part } = await parts.next()
   if (!part) throw new Problem('file_missing')

@@ -1,0 +1,64 @@
+import type { Comment } from '@tocsin/contract/api/comment.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { newId } from '../database/new-id.ts'
+import { recordAttachment } from '../media/record-attachment.ts'
+import { storeFiles } from '../media/storage/store-files.ts'
+import type { MediaStorage } from '../media/storage/storage.ts'
+import { Problem } from '../problem.ts'
+import { requestDigest } from '../request-digest.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { replayOrReject, type Addition } from './add.ts'
+import { checkDraft, unlessBlank, type CommentDraft } from './check-draft.ts'
+import { insertComments } from './queries.ts'
+
+/**
+ * Adds a staff comment with its files to an incident, all or nothing. Retries with the same Idempotency-Key add nothing.
+ * A blank message counts as no message.
+ * @param scope outside a transaction, because the files are stored before any row is locked.
+ * @throws Problem `too_many_files`, `invalid_request`, `incident_not_found` or `idempotency_key_reused`; any error of the
+ *   storage.
+ */
+export async function addCommentWithFiles(
+  scope: OrganizationScope,
+  storage: MediaStorage,
+  relatedEntityId: Uuid,
+  draft: CommentDraft,
+  idempotencyKey: string | undefined,
+): Promise<Addition> {
+  const { files } = draft
+  const message = unlessBlank(draft.message)
+  checkDraft({ message, files })
+  const requestSha256 = requestDigest({
+    relatedEntityId,
+    message,
+    files: files.map(({ fileName, sha256 }) => [fileName, sha256.toString('hex')]),
+  })
+  const insert = async (inner: OrganizationScope): Promise<Comment> => {
+    const input = {
+      id: newId(),
+      actorId: inner.actorId,
+      relatedEntityId,
+      message,
+      madeThroughApi: false,
+      idempotencyKey,
+      requestSha256,
+    }
+    const [comment] = await insertComments(inner, [input])
+    if (!comment) throw new NotInserted()
+    for (const file of files) await recordAttachment(inner, { commentId: comment.id }, file)
+    return { ...comment, mediaIds: files.map(({ id }) => id) }
+  }
+
+  try {
+    return { comment: await storeFiles(scope, storage, files, relatedEntityId, insert), isReplay: false }
+  } catch (error) {
+    if (!(error instanceof NotInserted) && !isIncidentDeleted(error)) throw error
+    return replayOrReject(scope, requestSha256, idempotencyKey)
+  }
+}
+
+/** Rolls the transaction back when the comment was not inserted. */
+class NotInserted extends Error {}
+
+/** Attaching a file fails like this if the incident was deleted after the comment was inserted. */
+const isIncidentDeleted = (error: unknown): boolean => error instanceof Problem && error.code === 'comment_not_found'

@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import { filesMaximum } from '@tocsin/contract/limits.ts'
+import type { FastifyRequest } from 'fastify'
+import { pointerTo } from '../http/bodies/multipart/read-head.ts'
+import { readParts, type Part } from '../http/bodies/multipart/read-parts.ts'
+import { shorten } from '../shorten.ts'
+import { discardFile, receiveFile } from '../media/upload/receive-file.ts'
+import type { MediaStorage } from '../media/storage/storage.ts'
+import { Problem, violationAt } from '../problem.ts'
+import type { CommentDraft } from './check-draft.ts'
+
+/**
+ * Reads the multipart body of a comment: at most one text part `message`, up to 10 file parts `files`. Removes the files
+ * it has received if it fails.
+ * @returns the draft. The caller must call `discardDraft` in the end.
+ * @throws Problem `invalid_request`, `too_many_files`, or a problem of `readParts` or `receiveFile`.
+ */
+export async function receiveDraft(request: FastifyRequest, storage: MediaStorage): Promise<CommentDraft> {
+  const draft: CommentDraft = { message: null, files: [] }
+  try {
+    for await (const part of readParts(request)) await receivePart(part, draft, storage)
+    return draft
+  } catch (error) {
+    await discardDraft(draft)
+    throw error
+  }
+}
+
+/** Removes the files of a draft from the upload folder. */
+export async function discardDraft({ files }: CommentDraft): Promise<void> {
+  await Promise.all(files.map(discardFile))
+}
+
+async function receivePart(part: Part, draft: CommentDraft, storage: MediaStorage): Promise<void> {
+  const { name, fileName, isFile } = part
+  if (!isFile && name === 'message' && draft.message === null) {
+    draft.message = await part.text()
+  } else if (isFile && name === 'files') {
+    // Checked before the file is written, so that one request cannot fill the upload folder.
+    if (draft.files.length === filesMaximum) throw new Problem('too_many_files')
+    draft.files.push(await receiveFile(storage, { fileName, stream: Readable.from(part.bytes()) }))
+  } else {
+    const kind = isFile ? 'file' : 'field'
+    const message = `Only one text part "message" and file parts "files" are allowed, not the ${kind} part "${shorten(name)}".`
+    throw new Problem('invalid_request', { violations: [violationAt(pointerTo(name), 'field_not_allowed', message)] })
+  }
+}

@@ -1,0 +1,33 @@
+import type { Media } from '@tocsin/contract/api/media.ts'
+import { recordEvent } from '../events/record.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { appendMediaId, insertMedia, toMedia } from './queries.ts'
+import { subjectNotFound, type MediaSubject } from './subject.ts'
+import type { ReceivedFile } from './upload/receive-file.ts'
+
+/**
+ * Inserts the row of a stored file, attaches it to its incident or comment, and records the event. Call it in the
+ * transaction of `storeFiles`.
+ * @throws Problem `incident_not_found` or `comment_not_found`; a violation of `media_idempotency_key` when the key is in
+ *   use.
+ */
+export async function recordAttachment(
+  scope: OrganizationScope,
+  subject: MediaSubject,
+  file: ReceivedFile,
+  idempotencyKey: string | null = null,
+): Promise<Media> {
+  const attachedTo = await appendMediaId(scope, subject, file.id)
+  if (!attachedTo) throw subjectNotFound(subject)
+
+  const media = toMedia(await insertMedia(scope, subject, file, idempotencyKey))
+  const { id: mediaId, fileName, contentType, sizeBytes, sha256 } = media
+  const subjectKind = 'incidentId' in subject ? 'incident' : 'comment'
+  await recordEvent(scope, {
+    kind: 'media_attached',
+    subjectKind,
+    subjectId: attachedTo.id,
+    changes: { mediaId, fileName, contentType, sizeBytes, sha256 },
+  })
+  return media
+}
