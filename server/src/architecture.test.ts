@@ -101,14 +101,11 @@ describe('imports run downwards', () => {
       to: relative(root, fileURLToPath(new URL(path!, new URL(name, `file://${root}`)))),
     })),
   )
-  // TODO: remove each exception once its import is gone.
-  const circleExceptions = ['events identity/sessions']
   test('folders do not import each other in circles', () => {
     const imported = new Map<string, Set<string>>()
     for (const { from, to } of imports) {
       const [importer, target] = [featureOf(from), featureOf(to)]
       if (!importer || !target || importer === target || to.startsWith('../')) continue
-      if (circleExceptions.includes(`${importer} ${target}`)) continue
       imported.set(importer, (imported.get(importer) ?? new Set()).add(target))
     }
     const reachable = (folder: string, seen = new Set<string>()): Set<string> => {
