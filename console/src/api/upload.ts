@@ -1,5 +1,5 @@
 import { readAnswer } from './api-problem.ts'
-import { holdWindow } from '../browser/warn-before-unload.ts'
+import { warnBeforeUnload } from '../browser/warn-before-unload.ts'
 import { sendFile } from './send-file.ts'
 
 interface UploadOptions {
@@ -16,6 +16,6 @@ interface UploadOptions {
  * @throws ApiProblem as `call` does; an aborted upload throws the signal's reason.
  */
 export async function upload<Answer>(path: string, form: FormData, options: UploadOptions = {}): Promise<Answer> {
-  const answered = await holdWindow(sendFile(path, form, options))
+  const answered = await warnBeforeUnload(sendFile(path, form, options))
   return readAnswer<Answer>(answered.status, answered.responseText, (name) => answered.getResponseHeader(name))
 }

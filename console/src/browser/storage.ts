@@ -1,11 +1,11 @@
 /** Keeps a value for this tab, also when it is loaded again; undefined is forgotten. */
-export const keepInTab = (name: string, value: unknown): void => keep(() => sessionStorage, name, value)
+export const storeInTab = (name: string, value: unknown): void => keep(() => sessionStorage, name, value)
 
 /** What this tab keeps; undefined where there is nothing that can be read. */
 export const readFromTab = (name: string): unknown => read(() => sessionStorage, name)
 
-/** As `keepInTab`, for all tabs and for the next time too. */
-export const keepInBrowser = (name: string, value: unknown): void => keep(() => localStorage, name, value)
+/** As `storeInTab`, for all tabs and for the next time too. */
+export const storeInBrowser = (name: string, value: unknown): void => keep(() => localStorage, name, value)
 
 /** What this browser keeps; undefined where there is nothing that can be read. */
 export const readFromBrowser = (name: string): unknown => read(() => localStorage, name)

@@ -1,7 +1,7 @@
 let running = 0
 
 /** Makes the browser ask before the window is closed or reloaded while something is being sent. */
-export async function holdWindow<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
+export async function warnBeforeUnload<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
   if (running === 0) window.addEventListener('beforeunload', ask)
   running += 1
   try {

@@ -8,7 +8,7 @@ import { commentTexts as texts } from '../texts/comments.ts'
 import { mediaTexts } from '../texts/media.ts'
 import { CommentEditor } from './comment-editor.tsx'
 import classes from './comment-card.module.css'
-import { RemoveCommentDialog } from './delete-comment-dialog.tsx'
+import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
 import { readEdit } from './stored-edit.ts'
 
 interface CommentCardProps {
@@ -20,7 +20,7 @@ interface CommentCardProps {
 export function CommentCard({ comment, author }: CommentCardProps) {
   const { user } = useSession()
   const [isEditing, setEditing] = useState(() => readEdit(user.id, comment.id) !== undefined)
-  const [isRemoving, setRemoving] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const isOwn = comment.createdBy === user.id
   const isAdministrator = useIsAdministrator()
   return (
@@ -37,7 +37,7 @@ export function CommentCard({ comment, author }: CommentCardProps) {
               <CommentMenu
                 author={author.name}
                 onEdit={isOwn ? () => setEditing(true) : undefined}
-                onRemove={() => setRemoving(true)}
+                onDelete={() => setDeleting(true)}
               />
             )}
           </Group>
@@ -58,11 +58,11 @@ export function CommentCard({ comment, author }: CommentCardProps) {
           </Group>
         )}
       </Stack>
-      {isRemoving && (
-        <RemoveCommentDialog
+      {isDeleting && (
+        <DeleteCommentDialog
           comment={comment}
           othersName={isOwn ? undefined : author.name}
-          onClose={() => setRemoving(false)}
+          onClose={() => setDeleting(false)}
         />
       )}
     </Paper>
@@ -72,10 +72,10 @@ export function CommentCard({ comment, author }: CommentCardProps) {
 interface CommentMenuProps {
   author: string
   onEdit: (() => void) | undefined
-  onRemove: () => void
+  onDelete: () => void
 }
 
-const CommentMenu = ({ author, onEdit, onRemove }: CommentMenuProps) => (
+const CommentMenu = ({ author, onEdit, onDelete }: CommentMenuProps) => (
   <Menu position="bottom-end" shadow="md">
     <Menu.Target>
       <ActionIcon variant="subtle" color="gray" c="inherit" aria-label={texts.actions(author)}>
@@ -88,8 +88,8 @@ const CommentMenu = ({ author, onEdit, onRemove }: CommentMenuProps) => (
           {texts.edit}
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove}>
-        {texts.remove.action}
+      <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+        {texts.delete.action}
       </Menu.Item>
     </Menu.Dropdown>
   </Menu>

@@ -8,8 +8,8 @@ import { FileChoice } from '../media/file-choice.tsx'
 import { useChosenFiles } from '../media/use-chosen-files.ts'
 import { commentTexts as texts } from '../texts/comments.ts'
 import { formatShare } from '../texts/format.ts'
-import { refusalOf, SendingFailure } from './sending-failure.tsx'
-import { useKeptMessage } from './use-stored-message.ts'
+import { removalObstacle, SendingFailure } from './sending-failure.tsx'
+import { useStoredMessage } from './use-stored-message.ts'
 import { useSendComment } from './use-send-comment.ts'
 
 /** From here on it is worth telling how many characters are left. */
@@ -22,7 +22,7 @@ interface CommentComposerProps {
 
 /** Where a Comment is written, with photos and files; what was begun stays while the page is left for another. */
 export function CommentComposer({ incidentId, field }: CommentComposerProps) {
-  const kept = useKeptMessage(incidentId)
+  const kept = useStoredMessage(incidentId)
   const chosen = useChosenFiles(filesMaximum)
   const clear = () => {
     kept.forget()
@@ -66,7 +66,7 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
             maxRows={10}
             readOnly={isSending}
             value={message}
-            error={left < 0 ? texts.tooLong(-left) : refusalOf(error)}
+            error={left < 0 ? texts.tooLong(-left) : removalObstacle(error)}
             description={left >= 0 && left <= tellLeft ? texts.left(left) : undefined}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             onChange={({ currentTarget }) => kept.write(currentTarget.value)}

@@ -3,11 +3,11 @@ import type { StaffComment } from '@tocsin/contract/events/timeline.ts'
 import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.tsx'
 import { showProblem } from '../kit/feedback/show-problem.tsx'
 import { commentTexts } from '../texts/comments.ts'
-import { useRemoveComment } from './mutations.ts'
+import { useDeleteComment } from './mutations.ts'
 
-const texts = commentTexts.remove
+const texts = commentTexts.delete
 
-interface RemoveCommentDialogProps {
+interface DeleteCommentDialogProps {
   comment: StaffComment
   /** Whose it is, where it is not one's own. */
   othersName: string | undefined
@@ -15,16 +15,16 @@ interface RemoveCommentDialogProps {
 }
 
 /** Asks before a Comment is deleted, one's own or, for administrators, somebody else's. */
-export function RemoveCommentDialog({ comment, othersName, onClose }: RemoveCommentDialogProps) {
-  const remove = useRemoveComment(comment.relatedEntityId, comment.id)
+export function DeleteCommentDialog({ comment, othersName, onClose }: DeleteCommentDialogProps) {
+  const deletion = useDeleteComment(comment.relatedEntityId, comment.id)
   return (
     <ConfirmDialog
       title={texts.title}
       keep={texts.keep}
       confirm={texts.confirm}
-      isPending={remove.isPending}
+      isPending={deletion.isPending}
       onConfirm={() =>
-        remove.mutate(undefined, { onError: (error) => showProblem(texts.failed, error), onSettled: onClose })
+        deletion.mutate(undefined, { onError: (error) => showProblem(texts.failed, error), onSettled: onClose })
       }
       onClose={onClose}
     >

@@ -15,7 +15,7 @@ export function useEditComment(incidentId: Uuid, commentId: Uuid) {
 }
 
 /** Deletes a Comment; also where that fails, the Incident is read again: somebody may have been quicker. */
-export function useRemoveComment(incidentId: Uuid, commentId: Uuid) {
+export function useDeleteComment(incidentId: Uuid, commentId: Uuid) {
   const refresh = useRefreshIncident(incidentId)
   return useMutation({ mutationFn: () => call('DELETE', `/comments/${commentId}`), onSettled: refresh })
 }

@@ -13,11 +13,11 @@ interface SendingFailureProps {
 }
 
 /** What is wrong with the message itself, said at its field. */
-export const refusalOf = (error: Error | null): string | undefined => fieldErrors(error, ['message']).message
+export const removalObstacle = (error: Error | null): string | undefined => fieldErrors(error, ['message']).message
 
 /** Why a Comment was not sent, where its message is not at fault. */
 export function SendingFailure({ error, onRetry, onAnother, onDiscard }: SendingFailureProps) {
-  if (!error || refusalOf(error)) return null
+  if (!error || removalObstacle(error)) return null
   if (error.name === 'AbortError') {
     return (
       <Text size="sm" component="output">

@@ -12,7 +12,7 @@ interface Kept {
 const nothing: Kept = { message: '' }
 
 /** What a user has begun to write about an Incident: kept by the tab until it is sent, and shown to nobody else. */
-export function useKeptMessage(incidentId: Uuid) {
+export function useStoredMessage(incidentId: Uuid) {
   const { user } = useSession()
   const [kept, keep, forget] = useSessionStorage({
     key: `tocsin-comment-${user.id}-${incidentId}`,

@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Awaited } from '../kit/feedback/load-state.tsx'
+import { LoadState } from '../kit/feedback/load-state.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
 import { configurationTexts } from '../texts/configuration.ts'
@@ -34,7 +34,7 @@ export function ConfigurationPage() {
   const summary = revisions?.find(({ revision }) => revision === current?.revision)
   const shown = (content: ReactNode) => (
     <Stack>
-      <Awaited reads={[reading]} skeleton={<RowsSkeleton rows={6} heightPx={96} />} />
+      <LoadState queries={[reading]} skeleton={<RowsSkeleton rows={6} heightPx={96} />} />
       {content}
     </Stack>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Awaited } from '../kit/feedback/load-state.tsx'
+import { LoadState } from '../kit/feedback/load-state.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
 import { configurationTexts } from '../texts/configuration.ts'
@@ -15,7 +15,7 @@ export function DraftPage() {
   return (
     <>
       <PageHeader above={<BackLink />} title={configurationTexts.draft.title} />
-      <Awaited reads={[draft, current]} skeleton={<RowsSkeleton rows={8} heightPx={64} />} />
+      <LoadState queries={[draft, current]} skeleton={<RowsSkeleton rows={8} heightPx={64} />} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { RevisionSummary } from '@tocsin/contract/console/configuration-history.ts'
-import { Awaited } from '../kit/feedback/load-state.tsx'
+import { LoadState } from '../kit/feedback/load-state.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
 import { Age } from '../kit/time/age.tsx'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
@@ -17,7 +17,7 @@ export function HistoryTable() {
   const revisions = useQuery(revisionsQuery)
   return (
     <Stack>
-      <Awaited reads={[revisions]} skeleton={<RowsSkeleton rows={4} heightPx={56} />} />
+      <LoadState queries={[revisions]} skeleton={<RowsSkeleton rows={4} heightPx={56} />} />
       {revisions.data && <Revisions revisions={revisions.data} />}
     </Stack>
   )

@@ -5,7 +5,7 @@ import type { OldestRevisionAge } from '@tocsin/contract/console/configuration-h
 import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import { useState, type FormEvent } from 'react'
 import { call } from '../api/call.ts'
-import { Awaited } from '../kit/feedback/load-state.tsx'
+import { LoadState } from '../kit/feedback/load-state.tsx'
 import { Form } from '../kit/forms/form.tsx'
 import { ProblemAlert } from '../kit/feedback/problem-alert.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
@@ -22,7 +22,7 @@ export function OldestRevisionAgeSetting() {
   const age = useQuery(oldestRevisionAgeQuery)
   return (
     <Stack>
-      <Awaited reads={[age]} skeleton={<RowsSkeleton rows={4} />} />
+      <LoadState queries={[age]} skeleton={<RowsSkeleton rows={4} />} />
       {age.data && <AgeForm key={age.data.days} age={age.data} />}
     </Stack>
   )

@@ -3,7 +3,7 @@ import { IconGitCompare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { RevisionSummary } from '@tocsin/contract/console/configuration-history.ts'
-import { Awaited } from '../kit/feedback/load-state.tsx'
+import { LoadState } from '../kit/feedback/load-state.tsx'
 import { EmptyState } from '../kit/pages/empty-state.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
@@ -23,7 +23,7 @@ export function RevisionChanges(props: RevisionChangesProps) {
   const revisions = useQuery(revisionsQuery)
   return (
     <Stack>
-      <Awaited reads={[revisions]} skeleton={<RowsSkeleton rows={4} />} />
+      <LoadState queries={[revisions]} skeleton={<RowsSkeleton rows={4} />} />
       {revisions.data && <Comparison revisions={revisions.data} {...props} />}
     </Stack>
   )
@@ -70,7 +70,7 @@ function Difference({ from, to }: { from: number; to: number }) {
   return (
     <>
       <Title order={2}>{texts.changesFrom(from, to)}</Title>
-      <Awaited reads={[before, after, changes]} skeleton={<RowsSkeleton rows={4} />} />
+      <LoadState queries={[before, after, changes]} skeleton={<RowsSkeleton rows={4} />} />
       {before.data && after.data && changes.data && (
         <DifferenceView changes={changes.data} before={before.data} after={after.data} />
       )}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { RevisionSummary } from '@tocsin/contract/console/configuration-history.ts'
 import { ApiProblem } from '../api/api-problem.ts'
-import { Awaited } from '../kit/feedback/load-state.tsx'
+import { LoadState } from '../kit/feedback/load-state.tsx'
 import { NotFoundPage } from '../kit/pages/not-found-page.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
@@ -53,7 +53,7 @@ function Revision({ revision }: { revision: number }) {
             <Tabs.Tab value="changes">{texts.tabs.changes}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="content">
-            <Awaited reads={[reading]} skeleton={<RowsSkeleton rows={6} heightPx={96} />} />
+            <LoadState queries={[reading]} skeleton={<RowsSkeleton rows={6} heightPx={96} />} />
             {configuration && (
               <Stack>
                 <TypeList configuration={configuration} />

@@ -1,7 +1,7 @@
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { expect, test } from 'vitest'
 import { compareForms } from '../incidents/report/compare-forms.ts'
-import { judgeReport } from './check-report.ts'
+import { checkReport } from './check-report.ts'
 
 const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
 const configuration: CreationConfiguration = {
@@ -32,17 +32,17 @@ const configuration: CreationConfiguration = {
   ],
   defaultProfileId: 'standard',
 }
-const judge = (entries: Parameters<typeof judgeReport>[2]) => judgeReport(configuration, clientRequestId, entries)
+const check = (entries: Parameters<typeof checkReport>[2]) => checkReport(configuration, clientRequestId, entries)
 
 test('an untouched form shows and sends the defaults', () => {
-  const { shown, body, errors } = judge({})
+  const { shown, body, errors } = check({})
   expect(shown).toMatchObject({ name: 'Something', priority: 'NORMAL', occurredAt: '' })
   expect(body).toEqual({ clientRequestId, configVersion: 7, name: 'Something', priority: 'NORMAL', tags: [] })
   expect(errors).toEqual({})
 })
 
 test('the text of a default can be deleted, and is then missing', () => {
-  const { shown, body, errors } = judge({ name: '' })
+  const { shown, body, errors } = check({ name: '' })
   expect(shown.name).toBe('')
   expect(body.name).toBe('')
   expect(Object.keys(errors)).toEqual(['name'])
@@ -50,7 +50,7 @@ test('the text of a default can be deleted, and is then missing', () => {
 
 test('what the profile of the chosen Type does not let anybody set is not sent, and is sent again under another', () => {
   const entries = { name: 'Warm', description: 'typed before', typeId: 'cold', priority: 'MINOR' as const }
-  const strict = judge(entries)
+  const strict = check(entries)
   expect(strict.body).toEqual({
     clientRequestId,
     configVersion: 7,
@@ -63,41 +63,41 @@ test('what the profile of the chosen Type does not let anybody set is not sent, 
   })
   expect(strict.shown).toMatchObject({ priority: 'MAJOR', categoryId: 'warm' })
   expect(strict.errors).toEqual({})
-  expect(judge({ ...entries, typeId: 'till' }).body).toMatchObject({ description: 'typed before', priority: 'MINOR' })
+  expect(check({ ...entries, typeId: 'till' }).body).toMatchObject({ description: 'typed before', priority: 'MINOR' })
 })
 
 test('numbers are sent as numbers, and half a position never beside half a default', () => {
-  expect(judge({ name: 'x', latitude: '−53,5', longitude: '9.98' }).body).toMatchObject({
+  expect(check({ name: 'x', latitude: '−53,5', longitude: '9.98' }).body).toMatchObject({
     latitude: -53.5,
     longitude: 9.98,
   })
-  const half = judge({ name: 'x', typeId: 'cold', latitude: '54', longitude: '' })
+  const half = check({ name: 'x', typeId: 'cold', latitude: '54', longitude: '' })
   expect(half.shown).toMatchObject({ latitude: '54', longitude: '' })
   expect(Object.keys(half.errors)).toEqual(['longitude'])
 })
 
 test('what was cleared leaves its default in its place', () => {
-  expect(judge({ name: 'x', typeId: 'cold', categoryId: null }).shown.categoryId).toBe('warm')
+  expect(check({ name: 'x', typeId: 'cold', categoryId: null }).shown.categoryId).toBe('warm')
 })
 
 test('a priority that is required and has no default is not shown, not sent, and missing', () => {
   const [standard, strict] = configuration.profiles
   const profiles = [{ ...standard!, fields: { priority: { rule: 'required' as const } } }, strict!]
-  const { shown, body, errors } = judgeReport({ ...configuration, profiles }, clientRequestId, {})
+  const { shown, body, errors } = checkReport({ ...configuration, profiles }, clientRequestId, {})
   expect(shown.priority).toBeNull()
   expect(body).not.toHaveProperty('priority')
   expect(errors).toHaveProperty('priority')
-  expect(judgeReport({ ...configuration, profiles }, clientRequestId, { priority: 'NORMAL' }).errors).toEqual({})
+  expect(checkReport({ ...configuration, profiles }, clientRequestId, { priority: 'NORMAL' }).errors).toEqual({})
 })
 
 test('a point is not sent beside a location it was not chosen in', () => {
   const fields = { locationId: { rule: 'readOnly' as const, default: 'market' } }
   const profiles = [configuration.profiles[0]!, { id: 'strict', name: 'Strict', fields }]
   const chosen = { locationId: 'harbour', pointId: 'freezer' }
-  const elsewhere = judgeReport({ ...configuration, profiles }, clientRequestId, { ...chosen, typeId: 'cold' })
+  const elsewhere = checkReport({ ...configuration, profiles }, clientRequestId, { ...chosen, typeId: 'cold' })
   expect(elsewhere.shown).toMatchObject({ locationId: 'market', pointId: null })
   expect(elsewhere.body).not.toHaveProperty('pointId')
-  expect(judge({ ...chosen, name: 'x' }).body).toMatchObject(chosen)
+  expect(check({ ...chosen, name: 'x' }).body).toMatchObject(chosen)
 })
 
 test('a newer revision is told by what it changes for this report, and for no other', () => {

@@ -17,7 +17,7 @@ import { chosenTypeId } from './chosen-type.ts'
 import { numberOf, shownValuesOf, type Entries, type ShownValues } from './entries.ts'
 
 /** The form as it stands: what it shows, what it would send, and what is wrong with that. */
-export interface JudgedReport {
+export interface CheckedReport {
   shown: ShownValues
   body: CreateIncident
   errors: FieldErrors
@@ -27,11 +27,11 @@ export interface JudgedReport {
  * Judges what was entered by the very rules that the server has.
  * @param configuration the revision that the form is drawn from, which the creation names.
  */
-export function judgeReport(
+export function checkReport(
   configuration: CreationConfiguration,
   clientRequestId: Uuid,
   entries: Entries,
-): JudgedReport {
+): CheckedReport {
   const form = { clientRequestId, configVersion: configuration.revision }
   const entered = toFields(configuration, entries)
   const { values, violations } = checkCreation(configuration, { ...form, ...entered }, new Date().toISOString())

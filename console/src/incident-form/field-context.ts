@@ -1,6 +1,6 @@
 import type { EffectiveConfiguration } from '@tocsin/contract/rules/effective-profile.ts'
 import type { BusinessField } from '@tocsin/contract/rules/incident-values.ts'
-import { leadTo } from '../kit/forms/focus-field.ts'
+import { focusField } from '../kit/forms/focus-field.ts'
 import { fieldTexts, incidentFormTexts } from '../texts/incident-form.ts'
 import type { Names } from './names.ts'
 import type { FieldErrors } from './check-entries.ts'
@@ -58,7 +58,7 @@ const fieldId = (field: BusinessField): string => `incident-${field}`
 /** Focuses the first field with an error, once it is rendered. */
 export function focusFirst(errors: FieldErrors): void {
   const ids = Object.keys(errors).map((field) => `#${fieldId(field as BusinessField)}`)
-  if (ids.length > 0) requestAnimationFrame(() => leadTo(document.querySelector<HTMLElement>(ids.join(', '))))
+  if (ids.length > 0) requestAnimationFrame(() => focusField(document.querySelector<HTMLElement>(ids.join(', '))))
 }
 
 /** Errors for times that were typed only in part: the browser shows them without a value. */

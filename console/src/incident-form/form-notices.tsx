@@ -2,18 +2,18 @@ import { Stack } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import classes from './form-notices.module.css'
 
-interface RefusalProps {
-  /** What the form was refused for, once it is told here; not what a field says. */
-  told: Error | null | undefined
+interface FormNoticesProps {
+  /** What the form was refused for, once it is problem here; not what a field says. */
+  problem: Error | null | undefined
   children: ReactNode
 }
 
 /** What is said of a refusal, above the fields: whoever sent the form from its end is led here to read it. */
-export function Refusal({ told, children }: RefusalProps) {
+export function FormNotices({ problem, children }: FormNoticesProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (told) place.current?.focus()
-  }, [told])
+    if (problem) place.current?.focus()
+  }, [problem])
   return (
     <Stack gap="md" ref={place} tabIndex={-1} className={classes.refusal!}>
       {children}

@@ -3,7 +3,7 @@ import { checkCreation } from '@tocsin/contract/rules/check-creation.ts'
 import { rulesOf, type BusinessField, type IncidentValues } from '@tocsin/contract/rules/incident-values.ts'
 import { describe, expect, test } from 'vitest'
 import { enter, shownValuesOf, type Entries } from './entries.ts'
-import { judgeReport } from './check-report.ts'
+import { checkReport } from './check-report.ts'
 
 const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
 
@@ -111,7 +111,7 @@ describe('the report form shows what is sent, and what becomes of it', () => {
     // A time that is left empty is taken back by its own field.
     const emptied = ruled === 'occurredAt' ? { occurredAt: undefined } : cleared[ruled]
     const entries = enter({}, { untouched: {}, changed: other[ruled], cleared: emptied }[touched])
-    const { shown, body, errors } = judgeReport(configuration, clientRequestId, entries)
+    const { shown, body, errors } = checkReport(configuration, clientRequestId, entries)
     const { values, violations } = checkCreation(configuration, body, receivedAt)
     const [stored, sent] = [shownOf(values), shownOf({ ...nothing, ...body })]
     const missing = violations.map(({ pointer }) => pointer?.slice(1))
@@ -129,7 +129,7 @@ describe('the report form shows what is sent, and what becomes of it', () => {
   })
 
   test.each(mayBeRequired)('%s, required without a default, is empty and missing', (ruled) => {
-    const { shown, errors } = judgeReport(formWith(ruled, 'required', undefined), clientRequestId, {})
+    const { shown, errors } = checkReport(formWith(ruled, 'required', undefined), clientRequestId, {})
     expect({ shown: plain(shown[ruled]), missing: Object.keys(errors) }).toEqual({ shown: null, missing: [ruled] })
   })
 })

@@ -8,7 +8,7 @@ import { EmptyState } from '../kit/pages/empty-state.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
 import { ProblemAlert } from '../kit/feedback/problem-alert.tsx'
 import { isOnlyThumbnails } from '../live/only-thumbnails.ts'
-import { useLiveNews } from '../live/use-live-updates.ts'
+import { useLiveUpdates } from '../live/use-live-updates.ts'
 import { useSession } from '../sessions/session.ts'
 import { boardTexts } from '../texts/board.ts'
 import { statesQuery } from '../workflow/queries.ts'
@@ -110,13 +110,13 @@ const noIncidents: [] = []
  */
 function useLiveColumns(): void {
   const queryClient = useQueryClient()
-  useLiveNews(async (news) => {
-    const { changes, isEverything } = news
+  useLiveUpdates(async (news) => {
+    const { changes, isIncomplete } = news
     if (isOnlyThumbnails(news) || transitionsUnderWay(queryClient) > 0) return
     const moved = changes.some(({ kind }) => kind === 'incident_created' || kind === 'incident_transitioned')
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: ['incidents'] }, { throwOnError: true }),
-      (isEverything || moved) &&
+      (isIncomplete || moved) &&
         queryClient.invalidateQueries({ queryKey: statesQuery.queryKey }, { throwOnError: true }),
     ])
   })

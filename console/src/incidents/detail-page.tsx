@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { Awaited } from '../kit/feedback/load-state.tsx'
+import { LoadState } from '../kit/feedback/load-state.tsx'
 import { NotFoundPage } from '../kit/pages/not-found-page.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
@@ -25,7 +25,7 @@ export function IncidentPage() {
   return (
     <>
       <AwaitedHeader key={incidentId} id={incidentId} />
-      <Awaited reads={[reading]} skeleton={<RowsSkeleton rows={6} heightPx={88} />} />
+      <LoadState queries={[reading]} skeleton={<RowsSkeleton rows={6} heightPx={88} />} />
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { configurationRevisionQuery, currentConfigurationQuery } from '../configuration/queries.ts'
-import { Awaited } from '../kit/feedback/load-state.tsx'
+import { LoadState } from '../kit/feedback/load-state.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
-import { FieldOnItsWay } from '../keyboard/defer-keys.tsx'
+import { DeferKeys } from '../keyboard/defer-keys.tsx'
 import { useSession } from '../sessions/session.ts'
 import { incidentTexts } from '../texts/incidents.ts'
 import { ReportForm } from './report/report-form.tsx'
@@ -33,8 +33,8 @@ export function NewIncidentPage() {
         <ReportForm draft={draft} configuration={configuration} current={current.data} />
       ) : (
         <>
-          {!current.isError && <FieldOnItsWay />}
-          <Awaited reads={[current, begunWith]} skeleton={<RowsSkeleton rows={6} heightPx={72} />} />
+          {!current.isError && <DeferKeys />}
+          <LoadState queries={[current, begunWith]} skeleton={<RowsSkeleton rows={6} heightPx={72} />} />
         </>
       )}
     </>

@@ -3,7 +3,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { incidentQuery } from './queries.ts'
 
 /** The answer to a change is the Incident as it now stands; the rest is read again. */
-export function useKeepAnswer() {
+export function useStoreAnswer() {
   const queryClient = useQueryClient()
   const refresh = () =>
     Promise.all([

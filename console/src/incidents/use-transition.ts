@@ -4,7 +4,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { call } from '../api/call.ts'
 import { showProblem } from '../kit/feedback/show-problem.tsx'
 import { incidentTexts } from '../texts/incidents.ts'
-import { useKeepAnswer } from './use-store-answer.ts'
+import { useStoreAnswer } from './use-store-answer.ts'
 
 interface Transition {
   incident: IncidentResponse
@@ -26,7 +26,7 @@ export const transitionsUnderWay = (queryClient: QueryClient): number => queryCl
 /** Moves Incidents to other states. */
 export function useTransition({ onBegun, onMoved, onRefused }: TransitionEvents = {}) {
   const queryClient = useQueryClient()
-  const { keep, refresh } = useKeepAnswer()
+  const { keep, refresh } = useStoreAnswer()
   return useMutation({
     mutationKey,
     mutationFn: ({ incident, toState }: Transition) =>

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { View, ViewLayout } from '@tocsin/contract/console/view.ts'
 import { useState } from 'react'
 import { readSearch } from '../api/search-parameters.ts'
-import { AwaitedItems } from '../kit/menus/menu-load-state.tsx'
+import { MenuLoadState } from '../kit/menus/menu-load-state.tsx'
 import { readIncidentSearch, textOf, type IncidentSearch } from './search/incident-search.ts'
 import { pageOfLayout } from './origin/page-of-layout.ts'
 import { useSession } from '../sessions/session.ts'
@@ -41,7 +41,7 @@ export function ViewsMenu({ search, layout }: ViewsMenuProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
-          {!data && <AwaitedItems error={error} onRetry={() => void refetch()} />}
+          {!data && <MenuLoadState error={error} onRetry={() => void refetch()} />}
           {data?.length === 0 && <Menu.Label>{viewTexts.none}</Menu.Label>}
           <ViewItems title={viewTexts.own} views={own} isShown={isShown} />
           <ViewItems title={viewTexts.shared} views={others} isShown={isShown} />

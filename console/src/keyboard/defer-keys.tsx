@@ -1,9 +1,9 @@
 import { useLayoutEffect } from 'react'
-import { useHoldKeys } from './use-shortcuts.ts'
+import { useDeferKeys } from './use-shortcuts.ts'
 
 /** Placeholder for a form that is loading. Holds typed keys for its first field. */
-export function FieldOnItsWay() {
-  const hold = useHoldKeys()
+export function DeferKeys() {
+  const hold = useDeferKeys()
   useLayoutEffect(hold, [hold])
   return null
 }

@@ -1,7 +1,7 @@
 import { isField } from './leave-fields.ts'
 
 /** Holds keys typed while a page or field loads, and replays them there, so that none is lost or acts on the old page. */
-export class TypeAhead {
+export class DeferredKeys {
   #keys: string[] = []
   #holds = 0
 

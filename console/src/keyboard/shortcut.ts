@@ -1,5 +1,5 @@
 import { isField } from './leave-fields.ts'
-import { ReplayedKey, type TypeAhead } from './deferred-keys.ts'
+import { ReplayedKey, type DeferredKeys } from './deferred-keys.ts'
 
 /** One key, or several pressed one after another. */
 export interface Shortcut {
@@ -23,7 +23,10 @@ const sequenceMaximumMs = 1_500
  * @param groups read at each press; the group registered last wins where two want the same keys.
  * @param typeAhead holds keys for a page or field that is loading.
  */
-export function listenTo(groups: () => readonly ShortcutGroup[], typeAhead: TypeAhead): (event: KeyboardEvent) => void {
+export function listenTo(
+  groups: () => readonly ShortcutGroup[],
+  typeAhead: DeferredKeys,
+): (event: KeyboardEvent) => void {
   let pressed: string[] = []
   let pressedAtMs = 0
   return (event) => {

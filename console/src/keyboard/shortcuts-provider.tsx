@@ -4,13 +4,13 @@ import { frameTexts } from '../texts/frame.ts'
 import { HelpDialog } from './help-dialog.tsx'
 import { leaveFieldsByEscape } from './leave-fields.ts'
 import { listenTo, type ShortcutGroup } from './shortcut.ts'
-import { TypeAhead } from './deferred-keys.ts'
+import { DeferredKeys } from './deferred-keys.ts'
 import { ShortcutsContext } from './use-shortcuts.ts'
 
 /** Listens for the keys that pages register, and shows the list of them at `?`. */
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
   const groups = useRef<ShortcutGroup[]>([])
-  const [typeAhead] = useState(() => new TypeAhead())
+  const [typeAhead] = useState(() => new DeferredKeys())
   const [help, setHelp] = useState<readonly ShortcutGroup[]>()
   // WCAG 2.1.4: whoever speaks to the computer must be able to turn single keys off.
   const [enabled, setEnabled] = useLocalStorage({ key: 'tocsin-single-keys', defaultValue: true })

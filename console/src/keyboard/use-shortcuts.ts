@@ -41,6 +41,6 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   )
 }
 
-export const useHoldKeys = (): (() => () => void) => use(ShortcutsContext).hold
+export const useDeferKeys = (): (() => () => void) => use(ShortcutsContext).hold
 
 export const useShowKeyboardHelp = (): (() => void) => use(ShortcutsContext).showHelp

@@ -9,9 +9,9 @@ import {
 import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
 import { keyTexts } from '../texts/keys.ts'
 import classes from './key-badge.module.css'
-import { standingOf, type Standing } from './key-status.ts'
+import { statusOf, type KeyStatus } from './key-status.ts'
 
-const shapes: Readonly<Record<Standing, Icon>> = {
+const shapes: Readonly<Record<KeyStatus, Icon>> = {
   active: IconCircleCheck,
   expiring: IconClockExclamation,
   being_replaced: IconRefresh,
@@ -21,12 +21,12 @@ const shapes: Readonly<Record<Standing, Icon>> = {
 
 /** How a key stands, as word, shape and colour. */
 export function KeyBadge({ apiKey }: { apiKey: ApiKey }) {
-  const standing = standingOf(apiKey)
-  const Shape = shapes[standing]
+  const status = statusOf(apiKey)
+  const Shape = shapes[status]
   return (
-    <span className={classes.badge} data-standing={standing}>
+    <span className={classes.badge} data-status={status}>
       <Shape size={18} aria-hidden />
-      {keyTexts.states[standing]}
+      {keyTexts.states[status]}
     </span>
   )
 }

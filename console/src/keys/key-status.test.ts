@@ -1,6 +1,6 @@
 import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
 import { expect, test } from 'vitest'
-import { standingOf } from './key-status.ts'
+import { statusOf } from './key-status.ts'
 
 const nowMs = Date.parse('2026-09-30T12:00:00.000Z')
 const key = (fields: Partial<ApiKey>) => ({ state: 'active', expiresAt: null, ...fields }) as ApiKey
@@ -12,6 +12,6 @@ test.each([
   ['being_replaced', key({ state: 'being_replaced', expiresAt: '2026-10-01T00:00:00.000Z' })],
   ['expired', key({ state: 'expired', expiresAt: '2026-09-01T00:00:00.000Z' })],
   ['revoked', key({ state: 'revoked', expiresAt: '2026-10-01T00:00:00.000Z' })],
-] as const)('a key is told to be %s', (standing, given) => {
-  expect(standingOf(given, nowMs)).toBe(standing)
+] as const)('a key is told to be %s', (status, given) => {
+  expect(statusOf(given, nowMs)).toBe(status)
 })

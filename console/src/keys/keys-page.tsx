@@ -3,7 +3,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
 import { useState } from 'react'
-import { Awaited } from '../kit/feedback/load-state.tsx'
+import { LoadState } from '../kit/feedback/load-state.tsx'
 import { EmptyState } from '../kit/pages/empty-state.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
@@ -14,7 +14,7 @@ import { KeyTable, type KeyAction } from './key-table.tsx'
 import { keysQuery } from './queries.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
-import { works } from './key-status.ts'
+import { isUsable } from './key-status.ts'
 
 /** What is being done, and to which key. */
 type Doing = { action: 'issue' } | { action: KeyAction; to: ApiKey }
@@ -38,7 +38,7 @@ export function KeysPage() {
         }
       />
       <Stack gap="lg">
-        <Awaited reads={[keys]} skeleton={<RowsSkeleton rows={5} heightPx={64} />} />
+        <LoadState queries={[keys]} skeleton={<RowsSkeleton rows={5} heightPx={64} />} />
         {keys.data && <Keys keys={keys.data} onAction={begin} />}
       </Stack>
       <IssueDialog opened={doing?.action === 'issue'} onClose={done} />
@@ -49,7 +49,7 @@ export function KeysPage() {
 }
 
 function Keys({ keys, onAction }: { keys: ApiKey[]; onAction: (action: KeyAction, key: ApiKey) => void }) {
-  const [working, ended] = [keys.filter(works), keys.filter((key) => !works(key))]
+  const [working, ended] = [keys.filter(isUsable), keys.filter((key) => !isUsable(key))]
   return (
     <>
       {working.length === 0 ? (

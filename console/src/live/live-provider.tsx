@@ -27,10 +27,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   }, [source])
   useEffect(() => {
     let wasReady = false
-    return source.listen(async ({ isEverything }) => {
+    return source.listen(async ({ isIncomplete }) => {
       // The server ends the connection when the user's role changes.
-      if (isEverything && wasReady) await followSession(queryClient, router)
-      wasReady ||= isEverything
+      if (isIncomplete && wasReady) await followSession(queryClient, router)
+      wasReady ||= isIncomplete
     })
   }, [source, queryClient, router])
   return (

@@ -1,5 +1,5 @@
 import type { LiveChange } from '@tocsin/contract/events/live.ts'
-import { againMaximumMs, againMinimumMs, Gathering, type LiveListener } from './pending-updates.ts'
+import { againMaximumMs, againMinimumMs, PendingUpdates, type LiveListener } from './pending-updates.ts'
 
 /** A connection that is back sooner was not worth a word. */
 const lostAfterMs = 4_000
@@ -12,7 +12,7 @@ const closeHiddenAfterMs = 20_000
 export class LiveSource {
   readonly #address: string
   readonly #onRefused: () => void
-  readonly #listeners = new Set<Gathering>()
+  readonly #listeners = new Set<PendingUpdates>()
   readonly #watchers = new Set<() => void>()
   #source: EventSource | undefined
   #isLost = false
@@ -41,7 +41,7 @@ export class LiveSource {
 
   /** @returns how to stop listening. */
   listen(listener: LiveListener): () => void {
-    const gathering = new Gathering(listener)
+    const gathering = new PendingUpdates(listener)
     this.#listeners.add(gathering)
     return () => {
       gathering.stop()
@@ -129,7 +129,7 @@ export class LiveSource {
   }
 
   #tellEverything(): void {
-    for (const listener of this.#listeners) listener.addEverything()
+    for (const listener of this.#listeners) listener.addUnknown()
   }
 
   #setLost(isLost: boolean): void {

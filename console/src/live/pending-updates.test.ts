@@ -1,6 +1,6 @@
 import type { LiveChange } from '@tocsin/contract/events/live.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Gathering, type LiveListener } from './pending-updates.ts'
+import { PendingUpdates, type LiveListener } from './pending-updates.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const change = (incidentId: string) => ({ incidentId }) as LiveChange
 const gather = () => {
   const listener = vi.fn<LiveListener>()
-  return { listener, gathering: new Gathering(listener) }
+  return { listener, gathering: new PendingUpdates(listener) }
 }
 
 test('what comes close together is told together, and once', async () => {
@@ -17,7 +17,7 @@ test('what comes close together is told together, and once', async () => {
   gathering.add(change('b'))
   await vi.advanceTimersByTimeAsync(150)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(listener.mock.calls).toEqual([[{ changes: [change('a'), change('b')], isEverything: false }]])
+  expect(listener.mock.calls).toEqual([[{ changes: [change('a'), change('b')], isIncomplete: false }]])
 })
 
 test('what comes while it is being told is told when that is over', async () => {
@@ -31,7 +31,7 @@ test('what comes while it is being told is told when that is over', async () => 
   expect(listener).toHaveBeenCalledTimes(1)
   resolve()
   await vi.advanceTimersByTimeAsync(150)
-  expect(listener.mock.lastCall).toEqual([{ changes: [change('b')], isEverything: false }])
+  expect(listener.mock.lastCall).toEqual([{ changes: [change('b')], isIncomplete: false }])
 })
 
 test('after a failure it is told of everything, later each time, until that succeeds', async () => {
@@ -44,20 +44,20 @@ test('after a failure it is told of everything, later each time, until that succ
     await vi.advanceTimersByTimeAsync(waitMs)
     expect(listener).toHaveBeenCalledTimes(index + 1)
     await vi.advanceTimersByTimeAsync(150)
-    expect(listener.mock.lastCall).toEqual([{ changes: [], isEverything: true }])
+    expect(listener.mock.lastCall).toEqual([{ changes: [], isIncomplete: true }])
     expect(listener).toHaveBeenCalledTimes(index + 2)
   }
   listener.mockResolvedValueOnce(undefined)
   gathering.add(change('b'))
   await vi.advanceTimersByTimeAsync(150)
-  expect(listener.mock.lastCall).toEqual([{ changes: [change('b')], isEverything: true }])
+  expect(listener.mock.lastCall).toEqual([{ changes: [change('b')], isIncomplete: true }])
   const told = listener.mock.calls.length
   await vi.advanceTimersByTimeAsync(120_000)
   expect(listener).toHaveBeenCalledTimes(told)
 
   gathering.add(change('c'))
   await vi.advanceTimersByTimeAsync(150)
-  expect(listener.mock.lastCall).toEqual([{ changes: [change('c')], isEverything: false }])
+  expect(listener.mock.lastCall).toEqual([{ changes: [change('c')], isIncomplete: false }])
   await vi.advanceTimersByTimeAsync(2_150)
   expect(listener).toHaveBeenCalledTimes(told + 2)
 })
@@ -68,7 +68,7 @@ test('nothing is told after it was stopped', async () => {
   gathering.add(change('a'))
   await vi.advanceTimersByTimeAsync(150)
   gathering.stop()
-  gathering.addEverything()
+  gathering.addUnknown()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(listener).toHaveBeenCalledTimes(1)
 })

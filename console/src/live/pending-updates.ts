@@ -1,17 +1,17 @@
 import type { LiveChange } from '@tocsin/contract/events/live.ts'
 
 /** What happened since a listener was last told. */
-export interface LiveNews {
+export interface LiveUpdate {
   changes: readonly LiveChange[]
   /** More may have happened than is told: what was read is read again. */
-  isEverything: boolean
+  isIncomplete: boolean
 }
 
 /**
  * A listener is told again only after its promise has settled; what happens meanwhile is told together. Where the promise
  * is rejected, it is told of everything a while later.
  */
-export type LiveListener = (news: LiveNews) => Promise<unknown> | void
+export type LiveListener = (news: LiveUpdate) => Promise<unknown> | void
 
 /** What comes close together is told together. */
 const gatherMs = 150
@@ -20,10 +20,10 @@ export const againMinimumMs = 2_000
 export const againMaximumMs = 60_000
 
 /** What one listener has not been told yet. */
-export class Gathering {
+export class PendingUpdates {
   readonly #listener: LiveListener
   #changes: LiveChange[] = []
-  #isEverything = false
+  #isIncomplete = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #isDue = false
   #isTelling = false
@@ -40,8 +40,8 @@ export class Gathering {
     this.#schedule()
   }
 
-  addEverything(): void {
-    this.#isEverything = true
+  addUnknown(): void {
+    this.#isIncomplete = true
     this.#schedule()
   }
 
@@ -57,11 +57,11 @@ export class Gathering {
   }
 
   async #tell(): Promise<void> {
-    const news = { changes: this.#changes, isEverything: this.#isEverything }
+    const news = { changes: this.#changes, isIncomplete: this.#isIncomplete }
     clearTimeout(this.#againTimer)
     this.#timer = undefined
     this.#changes = []
-    this.#isEverything = false
+    this.#isIncomplete = false
     this.#isDue = false
     this.#isTelling = true
     try {
@@ -69,7 +69,7 @@ export class Gathering {
       this.#againAfterMs = againMinimumMs
     } catch {
       // What could not be read now is read again with the next news, or by itself where there are none.
-      this.#isEverything = true
+      this.#isIncomplete = true
       this.#againTimer = setTimeout(() => this.#schedule(), this.#againAfterMs)
       this.#againAfterMs = Math.min(this.#againAfterMs * 2, againMaximumMs)
     }

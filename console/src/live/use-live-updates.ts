@@ -8,7 +8,7 @@ export const LiveContext = createContext<LiveSource | undefined>(undefined)
  * Tells a page what changes in the Organization's Incidents and Comments while it is shown, a moment after it happened.
  * @param listener may change with every drawing; it is told again only after the promise it returned has settled.
  */
-export function useLiveNews(listener: LiveListener): void {
+export function useLiveUpdates(listener: LiveListener): void {
   const source = use(LiveContext)
   const latest = useRef(listener)
   useEffect(() => {

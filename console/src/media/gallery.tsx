@@ -4,7 +4,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { Awaited } from '../kit/feedback/load-state.tsx'
+import { LoadState } from '../kit/feedback/load-state.tsx'
 import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.tsx'
 import { showProblem } from '../kit/feedback/show-problem.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
@@ -25,7 +25,7 @@ export function Gallery({ incidentId, count }: { incidentId: Uuid; count: number
   return (
     <DropArea onFiles={uploads.start}>
       <Stack gap="sm">
-        <Awaited reads={[media]} skeleton={count > 0 && <RowsSkeleton rows={1} heightPx={104} />} />
+        <LoadState queries={[media]} skeleton={count > 0 && <RowsSkeleton rows={1} heightPx={104} />} />
         {media.data?.length === 0 && uploads.list.length === 0 && (
           <Text size="sm" c="dimmed">
             {texts.none}

@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import { call } from '../api/call.ts'
 import { incidentKey } from '../api/incident-key.ts'
-import { keepAddresses } from './reuse-addresses.ts'
+import { reuseAddresses } from './reuse-addresses.ts'
 
 /** Often enough that no address that is shown has expired: they are good for 15 minutes, and kept for 8. */
 export const renewAddressesMs = 4 * 60_000
@@ -15,7 +15,7 @@ export const incidentMediaQuery = (incidentId: Uuid) =>
     async queryFn({ signal }) {
       const path = `/incidents/${encodeURIComponent(incidentId)}/media`
       const { data } = await call<{ data: AttachedMedia[] }>('GET', path, { signal })
-      return keepAddresses(data)
+      return reuseAddresses(data)
     },
     refetchInterval: renewAddressesMs,
   })

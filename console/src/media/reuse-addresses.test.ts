@@ -1,25 +1,25 @@
 import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import { expect, test } from 'vitest'
-import { keepAddresses } from './reuse-addresses.ts'
+import { reuseAddresses } from './reuse-addresses.ts'
 
 const fileWith = (id: string, downloadUrl: string, thumbnailDownloadUrl: string | null) =>
   ({ id, downloadUrl, thumbnailDownloadUrl }) as AttachedMedia
 
 test('a file keeps the addresses it was first shown under', () => {
   const first = fileWith('kept', 'https://x/1', 'https://x/1/thumbnail')
-  expect(keepAddresses([first], 0)).toEqual([first])
-  expect(keepAddresses([fileWith('kept', 'https://x/2', 'https://x/2/thumbnail')], 60_000)).toEqual([first])
+  expect(reuseAddresses([first], 0)).toEqual([first])
+  expect(reuseAddresses([fileWith('kept', 'https://x/2', 'https://x/2/thumbnail')], 60_000)).toEqual([first])
 })
 
 test('a thumbnail that is made later replaces the addresses without one', () => {
-  keepAddresses([fileWith('late', 'https://x/1', null)], 0)
+  reuseAddresses([fileWith('late', 'https://x/1', null)], 0)
   const made = fileWith('late', 'https://x/2', 'https://x/2/thumbnail')
-  expect(keepAddresses([made], 1_000)).toEqual([made])
-  expect(keepAddresses([fileWith('late', 'https://x/3', 'https://x/3/thumbnail')], 2_000)).toEqual([made])
+  expect(reuseAddresses([made], 1_000)).toEqual([made])
+  expect(reuseAddresses([fileWith('late', 'https://x/3', 'https://x/3/thumbnail')], 2_000)).toEqual([made])
 })
 
 test('addresses that expire soon are replaced', () => {
-  keepAddresses([fileWith('old', 'https://x/1', null)], 0)
+  reuseAddresses([fileWith('old', 'https://x/1', null)], 0)
   const renewed = fileWith('old', 'https://x/2', null)
-  expect(keepAddresses([renewed], 9 * 60_000)).toEqual([renewed])
+  expect(reuseAddresses([renewed], 9 * 60_000)).toEqual([renewed])
 })

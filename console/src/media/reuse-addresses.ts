@@ -11,7 +11,7 @@ const known = new Map<Uuid, { media: AttachedMedia; learnedAtMs: number }>()
  * Gives files the addresses they were first shown under for as long as those are good: the server makes new ones each
  * time, and a page that is refreshed would load every picture again. A thumbnail that was made meanwhile is shown at once.
  */
-export const keepAddresses = (media: readonly AttachedMedia[], nowMs: number = Date.now()): AttachedMedia[] =>
+export const reuseAddresses = (media: readonly AttachedMedia[], nowMs: number = Date.now()): AttachedMedia[] =>
   media.map((one) => {
     const earlier = known.get(one.id)
     const hasNewThumbnail = earlier?.media.thumbnailDownloadUrl === null && one.thumbnailDownloadUrl !== null

@@ -1,6 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useRef, useState } from 'react'
-import { holdWindow } from '../browser/warn-before-unload.ts'
+import { warnBeforeUnload } from '../browser/warn-before-unload.ts'
 import { useRefreshIncident } from '../api/use-refresh-incident.ts'
 import { useAttachFile } from './use-attach-file.ts'
 
@@ -50,7 +50,7 @@ export function useUploads(incidentId: Uuid): Uploads {
   const enqueue = (upload: Upload) => {
     queue.current = queue.current.then(() => send(upload))
     // Between two files as well.
-    void holdWindow(queue.current)
+    void warnBeforeUnload(queue.current)
   }
 
   return {

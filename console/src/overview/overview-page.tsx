@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Overview } from '@tocsin/contract/console/overview.ts'
-import { Awaited } from '../kit/feedback/load-state.tsx'
+import { LoadState } from '../kit/feedback/load-state.tsx'
 import { EmptyState } from '../kit/pages/empty-state.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
 import { overviewTexts } from '../texts/overview.ts'
@@ -25,7 +25,7 @@ export function OverviewPage() {
     <>
       <PageHeader title={overviewTexts.title} aside={isReady && <OpenCount overview={overview.data} />} />
       <Stack gap="lg">
-        <Awaited reads={[overview, gettingStarted]} skeleton={<PanelsSkeleton />} />
+        <LoadState queries={[overview, gettingStarted]} skeleton={<PanelsSkeleton />} />
         {isReady && (
           <>
             {gettingStarted.steps && <GettingStarted steps={gettingStarted.steps} onHide={gettingStarted.hide} />}

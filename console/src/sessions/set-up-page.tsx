@@ -11,7 +11,7 @@ import { ProblemAlert } from '../kit/feedback/problem-alert.tsx'
 import { regainFocus } from '../kit/dialogs/regain-focus.ts'
 import { required, requiredPassword } from '../kit/forms/required.ts'
 import { sessionTexts } from '../texts/sessions.ts'
-import { Entrance } from './signed-out-layout.tsx'
+import { SignedOutLayout } from './signed-out-layout.tsx'
 import { beginSession } from './session.ts'
 import { setUpQuery } from './set-up-query.ts'
 
@@ -22,7 +22,7 @@ const fields = ['organizationName', 'name', 'email', 'password'] as const
 export function SetUpPage() {
   const state = useQuery(setUpQuery)
   return (
-    <Entrance title={texts.title}>
+    <SignedOutLayout title={texts.title}>
       <ProblemAlert error={state.error} onRetry={() => void state.refetch()} />
       {state.data?.open === true && <SetUpForm />}
       {state.data?.open === false && (
@@ -31,7 +31,7 @@ export function SetUpPage() {
           <Button renderRoot={(props) => <Link to="/sign-in" {...props} />}>{texts.toSignIn}</Button>
         </>
       )}
-    </Entrance>
+    </SignedOutLayout>
   )
 }
 

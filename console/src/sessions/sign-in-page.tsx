@@ -10,7 +10,7 @@ import { ProblemAlert } from '../kit/feedback/problem-alert.tsx'
 import { regainFocus } from '../kit/dialogs/regain-focus.ts'
 import { required, requiredPassword } from '../kit/forms/required.ts'
 import { sessionTexts } from '../texts/sessions.ts'
-import { Entrance } from './signed-out-layout.tsx'
+import { SignedOutLayout } from './signed-out-layout.tsx'
 import { beginSession } from './session.ts'
 
 const texts = sessionTexts.signIn
@@ -38,7 +38,7 @@ export function SignInPage() {
   const organizations = organizationsToChoose(signIn.error)
 
   return (
-    <Entrance title={texts.title}>
+    <SignedOutLayout title={texts.title}>
       <Form
         error={signIn.error}
         onSubmit={form.onSubmit(({ email, password, organizationId }) =>
@@ -81,7 +81,7 @@ export function SignInPage() {
           </Text>
         </Stack>
       </Form>
-    </Entrance>
+    </SignedOutLayout>
   )
 }
 

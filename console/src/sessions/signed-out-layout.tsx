@@ -5,7 +5,7 @@ import { BrandMark } from '../kit/pages/brand-mark.tsx'
 import { frameTexts } from '../texts/frame.ts'
 
 /** The page around a form for people who are not signed in. */
-export function Entrance({ title, children }: { title: string; children: ReactNode }) {
+export function SignedOutLayout({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(frameTexts.documentTitle(title))
   return (
     <Center component="main" mih="100dvh" p="md">

@@ -12,7 +12,7 @@ import { Navigation } from './navigation.tsx'
 import { administrationPages, staffPages } from './navigation-entries.ts'
 import { PageSkeleton } from '../kit/feedback/skeletons.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
-import { useHeldKeysOnTheWay } from './use-defer-keys-while-navigating.ts'
+import { useDeferKeysWhileNavigating } from './use-defer-keys-while-navigating.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** What surrounds every page for a user who is signed in: navigation beside it, on a phone below it. */
@@ -20,7 +20,7 @@ export function AppFrame() {
   const main = useFocusOnNewPage()
   const [menuOpen, setMenuOpen] = useState(false)
   useFrameShortcuts()
-  useHeldKeysOnTheWay()
+  useDeferKeysWhileNavigating()
   return (
     <AppShell
       navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: true } }}

@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useHoldKeys } from '../keyboard/use-shortcuts.ts'
+import { useDeferKeys } from '../keyboard/use-shortcuts.ts'
 
 /** Holds keys typed while a page loads, and gives them to that page. */
-export function useHeldKeysOnTheWay(): void {
+export function useDeferKeysWhileNavigating(): void {
   const router = useRouter()
-  const hold = useHoldKeys()
+  const hold = useDeferKeys()
   useEffect(() => {
     let letGo: (() => void) | undefined
     const end = () => {

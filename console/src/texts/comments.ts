@@ -25,7 +25,7 @@ export const commentTexts = {
   restored: 'This is what you wrote before. It is not saved yet.',
   save: 'Save',
   cancel: 'Cancel',
-  remove: {
+  delete: {
     action: 'Delete Comment',
     title: 'Delete this Comment?',
     own: 'It disappears for everybody, with its files. This cannot be undone.',

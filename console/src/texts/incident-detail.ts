@@ -64,7 +64,7 @@ export const incidentDetailTexts = {
   copyLink: 'Copy link',
   copied: 'Link copied.',
   notCopied: 'Your browser does not let this page copy text. Copy the link from the address bar.',
-  remove: {
+  delete: {
     action: 'Delete Incident',
     title: 'Delete this Incident?',
     explanation: 'It disappears for everybody, in the API too, with its Comments and files. This cannot be undone.',
@@ -86,7 +86,7 @@ export const incidentDetailTexts = {
     assigned: 'assigned it',
     fileAttached: (name: string) => `attached ${name}`,
     fileRemoved: (name: string) => `removed ${name}`,
-    commentRemoved: (own: boolean) => (own ? 'deleted a Comment' : 'deleted a Comment by somebody else'),
+    commentDeleted: (own: boolean) => (own ? 'deleted a Comment' : 'deleted a Comment by somebody else'),
     other: 'changed something',
     from: 'from',
     to: 'to',

@@ -146,7 +146,7 @@ export const incidentListTexts = {
       `Priority of ${plural(count, incidents)} is now ${incidentTexts.priorities[priority]}`,
     doneTitle: 'Done',
     failed: (count: number) => `Changing ${plural(count, incidents)} did not work`,
-    remainingTitle: (left: number, unknown: number) =>
+    unchangedTitle: (left: number, unknown: number) =>
       [
         left > 0 && plural(left, { one: '# Incident was left as it was', other: '# Incidents were left as they were' }),
         unknown > 0 &&
@@ -158,9 +158,9 @@ export const incidentListTexts = {
         .filter((part) => part !== false)
         .join('; '),
     unknown: (reason: string | null) => `May not have been changed. ${reason ?? ''}`,
-    remainingHint: 'These stay selected.',
-    remainingOne: (name: string, reason: string | null) => `${name}: ${reason ?? ''}`,
-    furtherRemaining: (count: number) => `and ${formatNumber(count)} more`,
+    unchangedHint: 'These stay selected.',
+    unchangedOne: (name: string, reason: string | null) => `${name}: ${reason ?? ''}`,
+    furtherUnchanged: (count: number) => `and ${formatNumber(count)} more`,
     incident: 'Incident',
     reason: 'Reason',
     close: 'Close',

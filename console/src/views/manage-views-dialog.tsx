@@ -7,7 +7,7 @@ import { Dialog } from '../kit/dialogs/dialog.tsx'
 import { ProblemAlert } from '../kit/feedback/problem-alert.tsx'
 import { useIsAdministrator, useSession } from '../sessions/session.ts'
 import { viewTexts } from '../texts/views.ts'
-import { useChangeView, useRemoveView } from './mutations.ts'
+import { useChangeView, useDeleteView } from './mutations.ts'
 
 /** One's own views, and for administrators what others share: renamed, shared or deleted. */
 export function ManageViewsDialog({ views, onClose }: { views: readonly View[]; onClose: () => void }) {
@@ -28,7 +28,7 @@ export function ManageViewsDialog({ views, onClose }: { views: readonly View[]; 
 
 function ViewLine({ view, isOwn }: { view: View; isOwn: boolean }) {
   const change = useChangeView()
-  const remove = useRemoveView()
+  const deletion = useDeleteView()
   const [name, setName] = useState(view.name)
   const [isAsked, setAsked] = useState(false)
   const apply = (part: UpdateView) =>
@@ -69,21 +69,21 @@ function ViewLine({ view, isOwn }: { view: View; isOwn: boolean }) {
         <Button
           variant={isAsked ? 'filled' : 'subtle'}
           color="red"
-          loading={remove.isPending}
-          aria-label={isAsked ? viewTexts.confirmRemoveOf(view.name) : viewTexts.removeOf(view.name)}
+          loading={deletion.isPending}
+          aria-label={isAsked ? viewTexts.confirmDeleteOf(view.name) : viewTexts.deleteOf(view.name)}
           onBlur={() => setAsked(false)}
           onClick={() =>
             isAsked
-              ? remove.mutate(view.id, {
-                  onSuccess: () => notifications.show({ message: viewTexts.removed(view.name) }),
+              ? deletion.mutate(view.id, {
+                  onSuccess: () => notifications.show({ message: viewTexts.deleted(view.name) }),
                 })
               : setAsked(true)
           }
         >
-          {isAsked ? viewTexts.confirmRemove : viewTexts.remove}
+          {isAsked ? viewTexts.confirmDelete : viewTexts.delete}
         </Button>
       </Group>
-      <ProblemAlert error={change.error ?? remove.error} />
+      <ProblemAlert error={change.error ?? deletion.error} />
     </Stack>
   )
 }

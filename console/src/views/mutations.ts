@@ -21,7 +21,7 @@ export function useChangeView() {
   })
 }
 
-export function useRemoveView() {
+export function useDeleteView() {
   const refresh = useRefreshViews()
   return useMutation({ mutationFn: (id: Uuid) => call('DELETE', `/views/${id}`), onSuccess: refresh })
 }

@@ -2,14 +2,14 @@ import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Workflow } from '@tocsin/contract/console/workflow.ts'
 import { useState } from 'react'
-import { Awaited } from '../kit/feedback/load-state.tsx'
+import { LoadState } from '../kit/feedback/load-state.tsx'
 import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.tsx'
 import { LeaveGuard } from '../kit/dialogs/leave-guard.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
 import { Editor } from './editor/editor.tsx'
-import { nameFault } from './editor/name-violation.ts'
+import { nameViolation } from './editor/name-violation.ts'
 import { workflowQuery } from './queries.ts'
 import { SaveOutcome } from './draft/save-outcome.tsx'
 import { useDraft } from './draft/use-draft.ts'
@@ -29,7 +29,7 @@ export function WorkflowPage() {
       <Text c="dimmed" mb="md">
         {texts.explanation}
       </Text>
-      <Awaited reads={[workflow]} skeleton={<EditorSkeleton />} />
+      <LoadState queries={[workflow]} skeleton={<EditorSkeleton />} />
     </>
   )
 }
@@ -46,7 +46,7 @@ function LoadedWorkflow({ current }: { current: Workflow }) {
     saving.forget()
   }
   const save = () => {
-    const faulty = draft.workflow.states.find((state) => nameFault(draft.workflow, state))
+    const faulty = draft.workflow.states.find((state) => nameViolation(draft.workflow, state))
     if (faulty) open.focus(faulty.id)
     else saving.save()
   }

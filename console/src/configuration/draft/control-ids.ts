@@ -1,4 +1,4 @@
-import { leadTo } from '../../kit/forms/focus-field.ts'
+import { focusField } from '../../kit/forms/focus-field.ts'
 import type { Field } from '../fields.ts'
 import type { EntryList } from './model/change-draft.ts'
 
@@ -14,7 +14,7 @@ export const defaultProfileControlId: ControlId = 'default-profile'
 export function focusControl(id: ControlId, framesLeft = 20): void {
   requestAnimationFrame(() => {
     const control = document.getElementById(id)
-    if (control) leadTo(control)
+    if (control) focusField(control)
     else if (framesLeft > 0) focusControl(id, framesLeft - 1)
   })
 }

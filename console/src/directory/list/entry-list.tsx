@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Page } from '../../api/pages.ts'
-import { Awaited } from '../../kit/feedback/load-state.tsx'
+import { LoadState } from '../../kit/feedback/load-state.tsx'
 import { EmptyState } from '../../kit/pages/empty-state.tsx'
 import { RowsSkeleton } from '../../kit/feedback/skeletons.tsx'
 import { directoryTexts } from '../../texts/directory.ts'
@@ -36,8 +36,8 @@ export function EntryList<Item>({ title, list, search, head, renderRow, empty }:
     <>
       <ListFilters title={title} search={search} onSearch={narrow} />
       <Stack gap="md">
-        <Awaited
-          reads={[list]}
+        <LoadState
+          queries={[list]}
           skeleton={
             <div aria-busy="true">
               <RowsSkeleton rows={10} heightPx={53} />

@@ -32,7 +32,7 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
   const found = useQuery({ ...find(q), enabled: opened && !notYet, placeholderData: keepPreviousData })
 
   const choices = found.data?.choices ?? []
-  const isAwaiting = opened && !notYet && !found.isError && (wanted !== q || found.isPending || found.isPlaceholderData)
+  const isLoading = opened && !notYet && !found.isError && (wanted !== q || found.isPending || found.isPlaceholderData)
   const onFirst = (id: Uuid) => {
     setOpened(false)
     onChoose(id)
@@ -40,7 +40,7 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
   // Text for which Enter was pressed before the server answered.
   const enteredEarly = useRef<string>(undefined)
   useEffect(() => {
-    if (enteredEarly.current === undefined || isAwaiting) return
+    if (enteredEarly.current === undefined || isLoading) return
     const isMeant = opened && wanted !== '' && enteredEarly.current === wanted
     enteredEarly.current = undefined
     const first = found.data?.choices[0]
@@ -50,7 +50,7 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
     <SearchSelect
       {...others}
       {...(notYet && { placeholder: notYet })}
-      isAwaiting={isAwaiting}
+      isLoading={isLoading}
       onEnterEarly={() => {
         enteredEarly.current = wanted
       }}
@@ -59,7 +59,7 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
       data={toOptions(choices, value, valueName)}
       // The server has found them already; what is chosen is among the data for its name alone.
       filter={({ options }) =>
-        isAwaiting
+        isLoading
           ? []
           : options.filter((option) => !('value' in option) || choices.some(({ id }) => id === option.value))
       }
@@ -71,7 +71,7 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
         notYet ??
         (found.isError
           ? texts.failed(messageOf(found.error))
-          : isAwaiting || found.isFetching
+          : isLoading || found.isFetching
             ? texts.searching
             : texts.nothingFound)
       }

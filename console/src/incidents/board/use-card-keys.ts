@@ -9,7 +9,7 @@ import { incidentListTexts } from '../../texts/incident-list.ts'
  * @param returnedTo incident to return to: its card gets the focus once it is rendered.
  */
 export function useCardKeys(board: RefObject<HTMLElement | null>, returnedTo: Uuid | undefined): void {
-  const awaited = useRef(returnedTo)
+  const incidentToFocus = useRef(returnedTo)
   const cards = () => [...(board.current?.querySelectorAll<HTMLElement>('[data-incident] a') ?? [])]
   const move = (by: 1 | -1) => {
     const all = cards()
@@ -17,12 +17,12 @@ export function useCardKeys(board: RefObject<HTMLElement | null>, returnedTo: Uu
     reach(index === -1 ? all[0] : all[index + by])
   }
   useLayoutEffect(() => {
-    if (!awaited.current || document.activeElement?.closest('[data-incident]')) return
+    if (!incidentToFocus.current || document.activeElement?.closest('[data-incident]')) return
     const card = cards().find(
-      (each) => each.closest<HTMLElement>('[data-incident]')?.dataset.incident === awaited.current,
+      (each) => each.closest<HTMLElement>('[data-incident]')?.dataset.incident === incidentToFocus.current,
     )
     if (!card) return
-    awaited.current = undefined
+    incidentToFocus.current = undefined
     card.focus({ preventScroll: true })
     // After the router, which scrolls every new page to its top.
     requestAnimationFrame(() => reach(card))

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { useMemo, useRef, useState } from 'react'
 import { currentConfigurationQuery } from '../../configuration/queries.ts'
-import { LeaveGuardOfAll } from '../../kit/dialogs/page-leave-guard.tsx'
+import { PageLeaveGuard } from '../../kit/dialogs/page-leave-guard.tsx'
 import { ProblemAlert } from '../../kit/feedback/problem-alert.tsx'
 import { regainFocus } from '../../kit/dialogs/regain-focus.ts'
-import { FieldOnItsWay } from '../../keyboard/defer-keys.tsx'
+import { DeferKeys } from '../../keyboard/defer-keys.tsx'
 import { Gallery } from '../../media/gallery.tsx'
 import { useSession } from '../../sessions/session.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
@@ -49,7 +49,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
   const creation = timeline.data?.entries.find(({ kind }) => kind === 'incident_created')
 
   return (
-    <LeaveGuardOfAll>
+    <PageLeaveGuard>
       <IncidentHeader
         {...{ incident, origin, neighbours, editButton, priorityButton }}
         onEdit={isEditing ? undefined : startEditing}
@@ -60,7 +60,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
             <EditForm {...{ incident, configuration, names }} onClose={() => setEditWanted(false)} />
           ) : (
             <>
-              {isEditWanted && !error && <FieldOnItsWay />}
+              {isEditWanted && !error && <DeferKeys />}
               {isEditWanted && <ProblemAlert error={error} onRetry={() => void refetch()} />}
               <Text className={classes.description!} c={incident.description ? undefined : 'dimmed'}>
                 {incident.description || texts.noDescription}
@@ -87,7 +87,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
           <History incidentId={incident.id} timeline={timeline} names={names} field={comment} />
         </section>
       </div>
-    </LeaveGuardOfAll>
+    </PageLeaveGuard>
   )
 }
 

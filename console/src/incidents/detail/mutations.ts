@@ -6,19 +6,19 @@ import { call } from '../../api/call.ts'
 import { showProblem } from '../../kit/feedback/show-problem.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { incidentQuery } from '../queries.ts'
-import { useKeepAnswer } from '../use-store-answer.ts'
+import { useStoreAnswer } from '../use-store-answer.ts'
 
 /** Gives an Incident to somebody, or with null to nobody. */
 export const useAssign = (incidentId: Uuid) =>
   useChange(`/incidents/${incidentId}/assignee`, texts.assignFailed, (assigneeId: Uuid | null) => ({ assigneeId }))
 
 /** Makes an Incident more urgent, or less. */
-export const usePrioritize = (incidentId: Uuid) =>
+export const useSetPriority = (incidentId: Uuid) =>
   useChange(`/incidents/${incidentId}/priority`, texts.prioritizeFailed, (priority: Priority) => ({ priority }))
 
 /** Changes the one thing that an address is for, whatever else of the Incident was changed meanwhile. */
 function useChange<Value>(path: string, failed: string, bodyOf: (value: Value) => object) {
-  const keep = useKeepAnswer()
+  const keep = useStoreAnswer()
   return useMutation({
     // Who changes their mind at once means the last choice: one is sent after the other.
     scope: { id: path },
@@ -36,7 +36,7 @@ interface Edit {
 
 /** Edits an Incident, unless somebody else did since it was seen. */
 export function useEdit(incidentId: Uuid) {
-  const keep = useKeepAnswer()
+  const keep = useStoreAnswer()
   return useMutation({
     mutationFn: ({ edit, seenAt }: Edit) =>
       call<IncidentResponse>('PATCH', `/incidents/${incidentId}`, {
@@ -47,17 +47,17 @@ export function useEdit(incidentId: Uuid) {
   })
 }
 
-/** Deletes an Incident. @param onRemoved leaves its page; what is gone is forgotten after that. */
-export function useRemoveIncident(incidentId: Uuid, onRemoved: () => Promise<void>) {
+/** Deletes an Incident. @param onDeleted leaves its page; what is gone is forgotten after that. */
+export function useDeleteIncident(incidentId: Uuid, onDeleted: () => Promise<void>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call('DELETE', `/incidents/${incidentId}`),
     async onSuccess() {
       // First away from the page, which would otherwise look for what is gone.
-      await onRemoved()
+      await onDeleted()
       queryClient.removeQueries({ queryKey: incidentQuery(incidentId).queryKey })
       await queryClient.invalidateQueries({ queryKey: ['incidents'] })
     },
-    onError: (error) => showProblem(texts.remove.failed, error),
+    onError: (error) => showProblem(texts.delete.failed, error),
   })
 }

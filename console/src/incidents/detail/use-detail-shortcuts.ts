@@ -8,7 +8,7 @@ import { incidentDetailTexts } from '../../texts/incident-detail.ts'
 import { fromOrigin, type Origin } from '../origin/origin.ts'
 import { useAssign } from './mutations.ts'
 import type { Neighbours } from './header/neighbours.ts'
-import { wayBack } from '../origin/origin-link.ts'
+import { originLink } from '../origin/origin-link.ts'
 
 const texts = incidentDetailTexts.keys
 
@@ -39,6 +39,6 @@ export function useDetailShortcuts({ incident, origin, neighbours, onEdit, ...pa
     { keys: 'p', description: texts.prioritize, action: () => parts.priorityButton.current?.click() },
     { keys: 'j', description: texts.next, action: () => goTo(neighbours.nextId) },
     { keys: 'k', description: texts.previous, action: () => goTo(neighbours.previousId) },
-    { keys: 'u', description: texts.back, action: () => void navigate(wayBack(origin)) },
+    { keys: 'u', description: texts.back, action: () => void navigate(originLink(origin)) },
   ])
 }

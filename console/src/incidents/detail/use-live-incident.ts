@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { useLiveNews } from '../../live/use-live-updates.ts'
+import { useLiveUpdates } from '../../live/use-live-updates.ts'
 import { incidentQuery, isGone } from '../queries.ts'
 
 /** Keeps the page of an Incident, with its timeline and files, as it is on the server while it is shown. */
 export function useLiveIncident(id: Uuid): void {
   const queryClient = useQueryClient()
-  useLiveNews(async ({ changes, isEverything }) => {
-    if (!isEverything && !changes.some(({ incidentId }) => incidentId === id.toLowerCase())) return
+  useLiveUpdates(async ({ changes, isIncomplete }) => {
+    if (!isIncomplete && !changes.some(({ incidentId }) => incidentId === id.toLowerCase())) return
     try {
       await queryClient.invalidateQueries({ queryKey: incidentQuery(id).queryKey }, { throwOnError: true })
     } catch (error) {

@@ -32,7 +32,7 @@ export function FilterMenu({ filter, choices, selected, onChange, ...menu }: Fil
         label,
         text: isArchived ? texts.archived(label) : label,
       }))}
-      awaited={choices.options ? undefined : { error, onRetry }}
+      loading={choices.options ? undefined : { error, onRetry }}
       selected={selected}
       onChoose={toggle}
       position="bottom-start"

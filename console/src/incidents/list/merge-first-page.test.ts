@@ -1,6 +1,6 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { expect, test } from 'vitest'
-import { mergeHead } from './merge-first-page.ts'
+import { mergeFirstPage } from './merge-first-page.ts'
 import type { IncidentPage, IncidentPages } from '../queries.ts'
 
 const rowOf = (id: string, name = id) => ({ id, name }) as IncidentResponse
@@ -9,7 +9,7 @@ const before: IncidentPages = { pages: [pageOf('abc', 'c'), pageOf('def', 'f')],
 
 const shown = ({ pages }: IncidentPages) => pages.map(({ items }) => items.map(({ name }) => name).join(''))
 const merge = (head: IncidentPage, changedIds = '', changed: [string, IncidentResponse | null][] = []) =>
-  mergeHead(before, { head, changedIds: new Set(changedIds), changed: new Map(changed) })
+  mergeFirstPage(before, { head, changedIds: new Set(changedIds), changed: new Map(changed) })
 
 test('what is new comes first, and what it pushes out of the first page stays', () => {
   const after = merge(pageOf('xab', 'b'), 'x')

@@ -16,7 +16,7 @@ interface News {
  * follows stays in place with the new values. The cursors stay, so the pages still lead on from one to the next.
  * @see use-live-pages.ts
  */
-export function mergeHead(data: IncidentPages, { head, changedIds, changed }: News): IncidentPages {
+export function mergeFirstPage(data: IncidentPages, { head, changedIds, changed }: News): IncidentPages {
   const rows = data.pages.flatMap(({ items }) => items)
   const [first, ...following] = data.pages
   const headIds = new Set(head.items.map(({ id }) => id))

@@ -4,10 +4,10 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { call } from '../../api/call.ts'
 import { isOnlyThumbnails } from '../../live/only-thumbnails.ts'
-import { useLiveNews } from '../../live/use-live-updates.ts'
+import { useLiveUpdates } from '../../live/use-live-updates.ts'
 import type { IncidentQuery } from '../search/incident-search.ts'
 import { incidentCountQuery, incidentPagesQuery, readIncidents, type IncidentPages } from '../queries.ts'
-import { mergeHead } from './merge-first-page.ts'
+import { mergeFirstPage } from './merge-first-page.ts'
 
 /** Above this many changed rows at once, reading the pages again takes fewer requests. */
 const singlyMaximum = 20
@@ -15,14 +15,14 @@ const singlyMaximum = 20
 /** Keeps the list of what a query finds as it is on the server, while it is shown. */
 export function useLivePages(query: IncidentQuery): void {
   const queryClient = useQueryClient()
-  useLiveNews(async (news) => {
+  useLiveUpdates(async (news) => {
     if (isOnlyThumbnails(news)) return
-    const { changes, isEverything } = news
+    const { changes, isIncomplete } = news
     const changedIds = new Set(changes.map(({ incidentId }) => incidentId))
     const readAgain = ({ queryKey }: { queryKey: readonly unknown[] }) =>
       queryClient.invalidateQueries({ queryKey }, { throwOnError: true })
     const readPages = async () => {
-      const isMerged = !isEverything && (await merge(queryClient, query, changedIds))
+      const isMerged = !isIncomplete && (await merge(queryClient, query, changedIds))
       if (!isMerged) await readAgain(incidentPagesQuery(query))
     }
     await Promise.all([readAgain(incidentCountQuery(query)), readPages()])
@@ -41,7 +41,10 @@ async function merge(queryClient: QueryClient, query: IncidentQuery, changedIds:
 
   // A page that is on its way was asked for by the old pages, and would put them back.
   await settled(queryClient, queryKey)
-  queryClient.setQueryData<IncidentPages>(queryKey, (data) => data && mergeHead(data, { head, changedIds, changed }))
+  queryClient.setQueryData<IncidentPages>(
+    queryKey,
+    (data) => data && mergeFirstPage(data, { head, changedIds, changed }),
+  )
   return true
 }
 

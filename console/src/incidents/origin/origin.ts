@@ -1,6 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { ViewLayout } from '@tocsin/contract/console/view.ts'
-import { keepInTab, readFromTab } from '../../browser/storage.ts'
+import { storeInTab, readFromTab } from '../../browser/storage.ts'
 import type { IncidentSearch } from '../search/incident-search.ts'
 
 /** Where somebody was in a list or on the board when they opened an Incident. */
@@ -36,7 +36,7 @@ export function rememberOrigin(userId: Uuid, { ids, before = 0, ...origin }: Ori
   const index = ids.indexOf(origin.id)
   const from = Math.max(0, index - neighboursMaximum)
   const near = ids.slice(from, index + neighboursMaximum + 1)
-  keepInTab(keyOf(userId), { ...origin, ids: near, before: before + from })
+  storeInTab(keyOf(userId), { ...origin, ids: near, before: before + from })
 }
 
 /** Where a user who comes back goes on; where the browser keeps nothing, the ways back lead to everything. */

@@ -19,7 +19,7 @@ import { ErrorSummary } from '../../incident-form/error-summary.tsx'
 import { FormActions } from '../../incident-form/form-actions.tsx'
 import { creationSettings } from '../../incident-form/field-setting.ts'
 import { IncidentFields } from '../../incident-form/incident-fields.tsx'
-import { Refusal } from '../../incident-form/form-notices.tsx'
+import { FormNotices } from '../../incident-form/form-notices.tsx'
 import { RevisedNotice } from './revised-notice.tsx'
 import { TakenNotice } from './taken-notice.tsx'
 import type { ReportDraft } from './use-report-draft.ts'
@@ -51,17 +51,17 @@ export function ReportForm({ draft, configuration, current }: ReportFormProps) {
     <form ref={fields} noValidate onSubmit={form.submit} className={classes.form}>
       <Stack gap="md">
         {!report.isPending && <DraftNotice draft={draft} onDiscard={form.discard} />}
-        <Refusal told={isOfFields(report.error) ? null : report.error}>
+        <FormNotices problem={isOfFields(report.error) ? null : report.error}>
           <RevisedNotice {...{ configuration, current, entries }} error={report.error} onFollow={form.follow} />
           <ErrorSummary errors={form.listed} title={texts.violations} />
           <SendingProblem error={report.error} draft={draft} onAnother={report.reset} />
-        </Refusal>
+        </FormNotices>
         <Text size="sm" c="dimmed">
           {texts.optionalHint}{' '}
           {texts.formName(effectiveProfile(configuration, chosenTypeId(configuration, entries)).name)}.
         </Text>
         <IncidentFields
-          shown={form.judged.shown}
+          shown={form.checked.shown}
           onEnter={form.onEnter}
           settingOf={creationSettings(configuration, entries)}
           errors={form.errors}

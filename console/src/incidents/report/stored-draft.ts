@@ -1,6 +1,6 @@
 import { isUuid } from '@tocsin/contract/read-scalars.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { keepInBrowser, readFromBrowser } from '../../browser/storage.ts'
+import { storeInBrowser, readFromBrowser } from '../../browser/storage.ts'
 import { randomUuid } from '../../browser/random-uuid.ts'
 import { knownEntries, type Entries } from '../../incident-form/entries.ts'
 
@@ -24,7 +24,7 @@ export const readDraft = (userId: Uuid): Draft | undefined => parseDraft(readFro
 
 /** Keeps a draft for the next time this browser shows the form to this user; an empty one is forgotten. */
 export const storeDraft = (userId: Uuid, draft: Draft | undefined): void =>
-  keepInBrowser(keyOf(userId), draft && !isEmptyDraft(draft) ? draft : undefined)
+  storeInBrowser(keyOf(userId), draft && !isEmptyDraft(draft) ? draft : undefined)
 
 /** What an earlier version of the console left may look otherwise. */
 function parseDraft(stored: unknown): Draft | undefined {

@@ -7,7 +7,7 @@ import { useNamesOfOne } from '../use-names.ts'
 import { checkEntries, textsOf, type FieldErrors } from '../../incident-form/check-entries.ts'
 import { withoutFields, type Entered } from '../../incident-form/entries.ts'
 import { focusFirst, incompleteTimes } from '../../incident-form/field-context.ts'
-import { judgeReport } from '../../incident-form/check-report.ts'
+import { checkReport } from '../../incident-form/check-report.ts'
 import type { ReportDraft } from './use-report-draft.ts'
 import { useReport } from './use-report.ts'
 
@@ -21,15 +21,15 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
   const [isAttempted, setAttempted] = useState(false)
   const [refused, setRefused] = useState<FieldErrors>({})
   const { entries, clientRequestId } = draft
-  const judged = useMemo(
-    () => judgeReport(configuration, clientRequestId, entries),
+  const checked = useMemo(
+    () => checkReport(configuration, clientRequestId, entries),
     [configuration, clientRequestId, entries],
   )
   const { report, attaching, retryFailed } = useReport(draft.forget, ({ id }) =>
     navigate({ to: '/incidents/$incidentId', params: { incidentId: id }, replace: true }),
   )
-  const names = useNamesOfOne({ ...judged.shown, creationConfigVersion: configuration.revision })
-  const errors = { ...refused, ...(isAttempted ? judged.errors : checkEntries(entries)) }
+  const names = useNamesOfOne({ ...checked.shown, creationConfigVersion: configuration.revision })
+  const errors = { ...refused, ...(isAttempted ? checked.errors : checkEntries(entries)) }
 
   const refuse = (error: Error) => {
     draft.release()
@@ -40,7 +40,7 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
   }
   return {
     chosen,
-    judged,
+    checked,
     errors,
     names,
     report,
@@ -64,12 +64,12 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
       setAttempted(true)
       const incomplete = incompleteTimes(event.currentTarget)
       setRefused(incomplete)
-      const found = { ...judged.errors, ...incomplete }
+      const found = { ...checked.errors, ...incomplete }
       if (Object.keys(found).length > 0) return focusFirst(found)
       // An empty time is sent as its default, so show the default.
       if (entries.occurredAt === '') draft.enter({ occurredAt: undefined }, configuration.revision)
       draft.hold()
-      report.mutate({ body: judged.body, files: chosen.files }, { onError: refuse })
+      report.mutate({ body: checked.body, files: chosen.files }, { onError: refuse })
     },
     discard() {
       draft.discard()

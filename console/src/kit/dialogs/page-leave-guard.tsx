@@ -9,7 +9,7 @@ interface Part {
 const PartsContext = createContext<Set<Part> | undefined>(undefined)
 
 /** One guard for a page where several things can be edited at a time: a user who leaves it is asked once. */
-export function LeaveGuardOfAll({ children }: { children: ReactNode }) {
+export function PageLeaveGuard({ children }: { children: ReactNode }) {
   const [parts] = useState(() => new Set<Part>())
   return (
     <PartsContext value={parts}>
@@ -23,7 +23,7 @@ export function LeaveGuardOfAll({ children }: { children: ReactNode }) {
 }
 
 /**
- * Guards one of them, somewhere within a `LeaveGuardOfAll`, while it is drawn.
+ * Guards one of them, somewhere within a `PageLeaveGuard`, while it is drawn.
  * @param discard when the user leaves all the same, of what is kept elsewhere too.
  */
 export function useUnsaved(isUnsaved: () => boolean, discard?: () => void): void {

@@ -8,9 +8,9 @@ interface Read {
   refetch?: () => unknown
 }
 
-interface AwaitedProps {
+interface LoadStateProps {
   /** The queries that fill one place. */
-  reads: readonly Read[]
+  queries: readonly Read[]
   /** In the height of what will come. */
   skeleton: ReactNode
 }
@@ -19,8 +19,8 @@ interface AwaitedProps {
  * Stands above what is read: its skeleton while it is on the way, the problem once that failed. What was read before
  * stays below the problem.
  */
-export function Awaited({ reads, skeleton }: AwaitedProps) {
-  const failed = reads.filter(({ error }) => error)
-  if (failed.length === 0) return reads.some(({ isPending }) => isPending) && skeleton
+export function LoadState({ queries, skeleton }: LoadStateProps) {
+  const failed = queries.filter(({ error }) => error)
+  if (failed.length === 0) return queries.some(({ isPending }) => isPending) && skeleton
   return <ProblemAlert error={failed[0]?.error} onRetry={() => failed.forEach(({ refetch }) => refetch?.())} />
 }

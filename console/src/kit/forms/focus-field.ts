@@ -1,5 +1,5 @@
 /** Focuses a field and scrolls its label, hint and error into view. */
-export function leadTo(field: HTMLElement | null | undefined): void {
+export function focusField(field: HTMLElement | null | undefined): void {
   if (!field) return
   field.focus({ preventScroll: true })
   const whole = field.closest<HTMLElement>('.mantine-InputWrapper-root') ?? field

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type FormEventHandler, type ReactNode, type RefObject } from 'react'
-import { leadTo } from './focus-field.ts'
+import { focusField } from './focus-field.ts'
 import { regainFocus } from '../dialogs/regain-focus.ts'
 
 interface FormProps {
@@ -33,7 +33,7 @@ export function Form({ onSubmit, error, children }: FormProps) {
 function leadToFault(form: RefObject<HTMLFormElement | null>): void {
   requestAnimationFrame(() => {
     const fault = form.current?.querySelector<HTMLElement>('[data-error=true] :is(input, select, textarea)')
-    if (fault) return leadTo(fault)
+    if (fault) return focusField(fault)
     // A button loses the focus while it shows that it is sent.
     regainFocus(form.current?.querySelector<HTMLElement>('[type=submit]'))
   })

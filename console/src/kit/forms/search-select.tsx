@@ -5,14 +5,14 @@ import { frameTexts } from '../../texts/frame.ts'
 
 interface SearchSelectProps extends SelectProps {
   /** The options for the typed text have not arrived yet. */
-  isAwaiting?: boolean
+  isLoading?: boolean
   /** Called for Enter while the options are awaited. */
   onEnterEarly?: () => void
 }
 
 /** A choice with search. Enter chooses the highlighted option or the first match, and never submits the form. */
 export function SearchSelect({
-  isAwaiting = false,
+  isLoading = false,
   onEnterEarly,
   onSearchChange,
   onFocus,
@@ -25,7 +25,7 @@ export function SearchSelect({
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || !hasOpenList(field)) return
     event.preventDefault()
     event.stopPropagation()
-    if (isAwaiting) return onEnterEarly?.()
+    if (isLoading) return onEnterEarly?.()
     optionOf(field, isTyped)?.click()
   }
   return (
@@ -33,7 +33,7 @@ export function SearchSelect({
       nothingFoundMessage={frameTexts.options.nothingFound}
       {...props}
       searchable
-      selectFirstOptionOnChange={isTyped && !isAwaiting}
+      selectFirstOptionOnChange={isTyped && !isLoading}
       onSearchChange={(text) => {
         setTyped(text)
         onSearchChange?.(text)

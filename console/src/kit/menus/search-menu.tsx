@@ -2,7 +2,7 @@ import { Button, Combobox, Text, useCombobox, type ButtonProps, type ComboboxPro
 import { IconCheck } from '@tabler/icons-react'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { frameTexts } from '../../texts/frame.ts'
-import { AwaitedOptions, type AwaitedOptionsProps } from './options-load-state.tsx'
+import { OptionsLoadState, type OptionsLoadStateProps } from './options-load-state.tsx'
 import classes from './search-menu.module.css'
 
 /** More are found by typing; a chain may have thousands of Locations. */
@@ -24,7 +24,7 @@ interface SearchMenuProps {
   /** Offered last, whatever is typed. */
   always?: readonly MenuOption[]
   /** Where there are more options, which are not read yet. */
-  awaited: AwaitedOptionsProps | undefined
+  loading: OptionsLoadStateProps | undefined
   /** Where several can be chosen: those that are. The menu stays open. */
   selected?: readonly string[]
   onChoose: (value: string) => void
@@ -44,7 +44,7 @@ export function SearchMenu({
   searchLabel,
   options,
   always = [],
-  awaited,
+  loading,
   selected,
   onChoose,
   emptyText = frameTexts.options.nothingFound,
@@ -78,7 +78,7 @@ export function SearchMenu({
     combobox.updateSelectedOptionIndex(highlighted)
     // Highlight the first match, never an option that is always offered.
     if (highlighted === -1 && typed.trim() !== '' && found.length > 0) combobox.selectFirstOption()
-    if (!enteredEarly.current || awaited) return
+    if (!enteredEarly.current || loading) return
     enteredEarly.current = false
     combobox.clickSelectedOption()
   })
@@ -117,7 +117,7 @@ export function SearchMenu({
             setTyped(currentTarget.value)
           }}
           onKeyDown={({ key }) => {
-            if (key === 'Enter' && awaited && typed.trim() !== '') enteredEarly.current = true
+            if (key === 'Enter' && loading && typed.trim() !== '') enteredEarly.current = true
           }}
         />
         <Combobox.Options
@@ -130,16 +130,16 @@ export function SearchMenu({
           {shown.map((option) => (
             <OptionOf key={option.value} option={option} isSelected={selected?.includes(option.value)} />
           ))}
-          {shown.length === 0 && !awaited && (
+          {shown.length === 0 && !loading && (
             <Combobox.Empty>{options.length === 0 ? emptyText : frameTexts.options.nothingFound}</Combobox.Empty>
           )}
         </Combobox.Options>
-        {awaited && (
-          <AwaitedOptions
-            error={awaited.error}
+        {loading && (
+          <OptionsLoadState
+            error={loading.error}
             onRetry={() => {
               combobox.focusSearchInput()
-              awaited.onRetry()
+              loading.onRetry()
             }}
           />
         )}

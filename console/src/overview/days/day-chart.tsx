@@ -4,7 +4,7 @@ import type { Overview } from '@tocsin/contract/console/overview.ts'
 import type { CSSProperties } from 'react'
 import { formatNumber } from '../../texts/format.ts'
 import { overviewTexts } from '../../texts/overview.ts'
-import { createdOn } from './day-search.ts'
+import { daySearch } from './day-search.ts'
 import classes from './day-chart.module.css'
 import { dayScale, linesOf } from './day-scale.ts'
 
@@ -39,7 +39,7 @@ export function DayChart({ days, onPoint }: DayChartProps) {
             <Link
               key={date}
               to="/incidents"
-              search={createdOn(date)}
+              search={daySearch(date)}
               tabIndex={-1}
               className={classes.day}
               onPointerEnter={() => onPoint(date)}

@@ -5,7 +5,7 @@ import { endOf, startOf } from '../../texts/day.ts'
  * The address of the list that shows exactly what was created on a day.
  * @param date such as `2026-03-01`, of the reader's own clock.
  */
-export const createdOn = (date: string): IncidentSearch => ({
+export const daySearch = (date: string): IncidentSearch => ({
   createdFrom: startOf(date),
   createdUntil: endOf(date),
 })

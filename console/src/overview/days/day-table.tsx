@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Overview } from '@tocsin/contract/console/overview.ts'
 import { formatNumber } from '../../texts/format.ts'
 import { overviewTexts } from '../../texts/overview.ts'
-import { createdOn } from './day-search.ts'
+import { daySearch } from './day-search.ts'
 
 const texts = overviewTexts.days
 
@@ -31,7 +31,7 @@ export const DayTable = ({ days }: { days: Overview['days'] }) => (
             <Anchor
               size="sm"
               aria-label={texts.openedOn(date, created)}
-              renderRoot={(props) => <Link to="/incidents" search={createdOn(date)} {...props} />}
+              renderRoot={(props) => <Link to="/incidents" search={daySearch(date)} {...props} />}
             >
               {formatNumber(created)}
             </Anchor>

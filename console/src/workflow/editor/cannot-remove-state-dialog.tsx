@@ -8,7 +8,7 @@ import { workflowTexts } from '../../texts/workflow.ts'
 const texts = workflowTexts.removal
 
 /** Why a state cannot be removed: Incidents are in it, or new ones come to it. */
-export interface Refusal {
+export interface RemovalObstacle {
   id: Uuid
   name: string
   isInitial: boolean
@@ -16,7 +16,7 @@ export interface Refusal {
 }
 
 /** The server refuses the same; saying it here spares the way there. @param base as it is stored. */
-export function refusalOf(id: Uuid, workflow: WorkflowContent, base: Workflow): Refusal | undefined {
+export function removalObstacle(id: Uuid, workflow: WorkflowContent, base: Workflow): RemovalObstacle | undefined {
   const stored = base.states.find((state) => state.id === id)
   const isInitial = workflow.initialStateId === id || stored?.isInitial === true
   const incidentCount = stored?.incidentCount ?? 0
@@ -25,8 +25,8 @@ export function refusalOf(id: Uuid, workflow: WorkflowContent, base: Workflow): 
 }
 
 /** Tells why a state cannot be removed, and leads to the Incidents in it. */
-export function RemovalRefused({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
-  const { id, name, isInitial, incidentCount } = refusal
+export function CannotRemoveStateDialog({ obstacle, onClose }: { obstacle: RemovalObstacle; onClose: () => void }) {
+  const { id, name, isInitial, incidentCount } = obstacle
   return (
     <Dialog onClose={onClose} title={texts.title(name)}>
       <Stack>

@@ -6,7 +6,7 @@ import { regainFocus } from '../../kit/dialogs/regain-focus.ts'
 import { workflowTexts } from '../../texts/workflow.ts'
 import { removeState, type Edit } from '../draft/edit.ts'
 import { PictureEditor } from './picture-editor.tsx'
-import { refusalOf, RemovalRefused, type Refusal } from './cannot-remove-state-dialog.tsx'
+import { removalObstacle, CannotRemoveStateDialog, type RemovalObstacle } from './cannot-remove-state-dialog.tsx'
 import { StateList } from './state-list.tsx'
 import type { DraftState } from '../draft/use-draft.ts'
 import type { OpenState } from './use-open-state.ts'
@@ -26,7 +26,7 @@ export interface EditingProps {
 
 /** The picture for the pointer, and the list that does the same by keyboard, voice or touch. */
 export function Editor({ draft, open }: { draft: DraftState; open: OpenState }) {
-  const [refusal, setRefusal] = useState<Refusal>()
+  const [obstacle, setObstacle] = useState<RemovalObstacle>()
   const [announcement, announce] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)
   const { base, workflow, edit } = draft
@@ -40,8 +40,8 @@ export function Editor({ draft, open }: { draft: DraftState; open: OpenState }) 
     open,
     onEdit: edit,
     onRemove(id) {
-      const refused = refusalOf(id, workflow, base)
-      if (refused) return setRefusal(refused)
+      const refused = removalObstacle(id, workflow, base)
+      if (refused) return setObstacle(refused)
       edit(removeState(id))
       // What had the focus went with the state.
       requestAnimationFrame(() => regainFocus(addButton.current))
@@ -60,7 +60,7 @@ export function Editor({ draft, open }: { draft: DraftState; open: OpenState }) 
       </div>
       <StateList {...editing} addButton={addButton} />
       <VisuallyHidden component="output">{announcement}</VisuallyHidden>
-      {refusal && <RemovalRefused refusal={refusal} onClose={() => setRefusal(undefined)} />}
+      {obstacle && <CannotRemoveStateDialog obstacle={obstacle} onClose={() => setObstacle(undefined)} />}
     </div>
   )
 }

@@ -2,13 +2,13 @@ import { Button, Checkbox, Group, Radio, SimpleGrid, Stack, Text, TextInput } fr
 import { IconTrash } from '@tabler/icons-react'
 import { stateNameMaxLength } from '@tocsin/contract/limits.ts'
 import { useEffect, useRef } from 'react'
-import { leadTo } from '../../kit/forms/focus-field.ts'
+import { focusField } from '../../kit/forms/focus-field.ts'
 import { OrderButtons } from '../../kit/forms/order-buttons.tsx'
 import { workflowTexts } from '../../texts/workflow.ts'
 import { hasTransition, type State } from '../content.ts'
 import { moveState, renameState, setFinal, setInitial, setTransition } from '../draft/edit.ts'
 import type { EditingProps } from './editor.tsx'
-import { nameFault } from './name-violation.ts'
+import { nameViolation } from './name-violation.ts'
 
 const texts = workflowTexts.states
 
@@ -25,7 +25,7 @@ export function StateFields({ workflow, open, onEdit, onRemove, announce, state,
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (open.timesFocused === 0) return
-    leadTo(field.current)
+    focusField(field.current)
     field.current?.select()
   }, [open.timesFocused])
   return (
@@ -35,7 +35,7 @@ export function StateFields({ workflow, open, onEdit, onRemove, announce, state,
         label={texts.name}
         value={name}
         maxLength={stateNameMaxLength}
-        error={nameFault(workflow, state)}
+        error={nameViolation(workflow, state)}
         onChange={({ currentTarget }) => onEdit(renameState(id, currentTarget.value))}
       />
       <Radio label={texts.initial} checked={isInitial} onChange={() => onEdit(setInitial(id))} />

@@ -6,7 +6,7 @@ import { StateLabel } from '../state-label.tsx'
 import { workflowTexts } from '../../texts/workflow.ts'
 import { addState, freeName } from '../draft/edit.ts'
 import type { EditingProps } from './editor.tsx'
-import { nameFault } from './name-violation.ts'
+import { nameViolation } from './name-violation.ts'
 import { StateFields } from './state-fields.tsx'
 
 const texts = workflowTexts.states
@@ -44,8 +44,8 @@ export function StateList({
             <Accordion.Control mih={56}>
               <Group gap="sm" justify="space-between" pr="xs">
                 <StateLabel state={{ ...state, isInitial: state.id === workflow.initialStateId }} />
-                {nameFault(workflow, state) ? (
-                  <Badge color="red.9">{nameFault(workflow, state)}</Badge>
+                {nameViolation(workflow, state) ? (
+                  <Badge color="red.9">{nameViolation(workflow, state)}</Badge>
                 ) : (
                   <Text size="sm" c="dimmed">
                     {texts.incidents(incidentCounts.get(state.id) ?? 0)}

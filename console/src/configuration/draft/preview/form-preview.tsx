@@ -5,7 +5,7 @@ import { randomUuid } from '../../../browser/random-uuid.ts'
 import { enter, type Entered, type Entries } from '../../../incident-form/entries.ts'
 import { creationSettings } from '../../../incident-form/field-setting.ts'
 import { IncidentFields } from '../../../incident-form/incident-fields.tsx'
-import { judgeReport } from '../../../incident-form/check-report.ts'
+import { checkReport } from '../../../incident-form/check-report.ts'
 import { configurationDraftTexts } from '../../../texts/configuration-draft.ts'
 import type { Configuration } from '../../fields.ts'
 import { useReferencedNames } from '../../use-referenced-names.ts'
@@ -83,7 +83,7 @@ function DrawnForm({ configuration, typeId, onChooseType }: DrawnFormProps) {
     (category) => category.id === kept.categoryId && category.typeId === typeId,
   )
   const entries: Entries = { ...kept, typeId, ...(!isFitting && { categoryId: null }) }
-  const { shown, errors } = judgeReport(configuration, clientRequestId, entries)
+  const { shown, errors } = checkReport(configuration, clientRequestId, entries)
   const refused = Object.keys(errors).length
   const onEnter = (entered: Entered) => {
     setKept((before) => enter(before, entered))

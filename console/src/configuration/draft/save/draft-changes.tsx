@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Awaited } from '../../../kit/feedback/load-state.tsx'
+import { LoadState } from '../../../kit/feedback/load-state.tsx'
 import { RowsSkeleton } from '../../../kit/feedback/skeletons.tsx'
 import { configurationDraftTexts } from '../../../texts/configuration-draft.ts'
 import { DifferenceView } from '../../difference-view.tsx'
@@ -25,7 +25,7 @@ export function DraftChanges({ state }: { state: EditedState }) {
           {texts.pending}
         </Text>
       )}
-      <Awaited reads={[changes, current]} skeleton={<RowsSkeleton rows={4} />} />
+      <LoadState queries={[changes, current]} skeleton={<RowsSkeleton rows={4} />} />
       {changes.data && current.data && (
         <DifferenceView changes={changes.data} before={current.data} after={saved.content} />
       )}

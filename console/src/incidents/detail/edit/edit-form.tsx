@@ -13,7 +13,7 @@ import { focusFirst, incompleteTimes } from '../../../incident-form/field-contex
 import { editSettings } from '../../../incident-form/field-setting.ts'
 import { FormActions } from '../../../incident-form/form-actions.tsx'
 import { IncidentFields } from '../../../incident-form/incident-fields.tsx'
-import { Refusal } from '../../../incident-form/form-notices.tsx'
+import { FormNotices } from '../../../incident-form/form-notices.tsx'
 import type { Names } from '../../../incident-form/names.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { useEditing } from './use-editing.ts'
@@ -51,7 +51,7 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
     <form ref={form} noValidate onSubmit={submit}>
       <Stack gap="md">
         {editing.isRestored && <Alert variant="light">{texts.restored}</Alert>}
-        <Refusal told={editing.told}>
+        <FormNotices problem={editing.told}>
           <ConflictNotice
             {...{ editedFrom, incident, entries, names }}
             isRefused={editing.isConflict}
@@ -59,7 +59,7 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
           />
           <ErrorSummary errors={refused} title={texts.violations} />
           <ProblemAlert error={editing.problem} />
-        </Refusal>
+        </FormNotices>
         <IncidentFields
           shown={{ ...shownValuesOf(editing.after), ...entries }}
           settingOf={editSettings(configuration, incident, entries)}

@@ -2,11 +2,11 @@ import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { incidentDetailTexts } from '../../../texts/incident-detail.ts'
 import type { Origin } from '../../origin/origin.ts'
-import { wayBack } from '../../origin/origin-link.ts'
+import { originLink } from '../../origin/origin-link.ts'
 
 /** To where the Incident was opened from. */
 export const BackLink = ({ origin }: { origin: Origin | undefined }) => (
-  <Anchor size="sm" renderRoot={(props) => <Link {...wayBack(origin)} {...props} />}>
+  <Anchor size="sm" renderRoot={(props) => <Link {...originLink(origin)} {...props} />}>
     {incidentDetailTexts.back[origin?.layout ?? 'list']}
   </Anchor>
 )

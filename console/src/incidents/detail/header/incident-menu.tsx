@@ -9,8 +9,8 @@ import { copyText } from '../../../browser/copy-text.ts'
 import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
 import { incidentTexts } from '../../../texts/incidents.ts'
 import type { Origin } from '../../origin/origin.ts'
-import { useRemoveIncident } from '../mutations.ts'
-import { wayBack } from '../../origin/origin-link.ts'
+import { useDeleteIncident } from '../mutations.ts'
+import { originLink } from '../../origin/origin-link.ts'
 
 interface IncidentMenuProps {
   incident: IncidentResponse
@@ -19,7 +19,7 @@ interface IncidentMenuProps {
 
 /** What is done seldom: copying the address, deleting. */
 export function IncidentMenu({ incident, origin }: IncidentMenuProps) {
-  const [isRemoving, setRemoving] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   return (
     <>
       <Menu position="bottom-end" shadow="md">
@@ -35,12 +35,12 @@ export function IncidentMenu({ incident, origin }: IncidentMenuProps) {
               {texts.copyLink}
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setRemoving(true)}>
-            {texts.remove.action}
+          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDeleting(true)}>
+            {texts.delete.action}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isRemoving && <RemoveDialog incident={incident} origin={origin} onClose={() => setRemoving(false)} />}
+      {isDeleting && <DeleteDialog incident={incident} origin={origin} onClose={() => setDeleting(false)} />}
     </>
   )
 }
@@ -50,25 +50,25 @@ async function copyLink(): Promise<void> {
   else notifications.show({ color: 'red', message: texts.notCopied, role: 'alert' })
 }
 
-function RemoveDialog({ incident, origin, onClose }: IncidentMenuProps & { onClose: () => void }) {
+function DeleteDialog({ incident, origin, onClose }: IncidentMenuProps & { onClose: () => void }) {
   const navigate = useNavigate()
-  const remove = useRemoveIncident(incident.id, async () => {
-    await navigate({ ...wayBack(origin), replace: true, ignoreBlocker: true })
-    notifications.show({ message: texts.remove.done })
+  const deletion = useDeleteIncident(incident.id, async () => {
+    await navigate({ ...originLink(origin), replace: true, ignoreBlocker: true })
+    notifications.show({ message: texts.delete.done })
   })
   return (
     <ConfirmDialog
-      title={texts.remove.title}
-      keep={texts.remove.cancel}
-      confirm={texts.remove.confirm}
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      title={texts.delete.title}
+      keep={texts.delete.cancel}
+      confirm={texts.delete.confirm}
+      isPending={deletion.isPending}
+      onConfirm={() => deletion.mutate()}
       onClose={onClose}
     >
       <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
         {incidentTexts.nameOf(incident)}
       </Text>
-      <Text size="sm">{texts.remove.explanation}</Text>
+      <Text size="sm">{texts.delete.explanation}</Text>
     </ConfirmDialog>
   )
 }

@@ -6,7 +6,7 @@ import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
 import { PriorityBadge } from '../../priority-badge.tsx'
 import { PriorityMenu } from '../../priority-menu.tsx'
 import classes from '../detail.module.css'
-import { usePrioritize } from '../mutations.ts'
+import { useSetPriority } from '../mutations.ts'
 
 interface PriorityButtonProps {
   incident: IncidentResponse
@@ -15,7 +15,7 @@ interface PriorityButtonProps {
 
 /** How urgent the Incident is, and a menu that changes it at once. */
 export function PriorityButton({ incident, button }: PriorityButtonProps) {
-  const prioritize = usePrioritize(incident.id)
+  const prioritize = useSetPriority(incident.id)
   const priority = prioritize.isPending ? prioritize.variables : incident.priority
   return (
     <PriorityMenu value={priority} position="bottom-start" onChoose={prioritize.mutate}>

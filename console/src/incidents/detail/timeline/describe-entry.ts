@@ -57,7 +57,7 @@ const tellings: Record<TimelineKind, Telling> = {
   },
   comment_removed: {
     icon: IconTrash,
-    describe: said(({ actor, changes }) => texts.commentRemoved(changes.createdBy === actor.id)),
+    describe: said(({ actor, changes }) => texts.commentDeleted(changes.createdBy === actor.id)),
   },
   incident_created: {
     icon: IconFlag,

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { RefObject } from 'react'
 import { CommentComposer } from '../../../comments/comment-composer.tsx'
-import { Awaited } from '../../../kit/feedback/load-state.tsx'
+import { LoadState } from '../../../kit/feedback/load-state.tsx'
 import { RowsSkeleton } from '../../../kit/feedback/skeletons.tsx'
 import { incidentDetailTexts } from '../../../texts/incident-detail.ts'
 import type { Names } from '../../../incident-form/names.ts'
@@ -33,7 +33,7 @@ export const History = ({ incidentId, timeline, names, field }: HistoryProps) =>
     </Group>
     <Stack gap="md">
       <CommentComposer incidentId={incidentId} field={field} />
-      <Awaited reads={[timeline]} skeleton={<RowsSkeleton rows={4} heightPx={64} />} />
+      <LoadState queries={[timeline]} skeleton={<RowsSkeleton rows={4} heightPx={64} />} />
       {timeline.data && <Timeline entries={timeline.data.entries} names={names} />}
     </Stack>
   </>

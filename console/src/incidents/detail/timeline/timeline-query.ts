@@ -3,7 +3,7 @@ import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Timeline, TimelineEntry } from '@tocsin/contract/events/timeline.ts'
 import { call } from '../../../api/call.ts'
-import { keepAddresses } from '../../../media/reuse-addresses.ts'
+import { reuseAddresses } from '../../../media/reuse-addresses.ts'
 import { renewAddressesMs } from '../../../media/queries.ts'
 import { incidentKey } from '../../../api/incident-key.ts'
 import type { Names } from '../../../incident-form/names.ts'
@@ -41,4 +41,4 @@ async function readTimeline(incidentId: Uuid, signal: AbortSignal): Promise<Whol
 }
 
 const withKeptAddresses = (entry: TimelineEntry): TimelineEntry =>
-  entry.comment ? { ...entry, comment: { ...entry.comment, media: keepAddresses(entry.comment.media) } } : entry
+  entry.comment ? { ...entry, comment: { ...entry.comment, media: reuseAddresses(entry.comment.media) } } : entry

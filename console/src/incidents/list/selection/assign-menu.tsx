@@ -31,7 +31,7 @@ export function AssignMenu({ disabled, onChoose }: AssignMenuProps) {
       searchLabel={texts.findPerson}
       options={people}
       always={[{ value: nobody, label: incidentTexts.unassigned }]}
-      awaited={users ? undefined : { error, onRetry: () => void refetch() }}
+      loading={users ? undefined : { error, onRetry: () => void refetch() }}
       position="top-end"
       buttonProps={{ variant: 'default', disabled, className: classes.button! }}
       onChoose={(chosen) =>

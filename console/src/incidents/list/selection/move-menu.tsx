@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { ReactNode } from 'react'
-import { AwaitedItems } from '../../../kit/menus/menu-load-state.tsx'
+import { MenuLoadState } from '../../../kit/menus/menu-load-state.tsx'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import { statesQuery } from '../../../workflow/queries.ts'
 import { StateLabel } from '../../../workflow/state-label.tsx'
@@ -28,7 +28,7 @@ export function MoveMenu({ incidents, onChoose, children }: MoveMenuProps) {
     <Menu shadow="md" width={260} position="top-end">
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
-        {!targets && <AwaitedItems error={error} onRetry={() => void refetch()} />}
+        {!targets && <MenuLoadState error={error} onRetry={() => void refetch()} />}
         {targets?.map(({ state, count }) => (
           <Menu.Item key={state.id} onClick={() => onChoose(state)}>
             <StateLabel state={state} />{' '}

@@ -4,7 +4,7 @@ import { incidentListTexts } from '../../../texts/incident-list.ts'
 import { PriorityMenu } from '../../priority-menu.tsx'
 import { AssignMenu } from './assign-menu.tsx'
 import { MoveMenu } from './move-menu.tsx'
-import { RemainingDialog } from './unchanged-dialog.tsx'
+import { UnchangedDialog } from './unchanged-dialog.tsx'
 import classes from './selection-bar.module.css'
 import { useChangeSelected, type Select } from './use-change-selected.ts'
 
@@ -21,7 +21,7 @@ interface SelectionBarProps {
  * when it was chosen, and stays in sight until it is done.
  */
 export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
-  const { change, total, done, remaining, forgetRemaining } = useChangeSelected(onSelect)
+  const { change, total, done, unchanged, clearUnchanged } = useChangeSelected(onSelect)
   const isChanging = total !== undefined
   return (
     <>
@@ -74,7 +74,7 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
           <CloseButton size="lg" aria-label={texts.clear} onClick={() => onSelect(() => [])} />
         </Paper>
       )}
-      {remaining.length > 0 && <RemainingDialog remaining={remaining} onClose={forgetRemaining} />}
+      {unchanged.length > 0 && <UnchangedDialog unchanged={unchanged} onClose={clearUnchanged} />}
     </>
   )
 }

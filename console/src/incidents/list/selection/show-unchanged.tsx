@@ -1,23 +1,25 @@
 import { notifications } from '@mantine/notifications'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import { incidentTexts } from '../../../texts/incidents.ts'
-import { reasonOf, summaryOf, type RemainingIncident } from './unchanged-incidents.ts'
+import { unchangedReason, unchangedSummary, type UnchangedIncident } from './unchanged-incidents.ts'
 
 const texts = incidentListTexts.bulk
 const namedMaximum = 5
 
 /** Tells what the dialog would to somebody who is on another page by now; it stays, because nothing else says so. */
-export function showRemaining(remaining: readonly RemainingIncident[]): void {
-  const named = remaining.slice(0, namedMaximum)
+export function showUnchanged(unchanged: readonly UnchangedIncident[]): void {
+  const named = unchanged.slice(0, namedMaximum)
   notifications.show({
     color: 'red',
-    title: summaryOf(remaining),
+    title: unchangedSummary(unchanged),
     message: (
       <>
         {named.map((incident) => (
-          <div key={incident.incidentId}>{texts.remainingOne(incidentTexts.nameOf(incident), reasonOf(incident))}</div>
+          <div key={incident.incidentId}>
+            {texts.unchangedOne(incidentTexts.nameOf(incident), unchangedReason(incident))}
+          </div>
         ))}
-        {remaining.length > named.length && <div>{texts.furtherRemaining(remaining.length - named.length)}</div>}
+        {unchanged.length > named.length && <div>{texts.furtherUnchanged(unchanged.length - named.length)}</div>}
       </>
     ),
     autoClose: false,

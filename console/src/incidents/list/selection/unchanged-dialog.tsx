@@ -2,21 +2,21 @@ import { Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { Dialog } from '../../../kit/dialogs/dialog.tsx'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import { incidentTexts } from '../../../texts/incidents.ts'
-import { reasonOf, summaryOf, type RemainingIncident } from './unchanged-incidents.ts'
+import { unchangedReason, unchangedSummary, type UnchangedIncident } from './unchanged-incidents.ts'
 
 const texts = incidentListTexts.bulk
 
-interface RemainingDialogProps {
-  remaining: readonly RemainingIncident[]
+interface UnchangedDialogProps {
+  unchanged: readonly UnchangedIncident[]
   onClose: () => void
 }
 
 /** Which Incidents were left as they were or may have been, and why. */
-export function RemainingDialog({ remaining, onClose }: RemainingDialogProps) {
+export function UnchangedDialog({ unchanged, onClose }: UnchangedDialogProps) {
   return (
-    <Dialog onClose={onClose} title={summaryOf(remaining)} size="lg" scrollAreaComponent={ScrollArea.Autosize}>
+    <Dialog onClose={onClose} title={unchangedSummary(unchanged)} size="lg" scrollAreaComponent={ScrollArea.Autosize}>
       <Stack>
-        <Text size="sm">{texts.remainingHint}</Text>
+        <Text size="sm">{texts.unchangedHint}</Text>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -25,10 +25,10 @@ export function RemainingDialog({ remaining, onClose }: RemainingDialogProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {remaining.map((incident) => (
+            {unchanged.map((incident) => (
               <Table.Tr key={incident.incidentId}>
                 <Table.Td>{incidentTexts.nameOf(incident)}</Table.Td>
-                <Table.Td>{reasonOf(incident)}</Table.Td>
+                <Table.Td>{unchangedReason(incident)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -7,8 +7,8 @@ import { showProblem } from '../../../kit/feedback/show-problem.tsx'
 import { useIsShown } from '../../../kit/feedback/use-is-shown.ts'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import { changeSelected, type BulkChange } from './change-selected.ts'
-import type { RemainingIncident } from './unchanged-incidents.ts'
-import { showRemaining } from './show-unchanged.tsx'
+import type { UnchangedIncident } from './unchanged-incidents.ts'
+import { showUnchanged } from './show-unchanged.tsx'
 
 const texts = incidentListTexts.bulk
 
@@ -28,7 +28,7 @@ interface Selected {
  * @returns `total`, while they are being changed, with how many of these are `done`; and which were left as they were.
  */
 export function useChangeSelected(onSelect: Select) {
-  const [remaining, setRemaining] = useState<readonly RemainingIncident[]>([])
+  const [unchanged, setUnchanged] = useState<readonly UnchangedIncident[]>([])
   const [done, setDone] = useState(0)
   const queryClient = useQueryClient()
   const isShown = useIsShown()
@@ -46,8 +46,8 @@ export function useChangeSelected(onSelect: Select) {
         .filter(({ became }) => became !== 'changed')
       const changed = new Set(outcomes.filter(({ became }) => became === 'changed').map(({ incidentId }) => incidentId))
       if (changed.size > 0) notifications.show({ title: texts.doneTitle, message: describe(changed.size) })
-      if (others.length > 0 && !isShown()) showRemaining(others)
-      setRemaining(others)
+      if (others.length > 0 && !isShown()) showUnchanged(others)
+      setUnchanged(others)
       onSelect((ids) => [...ids, ...others.map(({ incidentId }) => incidentId)].filter((id) => !changed.has(id)))
     },
     onError: (error, { incidents }) => showProblem(texts.failed(incidents.length), error),
@@ -57,7 +57,7 @@ export function useChangeSelected(onSelect: Select) {
     change: mutate,
     total: isPending ? variables.incidents.length : undefined,
     done,
-    remaining,
-    forgetRemaining: () => setRemaining([]),
+    unchanged,
+    clearUnchanged: () => setUnchanged([]),
   }
 }

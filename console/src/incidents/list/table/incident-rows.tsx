@@ -5,7 +5,7 @@ import type { IncidentRow } from './columns.tsx'
 import classes from './incident-table.module.css'
 import type { useIncidentTable } from './use-incident-table.ts'
 import type { RowPosition } from './use-virtual-rows.ts'
-import { wholeRow } from './row-tooltip.ts'
+import { rowTooltip } from './row-tooltip.ts'
 
 interface IncidentRowsProps {
   table: ReturnType<typeof useIncidentTable>['table']
@@ -38,7 +38,7 @@ export function IncidentRows({ table, rows, positions }: IncidentRowsProps) {
         aria-rowindex={index + 2}
         aria-selected={row.getIsSelected()}
         // On the whole of it: over what its cells would say themselves lies the link.
-        title={wholeRow(row, known)}
+        title={rowTooltip(row, known)}
       >
         {row.getAllCells().map((cell) => (
           // A cell of a grid is no control: its link or checkbox has the name.

@@ -5,14 +5,14 @@ import type { Known } from '../../names-context.ts'
 import type { IncidentRow, TimeName } from './columns.tsx'
 
 /** What a row says, cell by cell, with all that is cut off in it, and when exactly. */
-export const wholeRow = (row: IncidentRow, known: Known): string =>
+export const rowTooltip = (row: IncidentRow, known: Known): string =>
   row
     .getAllCells()
-    .map(({ column }) => wholeCell(column.id, row.original, known))
+    .map(({ column }) => cellTooltip(column.id, row.original, known))
     .filter((text) => text !== undefined)
     .join('\n')
 
-function wholeCell(column: string, incident: IncidentResponse, { names, states }: Known): string | undefined {
+function cellTooltip(column: string, incident: IncidentResponse, { names, states }: Known): string | undefined {
   if (column === 'name') return incidentTexts.nameOf(incident)
   if (column === 'state') return states.get(incident.stateId)?.name
   if (column === 'typeId' || column === 'locationId' || column === 'assigneeId')
