@@ -16,7 +16,12 @@ export default defineConfig({
         test: { ...patience, name: 'unit', include: ['{contract,server,demo,console,client}/src/**/*.test.ts'] },
       },
       {
-        test: { ...patience, name: 'server', include: ['server/test/**/*.test.ts'] },
+        test: {
+          ...patience,
+          name: 'server',
+          include: ['server/test/**/*.test.ts'],
+          globalSetup: ['server/test/support/template-database.ts'],
+        },
       },
       {
         test: {
@@ -47,7 +52,7 @@ export default defineConfig({
           name: 'client',
           include: ['client/test/**/*.test.ts'],
           // What is tested is what is published.
-          globalSetup: ['client/build.ts'],
+          globalSetup: ['client/build.ts', 'server/test/support/template-database.ts'],
           testTimeout: 300_000,
         },
       },
@@ -56,7 +61,7 @@ export default defineConfig({
           ...patience,
           name: 'console',
           include: ['console/test/**/*.test.ts'],
-          globalSetup: ['console/test/support/build-and-start.ts'],
+          globalSetup: ['console/test/support/build-and-start.ts', 'server/test/support/template-database.ts'],
           // On a busy machine about one browser test of each whole run fails, and passes alone. The report names each test
           // that needed its second try (`retry x1`), so that its race can be found and mended.
           retry: 1,

@@ -70,7 +70,10 @@ describe('an open stream', () => {
   test('hears of what was created through another process', async () => {
     const { key, signIn } = await server.newOrganization()
     const stream = await open((await signIn('member')).cookie)
-    const other = await startServer({ DATA_DIR: server.environment.DATA_DIR })
+    const other = await startServer({
+      DATABASE_URL: server.environment.DATABASE_URL!,
+      DATA_DIR: server.environment.DATA_DIR,
+    })
     try {
       const { body } = await create(other.url, key, {})
       await stream.wait('the creation is told', about(body.id, 'incident_created'))
@@ -215,7 +218,10 @@ describe('an open stream', () => {
 })
 
 test('a server that stops ends its streams and does not wait for them', async () => {
-  const other = await startServer({ DATA_DIR: server.environment.DATA_DIR })
+  const other = await startServer({
+    DATABASE_URL: server.environment.DATABASE_URL!,
+    DATA_DIR: server.environment.DATA_DIR,
+  })
   const { cookie } = await (await server.newOrganization()).signIn('member')
   const stream = await openStream(other.url, cookie)
   await other.end('SIGTERM')

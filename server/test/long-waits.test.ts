@@ -99,10 +99,10 @@ test.each([[['organizations', 'list']], [['organizations', 'create', 'X']], [['s
 )
 
 test('says that it waits for a lock in the database', async () => {
-  const { DATA_DIR } = server.environment
+  const DATABASE_URL = server.environment.DATABASE_URL!
   const command = await server.database.database.transaction().execute(async (transaction) => {
     await sql`lock table organizations in access exclusive mode`.execute(transaction)
-    return startWaiting(['organizations', 'list'], { DATA_DIR })
+    return startWaiting(['organizations', 'list'], { DATABASE_URL })
   })
-  expect(await command.end()).toBe(`Waiting for the database of DATA_DIR=${DATA_DIR} …\n`)
+  expect(await command.end()).toMatch(/^Waiting for the database of DATABASE_URL \(.*\) …\n$/)
 })

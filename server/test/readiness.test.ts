@@ -8,7 +8,7 @@ const readiness = async () => (await fetch(`${url}/readyz`)).status
 test('a server whose PostgreSQL does not answer says that it is not ready, and when it does, that it is', async () => {
   expect(await readiness()).toBe(200)
   const { rows } = await database.pool.query<{ pid: number }>(
-    `select pid from pg_stat_activity where backend_type = 'client backend'`,
+    `select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database()`,
   )
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => rows.forEach(({ pid }) => process.kill(pid, name))
   signal('SIGSTOP')
@@ -29,7 +29,7 @@ async function becomeReadOnly(isReadOnly: boolean): Promise<void> {
   if (isReadOnly) {
     await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-      where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()`,
     )
   }
   client.release(true)

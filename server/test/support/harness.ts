@@ -13,6 +13,7 @@ import type { OrganizationScope } from '../../src/scope.ts'
 import { startService } from '../../src/main.ts'
 import { callerOf, type Answer, type Call } from './caller.ts'
 import { signInAs, type SignedIn } from './console.ts'
+import { cloneTemplate } from './template-database.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
 interface TestOrganization {
@@ -36,23 +37,33 @@ export interface TestServer {
 }
 
 /**
- * Starts the real server for one test file, and stops it after the last test: on the database that DATABASE_URL names,
- * else on an embedded PostgreSQL of its own. To be called at the top of the file: from within a hook, no other hook can be
- * added any more, and nothing would stop it.
+ * Starts the real server for one spec file, on a database of its own, and stops it after the last test. Call it at the top
+ * of the file: within a hook, no other hook can be added any more, and nothing would stop it.
+ * @param overrides a `DATABASE_URL` here shares the database of another server.
  */
 export async function startTestServer(
   overrides: Partial<Environment> = {},
   log: Logger = pino({ level: 'silent' }),
 ): Promise<TestServer> {
   const folder = await makeTemporaryFolder('server')
-  const environment = readEnvironment({ PORT: 0, DATA_DIR: join(folder, 'data'), ...overrides })
-  const { url, database, stop } = await startService(environment, log).catch(async (error) => {
+  const cloned = overrides.DATABASE_URL ? undefined : await cloneTemplate()
+  const environment = readEnvironment({
+    PORT: 0,
+    DATA_DIR: join(folder, 'data'),
+    ...(cloned && { DATABASE_URL: cloned.url }),
+    ...overrides,
+  })
+  const remove = async () => {
+    await cloned?.drop()
     await removeFolder(folder)
+  }
+  const { url, database, stop } = await startService(environment, log).catch(async (error) => {
+    await remove()
     throw error
   })
   afterAll(async () => {
     await stop()
-    await removeFolder(folder)
+    await remove()
   })
   return {
     url,

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../src/database/embedded.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the migrated database that each spec file clones. */
+    templateUrl: string
+  }
+}
+
+/**
+ * Starts one PostgreSQL for all spec files of a project, the embedded one unless DATABASE_URL names another, and migrates
+ * one database in it. A clone of that takes a tenth of the time of a cluster of its own.
+ */
+export default async function prepareTemplate(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await makeTemporaryFolder('template')
+  const given = process.env.DATABASE_URL
+  const embedded = given ? undefined : await startEmbeddedPostgres(join(folder, 'data'), () => undefined)
+  const adminUrl = given ?? addressOf(embedded!.connection)
+  const name = `tocsin_template_${randomUUID()}`
+  await execute(adminUrl, `create database "${name}"`)
+  const templateUrl = withName(adminUrl, name)
+  const template = await openDatabase({ databaseUrl: templateUrl, dataFolder: folder, log: () => undefined })
+  await migrate(template.database, () => undefined)
+  await template.close()
+  project.provide('templateUrl', templateUrl)
+  return async () => {
+    await execute(adminUrl, `drop database "${name}"`)
+    await embedded?.release()
+    await removeFolder(folder)
+  }
+}
+
+interface ClonedDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+/** Makes a database of its own for one spec file. */
+export async function cloneTemplate(): Promise<ClonedDatabase> {
+  const templateUrl = inject('templateUrl')
+  const adminUrl = withName(templateUrl, 'postgres')
+  const name = `tocsin_${randomUUID()}`
+  await execute(adminUrl, `create database "${name}" template "${new URL(templateUrl).pathname.slice(1)}"`)
+  return { url: withName(templateUrl, name), drop: () => execute(adminUrl, `drop database "${name}" with (force)`) }
+}
+
+function addressOf({ host, user, password }: pg.ClientConfig): string {
+  return `postgres://${user}:${String(password)}@localhost/postgres?host=${encodeURIComponent(host!)}`
+}
+
+function withName(url: string, name: string): string {
+  const named = new URL(url)
+  named.pathname = `/${name}`
+  return named.href
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
