@@ -1,0 +1,93 @@
+import { glob, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const checkout = join(import.meta.dirname, '../..')
+const ignoredFolders = new Set(['node_modules', 'dist', 'data', '.git'])
+
+interface Reference {
+  /** The file with the reference, relative to the checkout. */
+  from: string
+  /** The referenced file or folder, relative to the checkout. */
+  to: string
+  /** The referenced heading, if any. */
+  anchor: string | undefined
+}
+
+test('every link of a document leads to a file and heading of the repository', async () => {
+  const documents = await readFiles('**/*.md')
+  const links = documents.flatMap(([from, text]) => linksOf(from, text))
+  expect(await unresolved(links)).toEqual([])
+  expect(links.length).toBeGreaterThan(100)
+})
+
+test('every document that a source file names exists, with its heading', async () => {
+  const sources = await readFiles('**/*.{ts,tsx,js}')
+  const citations = sources.flatMap(([from, text]) => citationsOf(from, text))
+  expect(await unresolved(citations)).toEqual([])
+  expect(citations.length).toBeGreaterThan(10)
+})
+
+async function readFiles(pattern: string): Promise<[name: string, text: string][]> {
+  const names: string[] = []
+  const exclude = (name: string) => ignoredFolders.has(basename(name))
+  for await (const name of glob(pattern, { cwd: checkout, exclude })) names.push(name)
+  return Promise.all(names.map(async (name) => [name, await readFile(join(checkout, name), 'utf8')]))
+}
+
+/** Finds inline links, images and link definitions. Addresses with a scheme are left out. */
+function linksOf(from: string, text: string): Reference[] {
+  return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$/gm)]
+    .map(([, inline, definition]) => (inline ?? definition)!)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => {
+      const [path, anchor] = target.split('#')
+      return { from, to: path === '' ? from : relative('.', join(dirname(from), path!)), anchor }
+    })
+}
+
+/** Finds names of documents: `docs/contract.md#4.1`. */
+function citationsOf(from: string, text: string): Reference[] {
+  return [...text.matchAll(/(?<![\w./-])(docs\/[\w/-]+\.md)(?:#([\w.-]*\w))?/g)].map(([, to, anchor]) => {
+    return { from, to: to!, anchor }
+  })
+}
+
+async function unresolved(references: Reference[]): Promise<Reference[]> {
+  const anchors = new Map<string, Set<string>>()
+  const missing: Reference[] = []
+  for (const reference of references) {
+    const { to, anchor } = reference
+    if (!existsSync(join(checkout, to))) missing.push(reference)
+    else if (anchor !== undefined) {
+      if (!anchors.has(to)) anchors.set(to, anchorsOf(await readFile(join(checkout, to), 'utf8')))
+      if (!anchors.get(to)!.has(anchor)) missing.push(reference)
+    }
+  }
+  return missing
+}
+
+/** Lists the anchors that GitHub gives to headings, and those that are written as `<a id="…">`. */
+function anchorsOf(text: string): Set<string> {
+  const prose = withoutCodeBlocks(text)
+  const headings = [...prose.matchAll(/^#+ (.+)$/gm)].map(([, title]) => slugOf(title!))
+  const explicit = [...prose.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!)
+  return new Set([...headings, ...explicit])
+}
+
+function slugOf(title: string): string {
+  return title
+    .replaceAll(/<[^>]+>|\]\([^)]*\)/g, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+function withoutCodeBlocks(text: string): string {
+  return text.replaceAll(/^( *|> )```[\s\S]*?^\1```$/gm, '')
+}
+
+function withoutCode(text: string): string {
+  return withoutCodeBlocks(text).replaceAll(/`[^`\n]*`/g, '')
+}
