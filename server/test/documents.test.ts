@@ -29,10 +29,11 @@ test('every document that a source file names exists, with its heading', async (
   expect(citations.length).toBeGreaterThan(10)
 })
 
+const isIgnored = (name: string): boolean => ignoredFolders.has(basename(name))
+
 async function readFiles(pattern: string): Promise<[name: string, text: string][]> {
   const names: string[] = []
-  const exclude = (name: string) => ignoredFolders.has(basename(name))
-  for await (const name of glob(pattern, { cwd: checkout, exclude })) names.push(name)
+  for await (const name of glob(pattern, { cwd: checkout, exclude: isIgnored })) names.push(name)
   return Promise.all(names.map(async (name) => [name, await readFile(join(checkout, name), 'utf8')]))
 }
 

@@ -10,7 +10,7 @@ import { announceWait } from '../announce-wait.ts'
  *
  * A whole Request and Response take more processor time than everything else in an import.
  * @throws WrongSettings when the proxy has no valid address.
- * @see docs/decisions/0016-undici-sends-for-the-commands.md
+ * @see docs/decisions/0016-send-commands-with-undici.md
  */
 export function makeFetch(baseUrl: string): Fetch {
   const { origin, hostname, host } = new URL(baseUrl)

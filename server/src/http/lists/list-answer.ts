@@ -15,7 +15,7 @@ import { shorten } from '../../shorten.ts'
  * Handles the violations of a list query whose operation has no 400. By default the list fails closed and the answer names
  * the ignored parameters; with `Prefer: handling=strict` the query is rejected.
  * @throws Problem `invalid_request` under strict handling.
- * @see docs/decisions/0007-queries-are-read-not-validated.md
+ * @see docs/decisions/0007-parse-list-queries-leniently.md
  */
 export function applyHandling(request: FastifyRequest, reply: FastifyReply, query: ListQuery): void {
   const handling = handlingPreference(request)

@@ -24,7 +24,7 @@ interface ConsoleSettings {
 /**
  * Serves the staff console at `/`. Files with hashed names may be cached for ever. Browsers that open an address unknown to
  * the server get the console's page, which routes it.
- * @see docs/decisions/0009-console.md
+ * @see docs/decisions/0009-build-the-console-at-installation.md
  */
 export async function serveConsole(app: FastifyInstance, settings: ConsoleSettings): Promise<void> {
   const folder = settings.folder ?? builtFolder
