@@ -2,16 +2,19 @@ import type { ProblemCode, ProblemDetails, Violation } from '@tocsin/contract/ap
 import { frameTexts } from '../texts/frame.ts'
 import { violationTexts } from '../texts/violations.ts'
 
-/** The problem that the server answered with; `network` when it could not be reached at all, `no_answer` when none came. */
+/**
+ * Problem with which a call failed. Its code is the server's, or `network` if the server could not be reached, `no_answer`
+ * if no answer came in time, `unreadable` if the answer was not Tocsin's.
+ */
 export class ApiProblem extends Error {
   readonly code: ProblemCode | 'network' | 'no_answer' | 'unreadable'
-  /** 0 when there was no answer. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number
   readonly violations: readonly Violation[]
   readonly requestId: string | undefined
-  /** From `Retry-After`, where the server asks to wait. */
+  /** Seconds to wait before the next attempt, from `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
-  /** The whole body, for members that only some problems have. */
+  /** Whole body, for members that only some problems have. */
   readonly details: Readonly<Partial<ProblemDetails>>
 
   constructor(
@@ -28,24 +31,24 @@ export class ApiProblem extends Error {
     this.details = details
   }
 
-  /** Whether the session has ended or is another's: nothing more is done in it; `makeQueryClient` handles the page. */
-  get isOfSession(): boolean {
+  /** True if the session has ended or belongs to another user. `makeQueryClient` then handles the page. */
+  get isSessionProblem(): boolean {
     return this.code === 'not_signed_in' || this.code === 'csrf_token_invalid'
   }
 
-  /** Whether the violations say all of it: its own sentence is that of the first of them. */
-  get isSaidByViolations(): boolean {
+  /** True if the message repeats the first violation, so that the violations say everything. */
+  get isCoveredByViolations(): boolean {
     return this.violations[0]?.message === this.message
   }
 
-  /** What is wrong with one field of the body, in words: `messageAt('/name')`. */
+  /** Returns the text of the violation of one body field, for example `messageAt('/name')`. */
   messageAt(pointer: string): string | undefined {
     const violation = this.violations.find((candidate) => candidate.pointer === pointer)
     return violation && (violationTexts[violation.code] ?? violation.message)
   }
 }
 
-/** Whether something failed with one of these problems. */
+/** Checks whether an error is an ApiProblem with one of these codes. */
 export const isProblem = (error: unknown, ...codes: ApiProblem['code'][]): error is ApiProblem =>
   error instanceof ApiProblem && codes.includes(error.code)
 
@@ -61,9 +64,9 @@ interface ApiProblemFields {
 type HeaderOf = (name: string) => string | null
 
 /**
- * Reads the body of an answer.
- * @returns undefined where there is none.
- * @throws ApiProblem for every answer but 2xx, and for a 2xx that is not Tocsin's, such as the page of a hotspot.
+ * Parses the body of a response.
+ * @returns undefined for an empty body.
+ * @throws ApiProblem for every status except 2xx, and for a 2xx that is not Tocsin's, such as the page of a hotspot.
  */
 export function readAnswer<Answer>(status: number, body: string, headerOf: HeaderOf): Answer {
   if (status < 200 || status > 299) throw readProblem(status, body, headerOf)
@@ -74,7 +77,7 @@ export function readAnswer<Answer>(status: number, body: string, headerOf: Heade
   }
 }
 
-/** Reads a problem from the body of an answer; a proxy's own page becomes `unreadable`. */
+/** Reads a problem from the body of a response. A proxy's own page becomes `unreadable`. */
 export function readProblem(status: number, body: string, headerOf: HeaderOf): ApiProblem {
   const retryAfterSeconds = Number(headerOf('retry-after') ?? Number.NaN)
   const shared = {

@@ -3,39 +3,39 @@ import { sendFile } from './send-file.ts'
 
 interface CallLinesOptions<Message> {
   contentType: string
-  /** Called with each line of the answer, as it comes. */
+  /** Called with each line of the response as it arrives. */
   onLine: (message: Message) => void
   signal: AbortSignal
 }
 
 /**
- * Sends a file to an operation that answers while it works, one JSON text per line.
+ * Sends a file to an operation that reports its progress as one JSON text per line.
  * @param path below `/api/console`.
- * @throws ApiProblem as `upload` does, also for an answer that breaks off: only the caller knows whether the line that
- *   mattered had come.
+ * @throws ApiProblem like `upload`, also for a response that breaks off. Only the caller knows whether the deciding line
+ *   had arrived.
  */
 export async function callLines<Message>(
   path: string,
   file: Blob,
   { contentType, onLine, signal }: CallLinesOptions<Message>,
 ): Promise<void> {
-  let taken = 0
-  const takeLines = (request: XMLHttpRequest) => {
-    if (!isOfLines(request)) return
+  let readLength = 0
+  const readLines = (request: XMLHttpRequest) => {
+    if (!hasLines(request)) return
     const end = request.responseText.lastIndexOf('\n') + 1
-    const lines = request.responseText.slice(taken, end).split('\n').slice(0, -1)
-    taken = end
+    const lines = request.responseText.slice(readLength, end).split('\n').slice(0, -1)
+    readLength = end
     for (const line of lines) onLine(JSON.parse(line) as Message)
   }
   const headers = { 'content-type': contentType, accept: `${lineType}, application/json` }
-  const answered = await sendFile(path, file, { headers, onAnswer: takeLines, signal })
-  if (!isOfLines(answered)) {
-    throw readProblem(answered.status, answered.responseText, (name) => answered.getResponseHeader(name))
+  const response = await sendFile(path, file, { headers, onAnswer: readLines, signal })
+  if (!hasLines(response)) {
+    throw readProblem(response.status, response.responseText, (name) => response.getResponseHeader(name))
   }
-  takeLines(answered)
+  readLines(response)
 }
 
 const lineType = 'application/x-ndjson'
 
-const isOfLines = (request: XMLHttpRequest): boolean =>
+const hasLines = (request: XMLHttpRequest): boolean =>
   request.status === 200 && request.getResponseHeader('content-type')?.startsWith(lineType) === true

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** An answer whose body breaks off after its first bytes. */
+/** Response whose body breaks off after its first bytes. */
 const brokenOff = () =>
   new Response(
     new ReadableStream({
@@ -15,12 +15,12 @@ const brokenOff = () =>
     }),
   )
 
-test('an answer that breaks off is one that did not come', async () => {
+test('reports a response that breaks off as a network problem', async () => {
   vi.stubGlobal('fetch', async () => brokenOff())
   await expect(call('GET', '/incidents')).rejects.toMatchObject({ name: 'ApiProblem', code: 'network', status: 0 })
 })
 
-test('one that is not waited for any more tells why', async () => {
+test('rejects an aborted call with the reason of its signal', async () => {
   const reason = new Error('the page was left')
   const aborting = new AbortController()
   vi.stubGlobal('fetch', async () => {
@@ -30,7 +30,7 @@ test('one that is not waited for any more tells why', async () => {
   await expect(call('GET', '/incidents', { signal: aborting.signal })).rejects.toBe(reason)
 })
 
-test('one that was given up before is not sent', async () => {
+test('does not send a call that was aborted beforehand', async () => {
   const send = vi.fn<() => Promise<Response>>(async () => new Response('{}'))
   vi.stubGlobal('fetch', send)
   const reason = new Error('the page was left')
@@ -38,7 +38,7 @@ test('one that was given up before is not sent', async () => {
   expect(send).not.toHaveBeenCalled()
 })
 
-/** What a network does that swallows everything: only giving up ends it. */
+/** Network that swallows everything: only an abort ends the wait. */
 const swallowed = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error))
@@ -48,16 +48,16 @@ const swallowedBody = (signal: AbortSignal) =>
   new Response(new ReadableStream({ pull: async (body) => swallowed(signal).catch((error) => body.error(error)) }))
 
 test.each([
-  ['no answer that comes in time', swallowed],
-  ['an answer that stops coming', swallowedBody],
-])('%s is told as such', async (_, answer) => {
+  ['a missing response', swallowed],
+  ['a response that stalls', swallowedBody],
+])('reports %s as no_answer after the time limit', async (_, answer) => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => answer(signal))
   const [error] = await Promise.all([call('GET', '/incidents').catch((thrown) => thrown), vi.runAllTimersAsync()])
   expect(error).toMatchObject({ name: 'ApiProblem', code: 'no_answer' })
 })
 
-test('an answer in time leaves nothing that would run on', async () => {
+test('leaves no timer running after a response in time', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async () => new Response('{}'))
   await call('GET', '/incidents')

@@ -3,7 +3,7 @@ import { ApiProblem, readAnswer } from './api-problem.ts'
 import { csrfHeaders } from './csrf-token.ts'
 import { withTimeLimit } from './time-limit.ts'
 
-/** Values of one query parameter; an array repeats it, undefined leaves it out. */
+/** Value of one query parameter. An array repeats the parameter, undefined omits it. */
 export type QueryValue = string | number | boolean | readonly string[] | undefined
 
 interface CallOptions {
@@ -18,9 +18,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Calls one operation of the console's own API.
- * @param path below `/api/console`, its variable parts through `encodeURIComponent`.
- * @returns the body; undefined where the answer has none.
- * @throws ApiProblem for every answer but 2xx, and for none in time; an aborted call throws the signal's reason.
+ * @param path below `/api/console`, with its variable parts encoded by `encodeURIComponent`.
+ * @returns the parsed body; undefined for an empty one.
+ * @throws ApiProblem for every status except 2xx and if no response comes in time. An aborted call throws the signal's
+ *   reason.
  */
 export async function call<Answer = void>(
   method: Method,
@@ -37,15 +38,15 @@ export async function call<Answer = void>(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
-  return withTimeLimit(signal, async (waiting) => {
-    const response = await reach(addressOf(path, query), { ...init, signal: waiting })
-    const { status, headers: answered } = response
-    const text = await arrival(response.text(), waiting)
-    return readAnswer<Answer>(status, text, (name) => answered.get(name))
+  return withTimeLimit(signal, async (limited) => {
+    const response = await fetchOnce(addressOf(path, query), { ...init, signal: limited })
+    const { status, headers: responseHeaders } = response
+    const text = await orNetworkProblem(response.text(), limited)
+    return readAnswer<Answer>(status, text, (name) => responseHeaders.get(name))
   })
 }
 
-/** The address of an operation, for links and event sources; `query` as for `call`. */
+/** Returns the address of an operation, for links and event sources. `query` works as in `call`. */
 export function addressOf(path: string, query: CallOptions['query'] = {}): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -56,12 +57,18 @@ export function addressOf(path: string, query: CallOptions['query'] = {}): strin
   return `/api/console${path}${text && `?${text}`}`
 }
 
-/** Asks once, whatever comes. @throws ApiProblem where nothing does; an aborted call throws the signal's reason. */
-export const reach = (address: string, init: RequestInit): Promise<Response> =>
-  arrival(fetch(address, { ...init, credentials: 'same-origin' }), init.signal)
+/**
+ * Fetches an address once and returns any response.
+ * @throws ApiProblem if none comes. An aborted call throws the signal's reason.
+ */
+export const fetchOnce = (address: string, init: RequestInit): Promise<Response> =>
+  orNetworkProblem(fetch(address, { ...init, credentials: 'same-origin' }), init.signal)
 
-/** Waits for an answer, or for the rest of it. */
-async function arrival<Answer>(answer: Promise<Answer>, signal: AbortSignal | null | undefined): Promise<Answer> {
+/** Turns a failed fetch or a broken body into a `network` problem. */
+async function orNetworkProblem<Answer>(
+  answer: Promise<Answer>,
+  signal: AbortSignal | null | undefined,
+): Promise<Answer> {
   try {
     return await answer
   } catch (error) {

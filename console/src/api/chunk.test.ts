@@ -8,19 +8,19 @@ afterEach(() => {
 
 const missing = new TypeError('Failed to fetch dynamically imported module')
 
-test('a script that does not come in time is told as such', async () => {
+test('reports a script that does not arrive in time as no_answer', async () => {
   vi.useFakeTimers()
   const never = new Promise<never>(() => {})
   const [error] = await Promise.all([chunk(never).catch((thrown) => thrown), vi.runAllTimersAsync()])
   expect(error).toMatchObject({ name: 'ApiProblem', code: 'no_answer' })
 })
 
-test('one that is missing while the server is there is told as what it is', async () => {
+test('passes on the error of a missing script while the server responds', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}'))
   await expect(chunk(Promise.reject(missing))).rejects.toBe(missing)
 })
 
-test('one that is missing because nothing can be reached is told as that', async () => {
+test('reports a missing script as a network problem while the server is unreachable', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })

@@ -2,7 +2,7 @@ import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { ListMeta } from '@tocsin/contract/api/list.ts'
 import { call, type QueryValue } from './call.ts'
 
-/** One page of a list; `next` is the cursor of the following one, undefined on the last. */
+/** One page of a list. `next` is the cursor of the following page, undefined on the last one. */
 export interface Page<Item> {
   items: Item[]
   next: string | undefined
@@ -16,7 +16,7 @@ interface PageOptions {
 /**
  * Reads one page of a list.
  * @param path below `/api/console`.
- * @throws ApiProblem as `call` does; a parameter that the list does not take is one.
+ * @throws ApiProblem like `call`, also for a parameter that the list does not know.
  */
 export async function callPage<Item>(path: string, { query, signal }: PageOptions = {}): Promise<Page<Item>> {
   const { data, meta } = await call<{ data: Item[]; meta: Pick<ListMeta, 'nextCursor'> }>('GET', path, {
@@ -27,7 +27,7 @@ export async function callPage<Item>(path: string, { query, signal }: PageOption
   return { items: data, next: meta.nextCursor ?? undefined }
 }
 
-/** Reads a list to its end, in the largest pages allowed: for lists to look things up in, not for unbounded ones. */
+/** Reads all items of a list, in the largest pages allowed. Meant for lists of bounded length. */
 export async function callAllPages<Item>(path: string, { query, signal }: PageOptions = {}): Promise<Item[]> {
   const items: Item[] = []
   let cursor: string | undefined

@@ -1,19 +1,20 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './api-problem.ts'
 
-interface Refusals {
-  /** The session has ended. */
+interface SessionListeners {
+  /** Called when the session has ended. */
   onSignedOut: () => void
-  /** The session is not the one that this page was opened in, or its user not an administrator any more. */
+  /** Called when the session is not the one this page was opened in, or its user has lost the administrator role. */
   onOtherSession: () => void
 }
 
 /**
- * How the console keeps what it has fetched: shown at once, refreshed when looked at again. Requests are sent even if
- * the browser says that it is offline: they fail visibly, and no write is sent by itself much later.
- * @param refusals are called when a call was refused because of its session.
+ * Creates the cache of everything that the console has fetched. Cached data is shown at once and refreshed when its page is
+ * opened again. Requests are sent even if the browser reports that it is offline: they fail visibly, and no write is sent
+ * unasked much later.
+ * @param listeners called when the server rejects a call because of its session.
  */
-export function makeQueryClient({ onSignedOut, onOtherSession }: Refusals): QueryClient {
+export function makeQueryClient({ onSignedOut, onOtherSession }: SessionListeners): QueryClient {
   const watch = (error: Error) => {
     if (!(error instanceof ApiProblem)) return
     if (error.code === 'not_signed_in') onSignedOut()
@@ -35,6 +36,6 @@ export function makeQueryClient({ onSignedOut, onOtherSession }: Refusals): Quer
   })
 }
 
-/** Another attempt helps only against trouble that passes by itself; a refusal is shown at once. */
+/** Allows two more attempts after a network failure or a status from 502 on. Other problems are shown at once. */
 const mayRepeat = (failures: number, error: Error): boolean =>
   failures < 2 && error instanceof ApiProblem && (error.code === 'network' || error.status >= 502)

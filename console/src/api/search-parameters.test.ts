@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSearch, writeSearch } from './search-parameters.ts'
 
-test('what is written is what is read', () => {
+test('reads back every search that it writes', () => {
   const value = fc.oneof(fc.string(), fc.array(fc.string(), { minLength: 2, maxLength: 4 }))
   // An index signature has no `__proto__`: no page has a parameter of that name.
   const name = fc.string({ minLength: 1 }).filter((text) => !(text in {}))
@@ -13,7 +13,7 @@ test('what is written is what is read', () => {
   )
 })
 
-test('what is undefined or empty is left out', () => {
+test('omits undefined values and empty arrays', () => {
   expect(writeSearch({ q: undefined, priority: [], sort: '-createdAt' })).toBe('?sort=-createdAt')
   expect(writeSearch({})).toBe('')
 })

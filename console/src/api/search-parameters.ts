@@ -1,8 +1,9 @@
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
-/** What follows `?` in the console's own addresses: texts, several of one name as a list. */
+
+/** Query parameters of the console's own addresses. A repeated parameter is an array. */
 export type SearchParameters = Record<string, string | string[] | undefined>
 
-/** Reads `?priority=HIGH&priority=LOW&q=door` plainly, so that addresses stay readable and can be written by hand. */
+/** Parses `?priority=HIGH&priority=LOW&q=door` without JSON, so that people can read and write addresses. */
 export function readSearch(text: string): SearchParameters {
   const found: SearchParameters = {}
   for (const [name, value] of new URLSearchParams(text)) {
@@ -12,7 +13,7 @@ export function readSearch(text: string): SearchParameters {
   return found
 }
 
-/** The opposite of `readSearch`; undefined and empty lists are left out. */
+/** Inverse of `readSearch`. Undefined values and empty arrays are omitted. */
 export function writeSearch(search: Record<string, unknown>): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
@@ -22,14 +23,14 @@ export function writeSearch(search: Record<string, unknown>): string {
   return text && `?${text}`
 }
 
-/** One value of a parameter: the first where it is repeated. */
+/** Returns the first value of a parameter. */
 export const oneOf = (value: SearchParameters[string]): string | undefined => (Array.isArray(value) ? value[0] : value)
 
-/** One text of a parameter; undefined where it is empty, or nothing that the server could look for. */
+/** Returns the first value of a parameter; undefined if it is empty or contains characters that cannot be stored. */
 export function oneText(value: SearchParameters[string]): string | undefined {
   const text = oneOf(value)
   return text && isStorableText(text) ? text : undefined
 }
 
-/** All values of a parameter. */
+/** Returns all values of a parameter. */
 export const allOf = (value: SearchParameters[string]): string[] => (value === undefined ? [] : [value].flat())

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendFile } from './send-file.ts'
 
-/** As much of the browser's as is needed; the test does what the network would. */
+/** Stand-in for XMLHttpRequest. The test plays the network. */
 class FakeRequest extends EventTarget {
   static latest: FakeRequest
   readonly upload = new EventTarget()
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what moves may take as long as it needs, and leaves nothing that would run on', async () => {
+test('waits for an upload with progress as long as it takes and leaves no timer', async () => {
   const shares: number[] = []
   const sending = sendFile('/media', new Blob(), { onProgress: (share) => shares.push(share) })
   for (const loaded of [20, 40, 60, 80, 100]) {
@@ -48,9 +48,9 @@ test('what moves may take as long as it needs, and leaves nothing that would run
 })
 
 test.each([
-  ['never moves', []],
-  ['stops moving', [20, 40]],
-])('what %s is given up after a minute, and told as what was not answered', async (_, loaded) => {
+  ['never starts', []],
+  ['stalls', [20, 40]],
+])('aborts an upload that %s after a minute and reports no_answer', async (_, loaded) => {
   const sending = sendFile('/media', new Blob(), {}).catch((thrown) => thrown)
   for (const each of loaded) FakeRequest.latest.upload.dispatchEvent(moved(each))
   await vi.advanceTimersByTimeAsync(minuteMs)
@@ -58,7 +58,7 @@ test.each([
   expect(FakeRequest.latest.isAborted).toBe(true)
 })
 
-test('what is stopped tells why', async () => {
+test('rejects an aborted upload with the reason of its signal', async () => {
   const aborting = new AbortController()
   const sending = sendFile('/media', new Blob(), { signal: aborting.signal }).catch((thrown) => thrown)
   aborting.abort('no longer wanted')

@@ -6,19 +6,19 @@ import { withTimeLimit } from './time-limit.ts'
 
 interface SendOptions {
   headers?: Record<string, string>
-  /** Called with the share that has been sent, from 0 to 1. */
+  /** Called with the share of the body sent so far, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined
-  /** Called when more of the answer has come, of which `responseText` is what has so far. */
+  /** Called when more of the response has arrived. `responseText` holds what is there so far. */
   onAnswer?: (request: XMLHttpRequest) => void
   signal?: AbortSignal | undefined
 }
 
 /**
- * Posts what may rightly take minutes, and is given up only where nothing moves any more: through XMLHttpRequest, because
- * fetch cannot tell how much of a body has been sent.
+ * Posts a body that may take minutes. It is aborted only after a minute without progress. Uses XMLHttpRequest, because fetch
+ * does not report the progress of a body.
  * @param path below `/api/console`.
- * @returns the request with its whole answer, whatever its status.
- * @throws ApiProblem where no answer comes; one that is aborted throws the signal's reason.
+ * @returns the request with its complete response, with any status.
+ * @throws ApiProblem if no response comes. An aborted request throws the signal's reason.
  */
 export const sendFile = (
   path: string,
@@ -27,26 +27,26 @@ export const sendFile = (
 ): Promise<XMLHttpRequest> =>
   withTimeLimit(
     signal,
-    (waiting, tellMoved) =>
+    (limited, restart) =>
       new Promise((resolve, reject) => {
         const request = new XMLHttpRequest()
         request.open('POST', addressOf(path))
         const all = { accept: 'application/json', ...csrfHeaders(), ...headers }
         for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value)
         request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
-          tellMoved()
+          restart()
           if (lengthComputable && total > 0) onProgress?.(loaded / total)
         })
         request.addEventListener('progress', () => {
-          tellMoved()
+          restart()
           onAnswer?.(request)
         })
         request.addEventListener('load', () => resolve(request))
         request.addEventListener('error', () => {
           reject(new ApiProblem(frameTexts.problem.network, { code: 'network', status: 0 }))
         })
-        request.addEventListener('abort', () => reject(waiting.reason))
-        waiting.addEventListener('abort', () => request.abort())
+        request.addEventListener('abort', () => reject(limited.reason))
+        limited.addEventListener('abort', () => request.abort())
         request.send(body)
       }),
   )

@@ -1,35 +1,35 @@
 import { frameTexts } from '../texts/frame.ts'
 import { ApiProblem } from './api-problem.ts'
 
-/** The server answers within 35 seconds or not at all; the rest is for a slow network. */
+/** The server answers within 35 seconds or not at all. The rest is reserve for a slow network. */
 const silenceMaximumMs = 60_000
 
 /**
- * Waits for an answer as long as it can still come, and for its caller: on a network that swallows what is sent, nothing
- * would ever end the wait.
- * @param ask gives up when the signal that it is given is aborted, and throws its reason. For what may rightly take longer
- *   it tells, each time that something moves, that the wait begins anew.
- * @throws ApiProblem when the time is over; an aborted call throws the reason of `signal`.
+ * Runs a request with a limit of one minute without progress. Without a limit, a network that swallows requests would make
+ * the caller wait forever.
+ * @param send must reject with the reason of the signal it receives once that is aborted. Long requests call `restart` at
+ *   each progress, which starts the minute again.
+ * @throws ApiProblem `no_answer` when the time is over. An aborted call throws the reason of `signal`.
  */
 export async function withTimeLimit<Answer>(
   signal: AbortSignal | undefined,
-  ask: (signal: AbortSignal, tellMoved: () => void) => Promise<Answer>,
+  send: (signal: AbortSignal, restart: () => void) => Promise<Answer>,
 ): Promise<Answer> {
   signal?.throwIfAborted()
-  const waiting = new AbortController()
+  const limited = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const wait = () => {
+  const restart = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => waiting.abort(noAnswer()), silenceMaximumMs)
+    timer = setTimeout(() => limited.abort(noAnswer()), silenceMaximumMs)
   }
-  const giveUp = () => waiting.abort(signal?.reason)
-  signal?.addEventListener('abort', giveUp)
-  wait()
+  const abort = () => limited.abort(signal?.reason)
+  signal?.addEventListener('abort', abort)
+  restart()
   try {
-    return await ask(waiting.signal, wait)
+    return await send(limited.signal, restart)
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', giveUp)
+    signal?.removeEventListener('abort', abort)
   }
 }
 

@@ -3,19 +3,19 @@ import { warnBeforeUnload } from '../browser/warn-before-unload.ts'
 import { sendFile } from './send-file.ts'
 
 interface UploadOptions {
-  /** Called with the share that has been sent, from 0 to 1. */
+  /** Called with the share of the form sent so far, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined
   signal?: AbortSignal | undefined
   headers?: Record<string, string>
 }
 
 /**
- * Sends a form with files. Call it in a mutation, so that a refusal because of the session is noticed. Closing the window
- * during it needs confirmation.
+ * Sends a form with files. Call it in a mutation, so that `makeQueryClient` notices an ended session. The browser asks before
+ * the window is closed during an upload.
  * @param path below `/api/console`.
- * @throws ApiProblem as `call` does; an aborted upload throws the signal's reason.
+ * @throws ApiProblem like `call`. An aborted upload throws the signal's reason.
  */
 export async function upload<Answer>(path: string, form: FormData, options: UploadOptions = {}): Promise<Answer> {
-  const answered = await warnBeforeUnload(sendFile(path, form, options))
-  return readAnswer<Answer>(answered.status, answered.responseText, (name) => answered.getResponseHeader(name))
+  const response = await warnBeforeUnload(sendFile(path, form, options))
+  return readAnswer<Answer>(response.status, response.responseText, (name) => response.getResponseHeader(name))
 }

@@ -1,8 +1,7 @@
 /**
- * Copies a text. The clipboard is missing where the console is served without TLS; there the browser copies what is
- * selected.
- * @param field where the text stands, to be selected.
- * @returns false where the browser refuses, as it may.
+ * Copies a text to the clipboard. Without TLS there is no clipboard API, so the browser copies the selection of a field.
+ * @param field that contains the text and is selected as a fallback.
+ * @returns false if the browser does not allow it.
  */
 export async function copyText(text: string, field?: HTMLTextAreaElement): Promise<boolean> {
   try {

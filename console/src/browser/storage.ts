@@ -1,24 +1,24 @@
-/** Keeps a value for this tab, also when it is loaded again; undefined is forgotten. */
-export const storeInTab = (name: string, value: unknown): void => keep(() => sessionStorage, name, value)
+/** Stores a JSON value for this tab; it survives a reload. Undefined deletes the value. */
+export const storeInTab = (name: string, value: unknown): void => store(() => sessionStorage, name, value)
 
-/** What this tab keeps; undefined where there is nothing that can be read. */
+/** Returns the value stored for this tab; undefined if there is none or it cannot be read. */
 export const readFromTab = (name: string): unknown => read(() => sessionStorage, name)
 
-/** As `storeInTab`, for all tabs and for the next time too. */
-export const storeInBrowser = (name: string, value: unknown): void => keep(() => localStorage, name, value)
+/** Stores a JSON value for all tabs; it survives a restart of the browser. Undefined deletes the value. */
+export const storeInBrowser = (name: string, value: unknown): void => store(() => localStorage, name, value)
 
-/** What this browser keeps; undefined where there is nothing that can be read. */
+/** Returns the value stored in this browser; undefined if there is none or it cannot be read. */
 export const readFromBrowser = (name: string): unknown => read(() => localStorage, name)
 
-// Where a browser keeps nothing, to ask for the storage fails already.
+// A function, because reading `localStorage` throws in browsers that block storage.
 type StorageOf = () => Storage
 
-function keep(storageOf: StorageOf, name: string, value: unknown): void {
+function store(storageOf: StorageOf, name: string, value: unknown): void {
   try {
     if (value === undefined) storageOf().removeItem(name)
     else storageOf().setItem(name, JSON.stringify(value))
   } catch {
-    // A browser that keeps nothing, or has no room: the page works all the same.
+    // Storage is blocked or full. The page works without it.
   }
 }
 

@@ -1,9 +1,9 @@
 import { useLayoutEffect } from 'react'
 import { useDeferKeys } from './use-shortcuts.ts'
 
-/** Placeholder for a form that is loading. Holds typed keys for its first field. */
+/** Placeholder for a form that is loading. Defers typed keys until its first field is rendered. */
 export function DeferKeys() {
-  const hold = useDeferKeys()
-  useLayoutEffect(hold, [hold])
+  const deferKeys = useDeferKeys()
+  useLayoutEffect(deferKeys, [deferKeys])
   return null
 }

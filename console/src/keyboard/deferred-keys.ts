@@ -1,18 +1,23 @@
 import { isField } from './leave-fields.ts'
 
-/** Holds keys typed while a page or field loads, and replays them there, so that none is lost or acts on the old page. */
+/**
+ * Stores keys typed while a page or field loads, and replays them afterwards. No key is lost or acts on the old page.
+ */
 export class DeferredKeys {
   #keys: string[] = []
-  #holds = 0
+  #deferrals = 0
 
-  /** @returns a function that ends this hold. After the last hold ends, the keys are replayed at the next frame. */
-  hold(): () => void {
-    this.#holds++
-    let isHeld = true
+  /**
+   * Starts storing keys.
+   * @returns a function that ends it. Once every caller has ended it, the keys are replayed at the next frame.
+   */
+  defer(): () => void {
+    this.#deferrals++
+    let isActive = true
     return () => {
-      if (!isHeld) return
-      isHeld = false
-      this.#holds--
+      if (!isActive) return
+      isActive = false
+      this.#deferrals--
       requestAnimationFrame(() => this.#replay())
     }
   }
@@ -23,7 +28,7 @@ export class DeferredKeys {
    */
   take(event: KeyboardEvent, hasTarget: boolean): boolean {
     const isText = event.key.length === 1 || event.key === 'Backspace'
-    const mustWait = this.#keys.length > 0 || (this.#holds > 0 && !hasTarget)
+    const mustWait = this.#keys.length > 0 || (this.#deferrals > 0 && !hasTarget)
     if (!isText || !mustWait) return false
     event.preventDefault()
     this.#keys.push(event.key)
@@ -32,7 +37,7 @@ export class DeferredKeys {
 
   #replay(): void {
     // A replayed key may open another page, which the remaining keys wait for.
-    while (this.#holds === 0 && this.#keys.length > 0) press(this.#keys.shift()!)
+    while (this.#deferrals === 0 && this.#keys.length > 0) press(this.#keys.shift()!)
   }
 }
 

@@ -13,7 +13,7 @@ interface HelpDialogProps {
   onClose: () => void
 }
 
-/** What keys do on this page, and the switch that turns single ones off. */
+/** Lists the shortcuts of the page, with a switch that turns single-key shortcuts off. */
 export function HelpDialog({ groups, enabled, onEnable, onClose }: HelpDialogProps) {
   return (
     <Dialog onClose={onClose} title={texts.title}>

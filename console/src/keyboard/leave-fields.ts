@@ -34,5 +34,5 @@ export function leaveFieldsByEscape(): () => void {
 const dialogs = '[role=dialog], [role=alertdialog]'
 const fields = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, select'
 
-/** Keys pressed in the element are text, or choose its value. */
+/** Checks whether keys pressed in an element are its text or choose its value. */
 export const isField = (target: HTMLElement): boolean => target.isContentEditable || target.matches(fields)

@@ -7,12 +7,12 @@ import { listenTo, type ShortcutGroup } from './shortcut.ts'
 import { DeferredKeys } from './deferred-keys.ts'
 import { ShortcutsContext } from './use-shortcuts.ts'
 
-/** Listens for the keys that pages register, and shows the list of them at `?`. */
+/** Runs the shortcuts that pages register, and lists them at `?`. */
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
   const groups = useRef<ShortcutGroup[]>([])
-  const [typeAhead] = useState(() => new DeferredKeys())
+  const [deferredKeys] = useState(() => new DeferredKeys())
   const [help, setHelp] = useState<readonly ShortcutGroup[]>()
-  // WCAG 2.1.4: whoever speaks to the computer must be able to turn single keys off.
+  // WCAG 2.1.4: people who use speech input must be able to turn single-key shortcuts off.
   const [enabled, setEnabled] = useLocalStorage({ key: 'tocsin-single-keys', defaultValue: true })
 
   const register = useCallback((group: ShortcutGroup) => {
@@ -26,18 +26,21 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!enabled) return undefined
     const own = { keys: '?', description: frameTexts.keyboard.help, action: showHelp }
-    const forgetOwn = register({ title: frameTexts.keyboard.everywhere, shortcuts: [own] })
-    const listener = listenTo(() => groups.current, typeAhead)
+    const unregisterOwn = register({ title: frameTexts.keyboard.everywhere, shortcuts: [own] })
+    const listener = listenTo(() => groups.current, deferredKeys)
     document.addEventListener('keydown', listener)
     return () => {
-      forgetOwn()
+      unregisterOwn()
       document.removeEventListener('keydown', listener)
     }
-  }, [enabled, register, showHelp, typeAhead])
+  }, [enabled, register, showHelp, deferredKeys])
 
   useEffect(leaveFieldsByEscape, [])
 
-  const context = useMemo(() => ({ register, showHelp, hold: () => typeAhead.hold() }), [register, showHelp, typeAhead])
+  const context = useMemo(
+    () => ({ register, showHelp, defer: () => deferredKeys.defer() }),
+    [register, showHelp, deferredKeys],
+  )
   return (
     <ShortcutsContext value={context}>
       {children}

@@ -2,22 +2,22 @@ import { createContext, use, useEffect, useRef } from 'react'
 import type { Shortcut, ShortcutGroup } from './shortcut.ts'
 
 interface Shortcuts {
-  /** @returns how to forget the group again. */
+  /** @returns a function that unregisters the group. */
   register: (group: ShortcutGroup) => () => void
   showHelp: () => void
-  /** Holds typed keys until the loading page or field is there. @returns a function that ends the hold. */
-  hold: () => () => void
+  /** Defers typed keys until a loading page or field is rendered. @returns a function that ends it. */
+  defer: () => () => void
 }
 
 export const ShortcutsContext = createContext<Shortcuts>({
   register: () => () => undefined,
   showHelp: () => undefined,
-  hold: () => () => undefined,
+  defer: () => () => undefined,
 })
 
 /**
- * Gives a page its keys for as long as it is shown, and lists them in the help under `title`.
- * The actions may change with every drawing. What is listed follows.
+ * Registers the shortcuts of a page while it is rendered, and lists them in the help under `title`.
+ * The actions may change at every render.
  */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const { register } = use(ShortcutsContext)
@@ -25,7 +25,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   useEffect(() => {
     latest.current = shortcuts
   })
-  // As a text, which is another one only when what is listed is.
+  // A string, so that the effect runs again only if keys or descriptions change.
   const listed = JSON.stringify(shortcuts.map(({ keys, description }) => ({ keys, description })))
   useEffect(
     () =>
@@ -41,6 +41,6 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   )
 }
 
-export const useDeferKeys = (): (() => () => void) => use(ShortcutsContext).hold
+export const useDeferKeys = (): (() => () => void) => use(ShortcutsContext).defer
 
 export const useShowKeyboardHelp = (): (() => void) => use(ShortcutsContext).showHelp

@@ -5,7 +5,7 @@ import { liveTexts } from '../texts/live.ts'
 import classes from './connection-notice.module.css'
 import type { LiveSource } from './live-source.ts'
 
-/** Says that what is shown may be old, for as long as that is so; it covers nothing up and moves nothing. */
+/** Warns that the page may be outdated while the live connection is lost. It covers nothing and moves nothing. */
 export function ConnectionNotice({ source }: { source: LiveSource }) {
   const isLost = useSyncExternalStore(source.watch, source.isLost)
   return (

@@ -7,18 +7,18 @@ import { ConnectionNotice } from './connection-notice.tsx'
 import { LiveSource } from './live-source.ts'
 import { LiveContext } from './use-live-updates.ts'
 
-/** Keeps the live connection for as long as somebody is signed in. */
+/** Keeps the live connection open while a user is signed in. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const [source] = useState(() => {
-    // A refusal cannot be read from an event source; any call can tell whether the session is over.
-    const askWhy = () =>
+    // An EventSource does not expose the error. Any other call reports an ended session.
+    const checkSession = () =>
       queryClient.fetchQuery({
         queryKey: ['session', 'check'],
         queryFn: ({ signal }) => call('GET', '/session', { signal }),
         staleTime: 0,
       })
-    return new LiveSource(addressOf('/events'), () => void askWhy().catch(() => undefined))
+    return new LiveSource(addressOf('/events'), () => void checkSession().catch(() => undefined))
   })
   const router = useRouter()
   useEffect(() => {

@@ -1,17 +1,17 @@
 import type { LiveChange } from '@tocsin/contract/events/live.ts'
-import { againMaximumMs, againMinimumMs, PendingUpdates, type LiveListener } from './pending-updates.ts'
+import { retryMaximumMs, retryMinimumMs, PendingUpdates, type LiveListener } from './pending-updates.ts'
 
-/** A connection that is back sooner was not worth a word. */
+/** Time until a lost connection is reported. */
 const lostAfterMs = 4_000
-/** The server is heard every 15 seconds. Where two of these and a while have passed without, nothing will come any more. */
+/** Time without a message after which the connection counts as dead. The server sends one every 15 seconds. */
 const silentAfterMs = 40_000
-/** Browsers open few connections to one host: a page that nobody looks at gives its own back. */
+/** Time until a hidden page closes its connection. Browsers open only few connections to one host. */
 const closeHiddenAfterMs = 20_000
 
-/** The one connection of the console over which the server tells what changes. */
+/** Connection over which the server reports changes to all pages of the console. */
 export class LiveSource {
   readonly #address: string
-  readonly #onRefused: () => void
+  readonly #onRejected: () => void
   readonly #listeners = new Set<PendingUpdates>()
   readonly #watchers = new Set<() => void>()
   #source: EventSource | undefined
@@ -20,12 +20,12 @@ export class LiveSource {
   #silenceTimer: ReturnType<typeof setTimeout> | undefined
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
   #reopenTimer: ReturnType<typeof setTimeout> | undefined
-  #reopenAfterMs = againMinimumMs
+  #reopenAfterMs = retryMinimumMs
 
-  /** @param onRefused is told when the server answers but gives no stream: perhaps the session is over. */
-  constructor(address: string, onRefused: () => void) {
+  /** @param onRejected called when the server answers without a stream, for example because the session has ended. */
+  constructor(address: string, onRejected: () => void) {
     this.#address = address
-    this.#onRefused = onRefused
+    this.#onRejected = onRejected
   }
 
   start = (): void => {
@@ -39,17 +39,17 @@ export class LiveSource {
     this.#close()
   }
 
-  /** @returns how to stop listening. */
+  /** @returns a function that stops listening. */
   listen(listener: LiveListener): () => void {
-    const gathering = new PendingUpdates(listener)
-    this.#listeners.add(gathering)
+    const pending = new PendingUpdates(listener)
+    this.#listeners.add(pending)
     return () => {
-      gathering.stop()
-      this.#listeners.delete(gathering)
+      pending.stop()
+      this.#listeners.delete(pending)
     }
   }
 
-  /** Whether the connection has been gone for long enough to say so; for `useSyncExternalStore`, as `watch`. */
+  /** True once the connection has been lost for some seconds. A snapshot for `useSyncExternalStore`, like `watch`. */
   isLost = (): boolean => this.#isLost
 
   watch = (watcher: () => void): (() => void) => {
@@ -65,9 +65,9 @@ export class LiveSource {
     source.addEventListener('error', () => this.#disconnected(source))
     source.addEventListener('ready', () => {
       this.#connected()
-      this.#tellEverything()
+      this.#reportUnknown()
     })
-    source.addEventListener('reload', () => this.#tellEverything())
+    source.addEventListener('reload', () => this.#reportUnknown())
     source.addEventListener('change', ({ data }: MessageEvent<string>) => {
       const change = JSON.parse(data) as LiveChange
       for (const listener of this.#listeners) listener.add(change)
@@ -92,17 +92,17 @@ export class LiveSource {
   #connected(): void {
     clearTimeout(this.#lostTimer)
     this.#lostTimer = undefined
-    this.#reopenAfterMs = againMinimumMs
+    this.#reopenAfterMs = retryMinimumMs
     this.#setLost(false)
   }
 
   #heard = (): void => {
     clearTimeout(this.#silenceTimer)
-    this.#silenceTimer = setTimeout(() => this.#fellSilent(), silentAfterMs)
+    this.#silenceTimer = setTimeout(() => this.#reconnect(), silentAfterMs)
   }
 
-  /** Of a network that was left, or a router that forgot the connection, a browser may not hear for many minutes. */
-  #fellSilent(): void {
+  /** Reconnects. Browsers may not notice for minutes that they left a network or that a router dropped the connection. */
+  #reconnect(): void {
     this.#expectLoss()
     this.#leave()
     this.#open()
@@ -114,12 +114,12 @@ export class LiveSource {
 
   #disconnected(source: EventSource): void {
     this.#expectLoss()
-    // After an answer that is no stream, the browser does not try again by itself.
+    // The browser does not reconnect after a response that is not a stream.
     if (source.readyState !== EventSource.CLOSED) return
-    this.#onRefused()
+    this.#onRejected()
     this.#leave()
     this.#reopenTimer = setTimeout(() => this.#open(), this.#reopenAfterMs)
-    this.#reopenAfterMs = Math.min(this.#reopenAfterMs * 2, againMaximumMs)
+    this.#reopenAfterMs = Math.min(this.#reopenAfterMs * 2, retryMaximumMs)
   }
 
   #whenShownOrHidden = (): void => {
@@ -128,7 +128,7 @@ export class LiveSource {
     else this.#hiddenTimer = setTimeout(() => this.#close(), closeHiddenAfterMs)
   }
 
-  #tellEverything(): void {
+  #reportUnknown(): void {
     for (const listener of this.#listeners) listener.addUnknown()
   }
 

@@ -6,27 +6,27 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const change = (incidentId: string) => ({ incidentId }) as LiveChange
-const gather = () => {
+const collect = () => {
   const listener = vi.fn<LiveListener>()
-  return { listener, gathering: new PendingUpdates(listener) }
+  return { listener, pending: new PendingUpdates(listener) }
 }
 
-test('what comes close together is told together, and once', async () => {
-  const { listener, gathering } = gather()
-  gathering.add(change('a'))
-  gathering.add(change('b'))
+test('delivers changes that come close together as one update', async () => {
+  const { listener, pending } = collect()
+  pending.add(change('a'))
+  pending.add(change('b'))
   await vi.advanceTimersByTimeAsync(150)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(listener.mock.calls).toEqual([[{ changes: [change('a'), change('b')], isIncomplete: false }]])
 })
 
-test('what comes while it is being told is told when that is over', async () => {
-  const { listener, gathering } = gather()
+test('delivers changes that come during a delivery after it', async () => {
+  const { listener, pending } = collect()
   const { promise, resolve } = Promise.withResolvers<void>()
   listener.mockReturnValueOnce(promise)
-  gathering.add(change('a'))
+  pending.add(change('a'))
   await vi.advanceTimersByTimeAsync(150)
-  gathering.add(change('b'))
+  pending.add(change('b'))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(listener).toHaveBeenCalledTimes(1)
   resolve()
@@ -34,10 +34,10 @@ test('what comes while it is being told is told when that is over', async () => 
   expect(listener.mock.lastCall).toEqual([{ changes: [change('b')], isIncomplete: false }])
 })
 
-test('after a failure it is told of everything, later each time, until that succeeds', async () => {
-  const { listener, gathering } = gather()
+test('delivers an incomplete update after a failure, with growing delays until it succeeds', async () => {
+  const { listener, pending } = collect()
   listener.mockRejectedValue(new Error('away'))
-  gathering.add(change('a'))
+  pending.add(change('a'))
   await vi.advanceTimersByTimeAsync(150)
   const waits = [2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]
   for (const [index, waitMs] of waits.entries()) {
@@ -48,27 +48,27 @@ test('after a failure it is told of everything, later each time, until that succ
     expect(listener).toHaveBeenCalledTimes(index + 2)
   }
   listener.mockResolvedValueOnce(undefined)
-  gathering.add(change('b'))
+  pending.add(change('b'))
   await vi.advanceTimersByTimeAsync(150)
   expect(listener.mock.lastCall).toEqual([{ changes: [change('b')], isIncomplete: true }])
-  const told = listener.mock.calls.length
+  const delivered = listener.mock.calls.length
   await vi.advanceTimersByTimeAsync(120_000)
-  expect(listener).toHaveBeenCalledTimes(told)
+  expect(listener).toHaveBeenCalledTimes(delivered)
 
-  gathering.add(change('c'))
+  pending.add(change('c'))
   await vi.advanceTimersByTimeAsync(150)
   expect(listener.mock.lastCall).toEqual([{ changes: [change('c')], isIncomplete: false }])
   await vi.advanceTimersByTimeAsync(2_150)
-  expect(listener).toHaveBeenCalledTimes(told + 2)
+  expect(listener).toHaveBeenCalledTimes(delivered + 2)
 })
 
-test('nothing is told after it was stopped', async () => {
-  const { listener, gathering } = gather()
+test('delivers nothing after it was stopped', async () => {
+  const { listener, pending } = collect()
   listener.mockRejectedValueOnce(new Error('away'))
-  gathering.add(change('a'))
+  pending.add(change('a'))
   await vi.advanceTimersByTimeAsync(150)
-  gathering.stop()
-  gathering.addUnknown()
+  pending.stop()
+  pending.addUnknown()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(listener).toHaveBeenCalledTimes(1)
 })

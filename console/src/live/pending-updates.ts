@@ -1,35 +1,35 @@
 import type { LiveChange } from '@tocsin/contract/events/live.ts'
 
-/** What happened since a listener was last told. */
+/** Changes since the last update of a listener. */
 export interface LiveUpdate {
   changes: readonly LiveChange[]
-  /** More may have happened than is told: what was read is read again. */
+  /** True if changes may be missing. The listener then reads everything again. */
   isIncomplete: boolean
 }
 
 /**
- * A listener is told again only after its promise has settled; what happens meanwhile is told together. Where the promise
- * is rejected, it is told of everything a while later.
+ * Receives updates. The next update comes only after the returned promise has settled, with all changes until then. After a
+ * rejection an incomplete update follows some seconds later.
  */
-export type LiveListener = (news: LiveUpdate) => Promise<unknown> | void
+export type LiveListener = (update: LiveUpdate) => Promise<unknown> | void
 
-/** What comes close together is told together. */
-const gatherMs = 150
-/** What failed is tried again after this long, and twice as long after each further failure. */
-export const againMinimumMs = 2_000
-export const againMaximumMs = 60_000
+/** Time during which changes are collected into one update. */
+const collectMs = 150
+/** Delay after a failure. It doubles with each further failure, up to the maximum. */
+export const retryMinimumMs = 2_000
+export const retryMaximumMs = 60_000
 
-/** What one listener has not been told yet. */
+/** Collects the changes that one listener has not received yet. */
 export class PendingUpdates {
   readonly #listener: LiveListener
   #changes: LiveChange[] = []
   #isIncomplete = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #isDue = false
-  #isTelling = false
+  #isDelivering = false
   #isStopped = false
-  #againTimer: ReturnType<typeof setTimeout> | undefined
-  #againAfterMs = againMinimumMs
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+  #retryAfterMs = retryMinimumMs
 
   constructor(listener: LiveListener) {
     this.#listener = listener
@@ -47,33 +47,33 @@ export class PendingUpdates {
 
   stop(): void {
     clearTimeout(this.#timer)
-    clearTimeout(this.#againTimer)
+    clearTimeout(this.#retryTimer)
     this.#isStopped = true
   }
 
   #schedule(): void {
     this.#isDue = true
-    if (!this.#isTelling && !this.#isStopped) this.#timer ??= setTimeout(() => void this.#tell(), gatherMs)
+    if (!this.#isDelivering && !this.#isStopped) this.#timer ??= setTimeout(() => void this.#deliver(), collectMs)
   }
 
-  async #tell(): Promise<void> {
-    const news = { changes: this.#changes, isIncomplete: this.#isIncomplete }
-    clearTimeout(this.#againTimer)
+  async #deliver(): Promise<void> {
+    const update = { changes: this.#changes, isIncomplete: this.#isIncomplete }
+    clearTimeout(this.#retryTimer)
     this.#timer = undefined
     this.#changes = []
     this.#isIncomplete = false
     this.#isDue = false
-    this.#isTelling = true
+    this.#isDelivering = true
     try {
-      await this.#listener(news)
-      this.#againAfterMs = againMinimumMs
+      await this.#listener(update)
+      this.#retryAfterMs = retryMinimumMs
     } catch {
-      // What could not be read now is read again with the next news, or by itself where there are none.
+      // Read again with the next update, or after a delay without one.
       this.#isIncomplete = true
-      this.#againTimer = setTimeout(() => this.#schedule(), this.#againAfterMs)
-      this.#againAfterMs = Math.min(this.#againAfterMs * 2, againMaximumMs)
+      this.#retryTimer = setTimeout(() => this.#schedule(), this.#retryAfterMs)
+      this.#retryAfterMs = Math.min(this.#retryAfterMs * 2, retryMaximumMs)
     }
-    this.#isTelling = false
+    this.#isDelivering = false
     if (this.#isDue) this.#schedule()
   }
 }

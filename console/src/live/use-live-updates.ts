@@ -5,8 +5,8 @@ import type { LiveSource } from './live-source.ts'
 export const LiveContext = createContext<LiveSource | undefined>(undefined)
 
 /**
- * Tells a page what changes in the Organization's Incidents and Comments while it is shown, a moment after it happened.
- * @param listener may change with every drawing; it is told again only after the promise it returned has settled.
+ * Calls a listener with the changes of the organization's incidents and comments while a page is rendered.
+ * @param listener may change at every render. It is called again only after the promise it returned has settled.
  */
 export function useLiveUpdates(listener: LiveListener): void {
   const source = use(LiveContext)
@@ -14,5 +14,5 @@ export function useLiveUpdates(listener: LiveListener): void {
   useEffect(() => {
     latest.current = listener
   })
-  useEffect(() => source?.listen((news) => latest.current(news)), [source])
+  useEffect(() => source?.listen((update) => latest.current(update)), [source])
 }

@@ -14,18 +14,18 @@ const merge = (base: string, mine: string, theirs: string, keepsMine = false) =>
     }),
   )
 
-describe('a value', () => {
+describe('mergeValue', () => {
   test.each([
-    ['that nobody changed stays', 1, 1, 1, 1],
-    ['that only I changed is mine', 1, 2, 1, 2],
-    ['that only they changed is theirs', 1, 1, 2, 2],
-    ['that both changed is mine', 1, 2, 3, 2],
-    ['that both added is mine', undefined, 2, 3, 2],
+    ['keeps a value that nobody changed', 1, 1, 1, 1],
+    ['takes a value that only I changed', 1, 2, 1, 2],
+    ['takes a value that only they changed', 1, 1, 2, 2],
+    ['takes mine of a value that both changed', 1, 2, 3, 2],
+    ['takes mine of a value that both added', undefined, 2, 3, 2],
   ])('%s', (_case, base, mine, theirs, merged) => {
     expect(mergeValue<number>(base, mine, theirs)).toBe(merged)
   })
 
-  test('collides only where both changed it, each to something else', () => {
+  test('reports a collision only if both changed a value differently', () => {
     const collide = vi.fn<() => void>()
     mergeValue({ a: 1 }, { a: 2 }, { a: 1 }, collide)
     mergeValue({ a: 1 }, { a: 1 }, { a: 2 }, collide)
@@ -36,29 +36,29 @@ describe('a value', () => {
   })
 })
 
-describe('entries', () => {
-  test('that both have are merged, also where both added them', () => {
+describe('mergeEntries', () => {
+  test('merges entries that both have, also if both added them', () => {
     expect(merge('a1 b1', 'a2 b1 c3', 'a1 b2 c4')).toBe('a2 b2 c3')
   })
 
-  test('that either removed are gone, but where the caller keeps them', () => {
+  test('removes entries that either removed unless the caller keeps them', () => {
     expect(merge('a b c', 'a b', 'b c')).toBe('b')
     expect(merge('a b c', 'a b', 'b c', true)).toBe('a b')
   })
 
-  test('stand in my order where I changed it, else in theirs', () => {
+  test('uses my order if I changed it, else theirs', () => {
     expect(merge('a b c', 'a b c', 'c b a')).toBe('c b a')
     expect(merge('a b c', 'b a c', 'c b a')).toBe('b a c')
   })
 
-  test('that the other one added stand before what they stood before', () => {
+  test('places an entry the other person added before the entry it preceded', () => {
     expect(merge('a b c', 'a b c m', 'a b c t')).toBe('a b c t m')
     expect(merge('a b c', 'm a n b c', 'c b a')).toBe('c n b m a')
     expect(merge('a b c', 'b a c', 'a t b c')).toBe('t b a c')
     expect(merge('a b c', 'a m b c', 'a c t')).toBe('a m c t')
   })
 
-  test('that only one of the two changed are as that one has them', () => {
+  test('returns the changed list if only one person changed it', () => {
     const ids = fc.shuffledSubarray([...'abcdef']).map((some) => some.join(' '))
     fc.assert(
       fc.property(ids, ids, (base, changed) => {
@@ -69,7 +69,7 @@ describe('entries', () => {
   })
 })
 
-test('an order is the same where the entries that both lists have stand alike', () => {
+test('compares the order of the entries common to both lists', () => {
   expect(isSameOrder(list('a b c'), list('x a y c'))).toBe(true)
   expect(isSameOrder(list('a b c'), list('c a'))).toBe(false)
   expect(isSameOrder(list('a'), list('b'))).toBe(true)

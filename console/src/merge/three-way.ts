@@ -5,17 +5,17 @@ interface Entry {
 }
 
 interface EntryRules<Item> {
-  /** What becomes of an entry that both have; `base` is undefined where both added it. */
+  /** Merges an entry that both lists contain. `base` is undefined if both added it. */
   merge: (base: Item | undefined, mine: Item, theirs: Item) => Item
-  /** What becomes of an entry that one of the two removed and the other kept: by default it is gone. */
+  /** Decides about an entry that only one of the two removed. By default it is removed. */
   mergeRemoved?: (base: Item, kept: Item, isMine: boolean) => Item | undefined
 }
 
 /**
- * Brings together what two people made of a list.
- * @param base what both began with.
- * @returns the entries in my order where I changed it, else in theirs; what the other one added stands before what it
- *   stood before there.
+ * Merges the edits of two people to a list.
+ * @param base list that both started from.
+ * @returns the entries in my order if I changed the order, else in theirs. An entry added by the other person stays before
+ *   the entry it preceded there.
  */
 export function mergeEntries<Item extends Entry>(
   base: readonly Item[],
@@ -27,13 +27,13 @@ export function mergeEntries<Item extends Entry>(
   const here = byId(mine)
   const there = byId(theirs)
   return orderOf(base, mine, theirs).flatMap((id) => {
-    const was = before.get(id)
-    const own = here.get(id)
+    const original = before.get(id)
+    const ours = here.get(id)
     const other = there.get(id)
-    if (own && other) return [merge(was, own, other)]
-    const kept = own ?? other
-    const remaining = was && kept ? mergeRemoved(was, kept, kept === own) : kept
-    return remaining ? [remaining] : []
+    if (ours && other) return [merge(original, ours, other)]
+    const kept = ours ?? other
+    const merged = original && kept ? mergeRemoved(original, kept, kept === ours) : kept
+    return merged ? [merged] : []
   })
 }
 
@@ -52,8 +52,8 @@ function orderOf(base: readonly Entry[], mine: readonly Entry[], theirs: readonl
 }
 
 /**
- * What becomes of a value: mine, unless only they changed it.
- * @param collide is called where both changed it, and not alike.
+ * Merges one value. Mine wins unless only they changed it.
+ * @param collide called if both changed it to different values.
  */
 export function mergeValue<Value>(
   base: Value | undefined,
@@ -66,11 +66,11 @@ export function mergeValue<Value>(
   return mine
 }
 
-/** Whether the entries that both lists have stand in the same order. */
+/** Checks whether the entries common to both lists have the same order. */
 export const isSameOrder = (one: readonly Entry[], other: readonly Entry[]): boolean =>
   isSame(idsIn(one, other), idsIn(other, one))
 
-/** Of those that the other list has too. */
+/** Returns the ids of the entries that the other list contains too, in this list's order. */
 function idsIn(list: readonly Entry[], other: readonly Entry[]): string[] {
   const known = new Set(other.map(({ id }) => id))
   return list.flatMap(({ id }) => (known.has(id) ? [id] : []))

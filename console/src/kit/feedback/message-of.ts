@@ -8,7 +8,7 @@ import { violationTexts } from '../../texts/violations.ts'
 /** What went wrong and what to do about it, in sentences for the user. */
 export function messageOf(error: Error): string {
   if (!(error instanceof ApiProblem)) return frameTexts.problem.unexpected
-  const told = error.isSaidByViolations ? error.violations.map(inWords) : [error.message]
+  const told = error.isCoveredByViolations ? error.violations.map(inWords) : [error.message]
   const advices: Readonly<Record<string, ((retryAfterSeconds: number | undefined) => string) | undefined>> = adviceTexts
   const advice = advices[error.code]?.(error.retryAfterSeconds)
   return [...told, ...(advice ? [advice] : [])].join(' ')

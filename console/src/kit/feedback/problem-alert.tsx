@@ -19,7 +19,7 @@ export function ProblemAlert({ error, title = frameTexts.problem.title, onRetry 
   return (
     <Alert color="red" variant="light" role="alert" title={title} icon={<IconAlertTriangle aria-hidden />}>
       <Stack gap="xs" align="flex-start">
-        {!problem?.isSaidByViolations && <Text size="sm">{messageOf(error)}</Text>}
+        {!problem?.isCoveredByViolations && <Text size="sm">{messageOf(error)}</Text>}
         {problem && problem.violations.length > 0 && (
           <div>
             <Text size="sm">{frameTexts.problem.violations(problem.violations.length)}</Text>

@@ -46,7 +46,7 @@ export async function changeSelected(
       )
       onProgress(outcomes.length)
     } catch (error) {
-      if (outcomes.length === 0 || !(error instanceof ApiProblem) || error.isOfSession) throw error
+      if (outcomes.length === 0 || !(error instanceof ApiProblem) || error.isSessionProblem) throw error
       const unsent = incidentIds.slice(outcomes.length + some.length)
       return [
         ...outcomes,
