@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+/**
+ * Prints docstrings, comments, test titles and paragraphs of documents, drawn at random, for a reader who sees nothing else.
+ * `npm run sample-prose -- --seed 1 --count 40`; the same commit and seed draw the same sample.
+ */
+const { values } = parseArgs({
+  options: { seed: { type: 'string', default: '0' }, count: { type: 'string', default: '40' } },
+})
+const git = (...parameters: string[]) => execFileSync('git', parameters, { encoding: 'utf8' }).trim()
+const commit = git('rev-parse', 'HEAD')
+const files = git('ls-files').split('\n')
+
+const pieces = [
+  ...files.filter((name) => /\.tsx?$/.test(name) && !name.includes('/generated/')).flatMap(proseOfCode),
+  ...files
+    .filter((name) => /\.md$/.test(name) && !/^(docs\/problems|acceptance\/coverage)\.md$/.test(name))
+    .flatMap(paragraphs),
+]
+const drawn = pieces
+  .map((piece) => ({ piece, order: createHash('sha256').update(`${commit} ${values.seed} ${piece}`).digest('hex') }))
+  .toSorted((one, other) => (one.order < other.order ? -1 : 1))
+  .slice(0, Number(values.count))
+drawn.forEach(({ piece }, index) => process.stdout.write(`${index + 1}. ${piece}\n\n`))
+
+function proseOfCode(name: string): string[] {
+  const text = readFileSync(name, 'utf8')
+  const docstrings = [...text.matchAll(/\/\*\*([\s\S]*?)\*\/\n(.*)/g)].map(
+    ([, prose, line]) => `${prose!.replaceAll(/\n\s*\*/g, '\n ').trim()}\n   ↳ ${line!.trim()}`,
+  )
+  const comments = [...text.matchAll(/((?:^[ \t]*\/\/ .*\n)+)(.*)/gm)].map(
+    ([, prose, line]) => `${prose!.replaceAll(/^\s*\/\/ /gm, '').trim()}\n   ↳ ${line!.trim()}`,
+  )
+  const titles = [...text.matchAll(/\btest(?:\.each\([^)]*\))?\(\s*(['"`])(.+?)\1,/g)].map(
+    ([, , title]) => `test: ${title}`,
+  )
+  return [...docstrings, ...comments, ...titles].map((prose) => `[${name}] ${prose}`)
+}
+
+function paragraphs(name: string): string[] {
+  const prose = readFileSync(name, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
+  return prose
+    .split(/\n\s*\n/)
+    .filter((paragraph) => /\w+ \w+ \w+ \w+/.test(paragraph) && !/^\s*[|#]/.test(paragraph))
+    .map((paragraph) => `[${name}] ${paragraph.trim()}`)
+}
