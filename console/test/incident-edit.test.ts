@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest'
+import { addLocation } from '../../server/src/directory/add-location.ts'
+import { addPoint } from '../../server/src/directory/add-point.ts'
+import { archivePoint } from '../../server/src/directory/archive.ts'
+import { expectNoAxeViolations } from './support/accessibility.ts'
+import { hasFocus, isInView, blockLiveUpdates } from './support/browser.ts'
+import { deleteLocation } from './support/delete-location.ts'
+import { createExternally } from './support/external-api.ts'
+import { delayRequests } from './support/delay-requests.ts'
+import { changeIncidentAs } from './support/change-as.ts'
+import { nameField } from './support/incident-form.ts'
+import { incidentPages, failReads, timelineOf } from './support/incident-page.ts'
+
+const { scope, key, member, colleague, location, point, openIncident, read } = await incidentPages()
+
+describe('editing an incident', () => {
+  test('an edit stores only the changed fields and adds them to the timeline', async () => {
+    const occurredAt = '2026-03-01T08:30:12.345Z'
+    const incident = await createExternally(key, { occurredAt, locationId: location.id })
+    const page = await openIncident(incident)
+    await page.keyboard.press('e')
+    await nameField(page).fill('Freezer 3 is warm again')
+    await page.getByRole('combobox', { name: 'Point' }).fill('freez')
+    await page.getByRole('option', { name: 'Freezer 3' }).click()
+    await page.getByLabel('Tags').first().fill('night')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Freezer 3 is warm again' }).waitFor()
+
+    const { lastModifiedAt: before, ...untouched } = incident
+    const { lastModifiedAt, ...stored } = await read(incident)
+    expect(stored).toEqual({
+      ...untouched,
+      name: 'Freezer 3 is warm again',
+      pointId: point.id,
+      tags: ['night'],
+    })
+    expect(lastModifiedAt > before).toBe(true)
+    await timelineOf(page).getByText('Name: from Freezer 3 is warm to Freezer 3 is warm again').waitFor()
+    await timelineOf(page).getByText('Point: from nothing to Freezer 3').waitFor()
+  })
+
+  test("a colleague's change is shown during an edit, and saving keeps both", async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await nameField(page).fill('My name for it')
+    await page.getByLabel('Description').fill('What I know')
+
+    const theirs = { name: 'Their name for it', priority: 'CRITICAL' } as const
+    await changeIncidentAs(colleague, incident, theirs)
+    await page.getByText('Name: Freezer 3 is warm → Their name for it').waitFor()
+    await page.getByText('Priority: Normal → Critical').waitFor()
+    await page.getByText('You entered My name for it.').waitFor()
+
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
+    await expect.poll(() => isInView(page.getByRole('alert'))).toBe(true)
+    expect(await read(incident)).toMatchObject(theirs)
+    await expect.poll(() => nameField(page).inputValue()).toBe('My name for it')
+    await expectNoAxeViolations(page)
+
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'My name for it' }).waitFor()
+    expect(await read(incident)).toMatchObject({
+      name: 'My name for it',
+      description: 'What I know',
+      priority: 'CRITICAL',
+    })
+  })
+
+  test('entries made while an edit is saved stay for the next save', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    const name = nameField(page)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await name.fill('Freezer 4 is warm')
+    await page.getByLabel('Description').fill('What I know')
+    const saving = await delayRequests(page, 'PATCH', `**/api/console/incidents/${incident.id}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await saving.hasStarted
+    await name.fill('Freezer 4 is warm again')
+    saving.release()
+    await page.getByText('Saved.').waitFor()
+    expect(await read(incident)).toMatchObject({ name: 'Freezer 4 is warm', description: 'What I know' })
+    expect(await name.inputValue()).toBe('Freezer 4 is warm again')
+    expect(await page.getByText('Somebody changed this Incident').count()).toBe(0)
+
+    await page.getByRole('link', { name: 'Board' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Freezer 4 is warm again' }).waitFor()
+    await name.waitFor({ state: 'detached' })
+    expect(await read(incident)).toMatchObject({ name: 'Freezer 4 is warm again' })
+  })
+
+  test('a conflict whose changes cannot be read is reported and read with the next save', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    // Without live updates, which would show the change before the save.
+    await blockLiveUpdates(page)
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await nameField(page).fill('My name for it')
+    await changeIncidentAs(colleague, incident, { name: 'Their name for it' })
+    await page.route(`**/api/console/incidents/${incident.id}`, failReads)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('That did not work').waitFor()
+    await page.unroute(`**/api/console/incidents/${incident.id}`, failReads)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
+    expect(await read(incident)).toMatchObject({ name: 'Their name for it' })
+  })
+
+  test('an edit whose form failed to load can be retried', async () => {
+    const configurationAddress = '**/api/console/creation-configurations/current'
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.route(configurationAddress, failReads)
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'That did not work' })
+    await alert.waitFor()
+    await page.unroute(configurationAddress)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => nameField(page).inputValue()).toBe(incident.name)
+  })
+
+  test('an edit focuses its first field and returns the focus when it ends', async () => {
+    const page = await openIncident(await createExternally(key))
+    const edit = page.getByRole('button', { name: 'Edit', exact: true })
+    const name = nameField(page)
+    await edit.press('Enter')
+    await expect.poll(() => hasFocus(name)).toBe(true)
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await expect.poll(() => hasFocus(edit)).toBe(true)
+    await page.keyboard.press('e')
+    await expect.poll(() => hasFocus(name)).toBe(true)
+    await name.fill('Freezer 4 is warm')
+    await page.getByRole('button', { name: 'Save' }).press('Enter')
+    await expect.poll(() => hasFocus(edit)).toBe(true)
+  })
+
+  test("a colleague's value can be taken over into an edit", async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await nameField(page).fill('My name for it')
+    await changeIncidentAs(colleague, incident, { name: 'Their name for it' })
+    await page.getByRole('button', { name: 'Use their Name' }).click()
+    await expect.poll(() => nameField(page).inputValue()).toBe('Their name for it')
+  })
+
+  test('a rejected edit shows the number of fields to change', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    const errors = [{ pointer: '/name', code: 'invalid_text', message: 'must not contain NUL' }]
+    await page.route(`**/api/console/incidents/${incident.id}`, (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 400, json: { code: 'invalid_request', detail: 'See errors.', errors } })
+        : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await nameField(page).fill('Another name')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('One field has to change before this can be saved:').waitFor()
+  })
+
+  test('an edit is saved although the assignee changed meanwhile', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await nameField(page).fill('Another name')
+    await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Another name' }).waitFor()
+    expect(await read(incident)).toMatchObject({ name: 'Another name', assigneeId: colleague.user.id })
+  })
+
+  test('the Save button stays visible on a phone at any scroll position', async () => {
+    const page = await openIncident(await createExternally(key), member, 'phone')
+    await page.getByRole('button', { name: 'Edit', exact: true }).tap()
+    await nameField(page).waitFor()
+    const save = page.getByRole('button', { name: 'Save' })
+    expect(await isInView(save)).toBe(true)
+    await save.tap({ trial: true })
+  })
+
+  test('an edit cannot empty a required field, and the error is at the field', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await nameField(page).fill('')
+    await page.getByText('Please fill in this field.').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => hasFocus(page.locator('#incident-name'))).toBe(true)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await read(incident)).toEqual(incident)
+  })
+
+  test('violations of a rejected edit are shown at each field until it changes', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    const errors = ['/description', '/tags'].map((pointer) => ({ pointer, code: 'too_long', message: `${pointer}!` }))
+    const problem = { code: 'invalid_incident', title: 'Refused', status: 400, detail: 'Refused.', errors }
+    await page.route(`**/api/console/incidents/${incident.id}`, (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 400, json: problem, contentType: 'application/problem+json' })
+        : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Description' }).fill('Longer')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const summary = page.getByRole('alert').filter({ hasText: 'fields have to change' })
+    await summary.waitFor()
+    await page.getByLabel('Description').fill('Shorter')
+    await page.getByRole('alert').filter({ hasText: 'One field has to change' }).getByText('Tags').waitFor()
+    expect(await page.getByText('That did not work').count()).toBe(0)
+  })
+
+  test('a location deleted meanwhile is reported at its field', async () => {
+    const gone = await addLocation(scope, { name: 'Closed for good' })
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Location' }).fill('closed')
+    await page.getByRole('option', { name: 'Closed for good' }).click()
+    await deleteLocation(scope, gone)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Location: This Location no longer exists. Choose another.').waitFor()
+    expect(await page.getByText('That did not work').count()).toBe(0)
+    expect(await read(incident)).toEqual(incident)
+  })
+
+  test('an edit can be saved after clearing the location of a rejected point', async () => {
+    const former = await addPoint(scope, { locationId: location.id, name: 'Loading bay' })
+    const incident = await createExternally(key, { locationId: location.id })
+    const page = await openIncident(incident)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await nameField(page).fill('Somewhere else')
+    await page.getByRole('combobox', { name: 'Point' }).fill('loading')
+    await page.getByRole('option', { name: 'Loading bay' }).click()
+    await archivePoint(scope, former.id)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('This Point is archived').waitFor()
+    await page.getByRole('button', { name: 'Clear Location' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Somewhere else' }).waitFor()
+    expect(await read(incident)).toMatchObject({ locationId: null, pointId: null })
+  })
+
+  test("an edit can be saved after replacing a rejected value with a colleague's", async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    const errors = [{ pointer: '/description', code: 'invalid_text', message: 'must not contain NUL' }]
+    await page.route(`**/api/console/incidents/${incident.id}`, (route) =>
+      route.request().method() === 'PATCH' && route.request().postData()!.includes('Mine')
+        ? route.fulfill({ status: 400, json: { code: 'invalid_request', detail: 'See errors.', errors } })
+        : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await nameField(page).fill('Another name')
+    await page.getByLabel('Description').fill('Mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('One field has to change').waitFor()
+    await changeIncidentAs(colleague, incident, { description: 'Theirs' })
+    await page.getByRole('button', { name: 'Use their Description' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Another name' }).waitFor()
+    expect(await read(incident)).toMatchObject({ name: 'Another name', description: 'Theirs' })
+  })
+
+  test('leaving an unsaved edit asks first', async () => {
+    const page = await openIncident(await createExternally(key))
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Description' }).fill('Half a sentence')
+    await page.getByRole('link', { name: 'Board' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('Half a sentence')
+    await page.getByRole('link', { name: 'Board' }).click()
+    await dialog.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  })
+})

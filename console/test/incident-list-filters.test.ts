@@ -1,0 +1,187 @@
+import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { signInAs } from '../../server/test/support/console.ts'
+import { expectNoAxeViolations } from './support/accessibility.ts'
+import { hasFocus, serverUrl } from './support/browser.ts'
+import { createExternally } from './support/external-api.ts'
+import { expectNames, filters, incidentLists, newestFirst } from './support/incident-list.ts'
+
+const { open, newOrganization, colleague, harbour, openList } = await incidentLists()
+
+/** Chooses one value of a filter with the mouse. */
+async function choose(page: Page, filter: string, value: string) {
+  await filters(page).getByRole('button', { name: filter, exact: true }).click()
+  await page.getByRole('option', { name: value, exact: true }).click()
+  await page.keyboard.press('Escape')
+}
+
+describe('filters in the address', () => {
+  test('each filter goes into the address, and going back undoes one at a time', async () => {
+    const page = await openList()
+    await choose(page, 'Priority', 'Major')
+    await expectNames(page, ['Aisle wet', 'Lamp out'])
+    await choose(page, 'Location', 'Harbour Street')
+    await expectNames(page, ['Aisle wet'])
+    expect(new URL(page.url()).search).toBe(`?priority=MAJOR&locationId=${harbour.id}`)
+    await page.getByText('1 Incident', { exact: true }).waitFor()
+    await page.goBack()
+    await expectNames(page, ['Aisle wet', 'Lamp out'])
+    await page.goBack()
+    await expectNames(page, newestFirst)
+    await page.goForward()
+    await expectNames(page, ['Aisle wet', 'Lamp out'])
+  })
+
+  test('the address has state=open or state=closed for all such incidents, and ids for single states', async () => {
+    const tenant = await newOrganization()
+    const staff = await signInAs(serverUrl(), tenant.scope, 'member')
+    const { body } = await staff.call<{ data: WorkflowState[] }>('GET', '/workflow-states')
+    const final = body.data.find(({ isFinal }) => isFinal)!
+    const inProgress = body.data.find(({ name }) => name === 'In progress')!
+    const closed = await createExternally(tenant.key, { name: 'Closed one' })
+    await staff.call('POST', `/incidents/${closed.id}/transition`, { body: { stateId: final.id } })
+    await createExternally(tenant.key, { name: 'Open one' })
+    const page = await open('/incidents', { as: tenant.member })
+    await expectNames(page, ['Open one', 'Closed one'])
+    const chosen = () => [...new URL(page.url()).searchParams]
+    const ticked = () => page.getByRole('option', { checked: true }).allTextContents()
+
+    await filters(page).getByRole('button', { name: 'State' }).press('Enter')
+    await page.keyboard.type('all open')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expectNames(page, ['Open one'])
+    expect(chosen()).toEqual([['state', 'open']])
+    await page.getByRole('textbox', { name: 'Find a state' }).fill('')
+    await expect.poll(ticked).toEqual(['All open'])
+    await expectNoAxeViolations(page)
+
+    await page.getByRole('option', { name: 'In progress' }).click()
+    await expect.poll(ticked).toEqual(['In progress'])
+    expect(chosen()).toEqual([['stateId', inProgress.id]])
+    await page.getByRole('option', { name: 'All open' }).click()
+    await expect.poll(ticked).toEqual(['All open'])
+    await page.getByRole('option', { name: 'All open' }).click()
+    await expect.poll(chosen).toEqual([])
+    await page.getByRole('option', { name: 'All closed' }).click()
+    await expectNames(page, ['Closed one'])
+    expect(chosen()).toEqual([['state', 'closed']])
+  })
+
+  test('an address restores its filters, each with a chip that removes it', async () => {
+    const page = await openList(`/incidents?assigned=false&tags=entrance&q=door&sort=name&startAt=2020-01-01T00:00:00Z`)
+    await expectNames(page, ['Door jams'])
+    for (const chip of ['Contains: door', 'Tag: entrance', 'Unassigned'])
+      await page.getByRole('button', { name: `Remove filter ${chip}` }).click()
+    await expectNames(page, ['Aisle wet', 'Door jams', 'Freezer warm', 'Lamp out'])
+    await page.getByRole('button', { name: /^Remove filter Changed from 1 Jan 2020/ }).click()
+    await page.waitForURL('**/incidents?sort=name')
+  })
+
+  test('removing a chip by keyboard focuses the next chip, then the search', async () => {
+    const page = await openList('/incidents?assigned=false&tags=entrance&q=door')
+    const chip = (name: string) => page.getByRole('button', { name: `Remove filter ${name}` })
+    await chip('Tag: entrance').press('Enter')
+    await chip('Tag: entrance').waitFor({ state: 'detached' })
+    expect(await hasFocus(chip('Unassigned'))).toBe(true)
+    await page.keyboard.press('Enter')
+    await chip('Unassigned').waitFor({ state: 'detached' })
+    expect(await hasFocus(chip('Contains: door'))).toBe(true)
+    await page.keyboard.press('Enter')
+    await chip('Contains: door').waitFor({ state: 'detached' })
+    expect(await hasFocus(page.getByRole('searchbox', { name: 'Search names and tags' }))).toBe(true)
+  })
+
+  test('impossible values in the address are ignored', async () => {
+    const page = await openList('/incidents?priority=URGENT&typeId=none&assigned=maybe&sort=colour')
+    await expectNames(page, newestFirst)
+    expect(await page.getByRole('group', { name: 'Active filters' }).count()).toBe(0)
+  })
+
+  test('the address contains the further filters', async () => {
+    const page = await openList()
+    await page.getByRole('button', { name: 'More filters' }).click()
+    await page.getByRole('combobox', { name: 'External id' }).fill('F-1')
+    await page.keyboard.press('Enter')
+    await expectNames(page, ['Freezer warm'])
+    await page.getByRole('button', { name: 'Reporter' }).click()
+    await page.getByRole('option', { name: 'External API auditor' }).click()
+    await page.waitForURL(/externalId=F-1&createdBy=|createdBy=.*&externalId=F-1/)
+    await expectNames(page, ['Freezer warm'])
+    await expectNoAxeViolations(page)
+  })
+
+  test('the point filter explains a missing location and a location without points', async () => {
+    const page = await openList()
+    await page.getByRole('button', { name: 'More filters' }).click()
+    await page.getByRole('button', { name: 'Point', exact: true }).click()
+    await page.getByText('Choose a Location first').waitFor()
+
+    await page.goto(`/incidents?locationId=${harbour.id}`)
+    await expectNames(page, ['Aisle wet', 'Freezer warm'])
+    await page.getByRole('button', { name: 'More filters' }).click()
+    await page.getByRole('button', { name: 'Point', exact: true }).click()
+    await page.getByText('The chosen Location has no Points.').waitFor()
+  })
+
+  test('a day filter applies once its year has four digits, as one step back', async () => {
+    const page = await openList()
+    await page.getByRole('button', { name: 'More filters' }).click()
+    const from = page.getByLabel('Last changed from')
+    for (const day of ['0002-03-01', '0020-03-01', '12026-03-01', '2026-03-01', '2026-03-12']) await from.fill(day)
+    await page.waitForURL(/startAt=2026-03-1/)
+    await page.getByRole('button', { name: /^Remove filter Changed from 12 Mar 2026/ }).waitFor()
+    await from.fill('0202-03-01')
+    await page.getByLabel('Last changed until').fill('2026-03-31')
+    await page.waitForURL(/endAt=2026-0/)
+    expect(new URL(page.url()).searchParams.get('startAt')).toContain('2026-03-1')
+    await page.goBack()
+    await page.goBack()
+    await page.waitForURL('**/incidents')
+  })
+
+  test('a day field shows the applied filter again when it loses the focus', async () => {
+    const page = await openList()
+    await page.getByRole('button', { name: 'More filters' }).click()
+    const from = page.getByLabel('Last changed from')
+    await from.fill('0202-03-01')
+    await from.blur()
+    await expect.poll(() => from.inputValue()).toBe('')
+    await from.fill('2026-03-12')
+    await page.waitForURL(/startAt=2026-03-1/)
+    await from.fill('0202-03-01')
+    await page.getByLabel('Last changed until').fill('2026-03-31')
+    await page.waitForURL(/endAt=2026-0/)
+    await expect.poll(() => from.inputValue()).toBe('2026-03-12')
+    expect(new URL(page.url()).searchParams.get('startAt')).toContain('2026-03-1')
+  })
+
+  test('the filter “Me” finds the incidents of the signed-in user, and “Unassigned” those of nobody', async () => {
+    const page = await openList()
+    await choose(page, 'Assignee', 'Unassigned')
+    await expectNames(page, ['Aisle wet', 'Freezer warm', 'Door jams'])
+    await page.getByRole('button', { name: 'Assignee (1)' }).click()
+    await page.getByPlaceholder('Find an assignee').waitFor()
+    await page.getByRole('option', { name: 'Me', exact: true }).click()
+    await page.waitForURL('**/incidents?assigneeId=me')
+    await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor()
+
+    const account = { name: '', email: colleague.user.email, password: colleague.password }
+    const theirs = await open('/incidents?assigneeId=me', { as: account })
+    await expectNames(theirs, ['Lamp out'])
+  })
+})
+
+test('filter values that failed to load can be retried', async () => {
+  const page = await openList()
+  const address = '**/api/console/workflow-states'
+  await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
+  await page.reload()
+  await filters(page).getByRole('button', { name: 'State', exact: true }).click()
+  await page.getByRole('alert').getByText('That did not work').waitFor()
+  await expectNoAxeViolations(page)
+  await page.unroute(address)
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('option', { name: 'Open', exact: true }).waitFor()
+})

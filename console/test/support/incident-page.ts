@@ -1,0 +1,46 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Page, Route } from 'playwright-core'
+import { publishConfiguration } from '../../../server/src/configuration/publish.ts'
+import { addLocation } from '../../../server/src/directory/add-location.ts'
+import { addPoint } from '../../../server/src/directory/add-point.ts'
+import { signInAs, type SignedIn } from '../../../server/test/support/console.ts'
+import { browser, serverUrl } from './browser.ts'
+import { callExternally } from './external-api.ts'
+import { organizations } from './organization.ts'
+
+/**
+ * Creates an organization with one type, category, location and point for specs of the incident page.
+ * Call it at the top of the file.
+ */
+export async function incidentPages() {
+  const open = browser()
+  const newOrganization = organizations()
+  const organization = await newOrganization()
+  const { scope, key, member } = organization
+  const [typeId, categoryId, profileId] = [uuidv7(), uuidv7(), uuidv7()]
+  await publishConfiguration(scope, {
+    types: [{ id: typeId, name: 'Refrigeration', active: true, profileId: null }],
+    categories: [{ id: categoryId, typeId, name: 'Too warm', active: true }],
+    profiles: [{ id: profileId, name: 'Standard', fields: { name: { rule: 'required' } } }],
+    defaultProfileId: profileId,
+  })
+  const location = await addLocation(scope, { name: 'Harbour Street' })
+  const point = await addPoint(scope, { locationId: location.id, name: 'Freezer 3' })
+  const colleague: SignedIn = await signInAs(serverUrl(), scope, 'member')
+  const openIncident = async (incident: IncidentResponse, as = member, screen: 'desktop' | 'phone' = 'desktop') => {
+    const page = await open(`/incidents/${incident.id}`, { as, screen })
+    await page.getByRole('heading', { level: 1, name: incident.name! }).waitFor()
+    return page
+  }
+  const read = ({ id }: IncidentResponse) => callExternally<IncidentResponse>(key, 'GET', `/incidents/${id}`)
+  return { ...organization, open, newOrganization, colleague, typeId, categoryId, location, point, openIncident, read }
+}
+
+export const timelineOf = (page: Page) => page.getByRole('list', { name: 'Comments and changes' })
+
+export const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
+
+/** Answers reads with an error and lets writes through. */
+export const failReads = (route: Route) =>
+  route.request().method() === 'GET' ? route.fulfill({ status: 400, body: '{}' }) : route.fallback()
