@@ -29,7 +29,7 @@ describe('the embedded PostgreSQL', () => {
     expect((await readdir(folder.path)).toSorted()).toEqual(['postgresql', 'postgresql.log', 'postgresql.password'])
   })
 
-  test('refuses a connection without the password', async () => {
+  test('rejects a connection without the password', async () => {
     const embedded = await (await makeTemporaryDataFolder()).start()
     const stranger = { ...embedded, connection: { ...embedded.connection, password: 'guess' } }
     await expect(query(stranger, 'select 1')).rejects.toThrow('password authentication failed')
@@ -47,7 +47,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second, 'table kept')).toEqual([42])
   })
 
-  test('is adopted when the process that started it was killed', async () => {
+  test('serves the next user after its starter was killed', async () => {
     const folder = await makeTemporaryDataFolder()
     await killHolder(await folder.startElsewhere())
     const pid = await folder.pid()
@@ -55,9 +55,12 @@ describe('the embedded PostgreSQL', () => {
 
     const embedded = await folder.start()
     expect(await folder.pid()).toBe(pid)
-    // Its own, and that of the query; the killed one's ends when PostgreSQL looks at it.
+    // One connection of the user and one of the query; PostgreSQL closes the killed user's later.
     const connections = 'select count(*)::int from pg_stat_activity where client_port = -1'
-    await until('that of the killed one has ended', async () => (await query(embedded, connections))[0] === 2)
+    await until(
+      'the connection of the killed user has ended',
+      async () => (await query(embedded, connections))[0] === 2,
+    )
     await embedded.release()
     expect(await folder.pid()).toBe(0)
   })
@@ -85,7 +88,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await folder.pid()).toBe(0)
   })
 
-  test('stays when one of two users leaves, even if the other is idle', async () => {
+  test('keeps running for an idle user when another one leaves', async () => {
     const folder = await makeTemporaryDataFolder()
     const server = await folder.startElsewhere()
     const pid = await folder.pid()
@@ -109,7 +112,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await folder.pid()).toBe(0)
   })
 
-  test('is made once by concurrent first starts', async () => {
+  test('is created once by concurrent first starts', async () => {
     const folder = await makeTemporaryDataFolder()
     const [first, second] = await Promise.all([folder.start(), folder.start(), folder.startElsewhere()])
     expect({ ...first.connection, application_name: '' }).toEqual({ ...second.connection, application_name: '' })
@@ -117,12 +120,12 @@ describe('the embedded PostgreSQL', () => {
     expect((await readdir(folder.path)).filter((name) => name.includes('.new-'))).toEqual([])
   })
 
-  test('lives in a folder whose name a shell would take apart', async () => {
+  test('runs in a folder whose name needs shell quoting', async () => {
     const folder = await makeTemporaryDataFolder(`with space, 'quote' "double" $HOME & ${randomUUID()}`)
     expect(await query(await folder.start(), 'select 1')).toEqual([1])
   })
 
-  test('removes what a killed first start left', async () => {
+  test('removes the remains of a killed first start', async () => {
     const folder = await makeTemporaryDataFolder()
     await mkdir(join(folder.path, 'postgresql.new-4194303-0000', 'base'), { recursive: true })
     await writeFile(join(folder.path, 'postgresql.password.new-4194303-0000'), '')
@@ -130,7 +133,7 @@ describe('the embedded PostgreSQL', () => {
     expect((await readdir(folder.path)).filter((name) => name.includes('.new-'))).toEqual([])
   })
 
-  test.skipIf(!isRoot)('keeps its data where it can reach it when root starts it in a closed folder', async () => {
+  test.skipIf(!isRoot)('stores its data in the system folder when root starts it in a closed folder', async () => {
     const folder = await makeTemporaryDataFolder('data', 0o700)
     const first = await folder.start()
     await query(first, 'create table kept as select 42 as answer')
@@ -143,7 +146,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(await folder.start(), 'table kept')).toEqual([42])
   })
 
-  test.skipIf(!isRoot)('outside of a temporary data folder goes with it, at the next start', async () => {
+  test.skipIf(!isRoot)('removes the cluster of a deleted temporary data folder at the next start', async () => {
     const lost = await makeTemporaryDataFolder('data', 0o700)
     await (await lost.start()).release()
     const cluster = await realpath(join(lost.path, 'postgresql'))
@@ -152,7 +155,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(lstat(cluster)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('tells what is wrong when it does not start', async () => {
+  test('reports the reason when it does not start', async () => {
     const folder = await makeTemporaryDataFolder()
     await (await folder.start()).release()
     await writeFile(join(folder.path, 'postgresql', 'postgresql.conf'), 'max_connections = many\n')

@@ -1,10 +1,10 @@
 import type { Instant } from '@tocsin/contract/scalars.ts'
 
 /**
- * PostgreSQL's text of an instant as the wire has it: `2026-03-01 08:30:00.12+00` → `2026-03-01T08:30:00.120Z`.
- * @throws Error where the connection is not in UTC.
+ * Converts PostgreSQL's text of an instant to the API's: `2026-03-01 08:30:00.12+00` → `2026-03-01T08:30:00.120Z`.
+ * @throws Error when the connection does not use UTC.
  */
 export function readInstant(text: string): Instant {
-  if (!text.endsWith('+00')) throw new Error(`PostgreSQL tells instants in another time zone: ${text}`)
+  if (!text.endsWith('+00')) throw new Error(`PostgreSQL returns instants in another time zone: ${text}`)
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
 }

@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** Always later than before: an editor of an Incident names by this instant the version they have seen. */
+/** Returns an instant after the current `last_modified_at`, because editors of an incident identify its version by it. */
 export const nextLastModifiedAt = sql<string>`greatest(now(), last_modified_at + interval '1 millisecond')`

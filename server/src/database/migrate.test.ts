@@ -18,8 +18,8 @@ async function openEmptyDatabase(connections: number): Promise<Database> {
 const readTimeout = async (database: Database) =>
   (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(database)).rows
 
-test('a migration may take longer than any request, and requests after it may not', async () => {
-  // With one connection, what is set on it is what migrating begins with and leaves behind.
+test('lifts the statement timeout for migrations only', async () => {
+  // A single connection shows the settings before and after migrating.
   const database = await openEmptyDatabase(1)
   const timeoutOfRequests = await readTimeout(database)
   await sql`set statement_timeout = 1`.execute(database)
@@ -30,18 +30,18 @@ test('a migration may take longer than any request, and requests after it may no
   expect(await migrate(database, () => undefined)).toEqual([])
 })
 
-test('a migration lets go of everything while a transaction holds what it needs, says so, and succeeds after it', async () => {
+test('releases all locks while another transaction holds one, logs it, and retries', async () => {
   const database = await openEmptyDatabase(2)
-  const told: string[] = []
+  const messages: string[] = []
   let migrating: Promise<string[]>
   await database.transaction().execute(async (transaction) => {
     await sql`create table organizations ()`.execute(transaction)
-    migrating = migrate(database, (message) => told.push(message))
-    await until('it has let go', async () => told.length > 0, 20_000)
+    migrating = migrate(database, (message) => messages.push(message))
+    await until('the migration has released its locks', async () => messages.length > 0, 20_000)
     await sql`drop table organizations`.execute(transaction)
   })
   expect(await migrating!).toContain('0001-organizations')
-  expect(told[0]).toBe(
+  expect(messages[0]).toBe(
     'the migration has to wait for other transactions: canceling statement due to lock timeout; trying again',
   )
 })

@@ -10,13 +10,13 @@ import { isDeadlock, isLockTimeout } from './sql-state.ts'
 const folder = new URL('../../migrations/', import.meta.url)
 
 /**
- * Brings the database to the newest schema: all open migrations in one transaction, under an advisory lock, so that any
- * number of servers may start at once. While others hold what a migration needs, they go first, however long.
+ * Migrates the database to the newest schema: all open migrations in one transaction, under an advisory lock, so that any
+ * number of servers may start at once. While other transactions hold locks that a migration needs, it retries without limit.
  * @returns the names of the migrations that ran.
  */
 export function migrate(database: Database, log: OperatorLog): Promise<string[]> {
   return database.connection().execute(async (connection) => {
-    // To rewrite a large table, or to wait until another server has, takes longer than a request may.
+    // Rewriting a large table, or waiting for another server to do so, takes longer than a request may.
     await sql.raw(timeLimit.lift).execute(connection)
     try {
       return await runOpenMigrations(connection, log)
@@ -27,7 +27,7 @@ export function migrate(database: Database, log: OperatorLog): Promise<string[]>
 }
 
 async function runOpenMigrations(connection: Database, log: OperatorLog): Promise<string[]> {
-  // A database that a newer version migrated serves this one too: each migration is safe for the version before it.
+  // A database migrated by the next version serves this one too, because migrations are safe for the previous version.
   if ((await findOpenMigrations(connection)).length === 0) return []
   await rejectUnreleasedSchema(connection)
   for (;;) {
@@ -40,14 +40,14 @@ async function runOpenMigrations(connection: Database, log: OperatorLog): Promis
 }
 
 /**
- * A migration that waits for a table keeps everybody else from it. Two seconds are less than a request waits for a
- * connection, and enough for PostgreSQL to end an automatic vacuum that is in the way.
+ * Limits the time for which a migration that waits for a table blocks all others. Two seconds are less than a request waits
+ * for a connection, and enough for PostgreSQL to cancel an automatic vacuum.
  */
 const lockTimeout = "set local lock_timeout = '2s';"
-/** Nothing of what was broken off is left: those who waited behind it go on meanwhile. */
+/** Pause in which requests that waited behind a failed migration continue. */
 const pauseMs = 3_000
 
-/** Names the migrations that `migrate` would run; runs nothing. */
+/** Returns the names of the migrations that `migrate` would run. */
 export async function findOpenMigrations(database: Database): Promise<string[]> {
   const migrations = await migratorOf(database).getMigrations()
   return migrations.filter(({ executedAt }) => !executedAt).map(({ name }) => name)

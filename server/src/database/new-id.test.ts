@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an id is a UUID of version 7 of its millisecond', () => {
+test('makes a UUID of version 7 with the current millisecond', () => {
   const beforeMs = Date.now()
   const id = newId()
   expect(validate(id) && version(id)).toBe(7)
@@ -15,7 +15,7 @@ test('an id is a UUID of version 7 of its millisecond', () => {
   expect(atMs).toBeLessThanOrEqual(Date.now())
 })
 
-test('ids are in the order in which they were made, also those of one millisecond and after the clock was put back', () => {
+test('makes ids in ascending order within a millisecond and after the clock was set back', () => {
   vi.useFakeTimers({ now: Date.now() + 60_000 })
   const ids = Array.from({ length: 2_000 }, newId)
   vi.setSystemTime(Date.now() - 3_600_000)
@@ -24,7 +24,7 @@ test('ids are in the order in which they were made, also those of one millisecon
   expect(ids.toSorted()).toEqual(ids)
 })
 
-test('no two ids share their random end', () => {
+test('gives every id a different random end', () => {
   const ends = Array.from({ length: 2_000 }, () => newId().slice(-10))
   expect(new Set(ends).size).toBe(ends.length)
 })

@@ -34,7 +34,7 @@ const findSocketFolder = async () => {
 const findBackend = async () =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid, ${'x'}::text`.execute(database)).rows[0]!.pid
 
-test('a PostgreSQL that does not answer is given up, and the next statement takes another connection', async () => {
+test('drops a connection that does not answer and uses another one for the next statement', async () => {
   const frozen = await findBackend()
   process.kill(frozen, 'SIGSTOP')
   try {
@@ -46,18 +46,18 @@ test('a PostgreSQL that does not answer is given up, and the next statement take
   }
 })
 
-test('what a standby refuses is told as it was refused, also when a transaction ends with it', async () => {
+test('reports the error of a standby, even when it ends a transaction', async () => {
   const before = await findBackend()
   const write = database.transaction().execute(async (transaction) => {
     await sql`set transaction read only`.execute(transaction)
     await sql`create table refused ()`.execute(transaction)
   })
   await expect(write).rejects.toThrow('cannot execute CREATE TABLE in a read-only transaction')
-  // Another connection may lead to what is the primary now.
+  // Another connection may lead to the new primary.
   expect(await findBackend()).not.toBe(before)
 })
 
-test('work whose limit is lifted may take longer', async () => {
+test('runs statements beyond the limit while it is lifted', async () => {
   await database.connection().execute(async (connection) => {
     await sql.raw(timeLimit.lift).execute(connection)
     await sql`select pg_sleep(1)`.execute(connection)
@@ -68,7 +68,7 @@ test('work whose limit is lifted may take longer', async () => {
   expect(await findBackend()).toBeGreaterThan(0)
 })
 
-test('the statements of a connection are prepared, however many others it was asked for before', async () => {
+test('keeps preparing statements after the maximum number of them', async () => {
   const prepared = async () => {
     const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(database)
     return rows.map(({ statement }) => statement)
@@ -83,7 +83,7 @@ test('the statements of a connection are prepared, however many others it was as
   expect(await prepared()).toContain('select $1::int as "nth1"')
 })
 
-test('what the address sets for its sessions is kept, and what is read does not depend on it', async () => {
+test('keeps session settings of the address and overrides those that queries rely on', async () => {
   const { host, user, password } = opened.pool.options as pg.PoolConfig
   const address = new URL('postgres://localhost/tocsin')
   address.username = user!
@@ -98,18 +98,18 @@ test('what the address sets for its sessions is kept, and what is read does not 
   expect(rows).toEqual([{ at: '2026-03-01T08:30:00.120Z', path: 'elsewhere', isolation: 'read committed' }])
 })
 
-test('a database to which no connection comes about is away, whatever PostgreSQL has against it', async () => {
+test('treats any failed connection as an unavailable database', async () => {
   const { host, user, password } = opened.pool.options as pg.PoolConfig
   const databaseUrl = `postgres://${user}:${String(password)}@/nowhere?host=${encodeURIComponent(host!)}`
   const error = await openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined }).catch(
     (thrown: unknown) => thrown,
   )
-  // As the log has it, which adds what caused an error to its message.
+  // Serialize as the log does, which appends the messages of causes.
   expect(pino.stdSerializers.err(error as Error).message).toBe('database "nowhere" does not exist')
   expect(isDatabaseUnavailable(error)).toBe(true)
 })
 
-test('an embedded PostgreSQL that comes back with its socket elsewhere is found there', async () => {
+test('finds the moved socket of a restarted embedded PostgreSQL', async () => {
   vi.stubEnv('TMPDIR', elsewhere)
   const [pid] = (await readFile(join(folder, 'postgresql', 'postmaster.pid'), 'utf8')).split('\n')
   process.kill(Number(pid), 'SIGKILL')
@@ -117,19 +117,19 @@ test('an embedded PostgreSQL that comes back with its socket elsewhere is found 
   vi.unstubAllEnvs()
 })
 
-test('a pool that was used by itself is closed, too', async () => {
+test('closes a pool that was used directly', async () => {
   const again = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
   await again.pool.query('select')
   await again.close()
   expect(again.pool.ended).toBe(true)
 })
 
-test('a connection that PostgreSQL ends while it is being closed is no loss', async () => {
+test('logs no lost connection while the database is closing', async () => {
   const dataFolder = await makeTemporaryFolder('closing')
   const lines: string[] = []
   const closing = await openDatabase({ databaseUrl: undefined, dataFolder, log: (line) => lines.push(line) })
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(closing.database)
-  // It learns of both ends at once, and hears of that of PostgreSQL first.
+  // The frozen backend gets both requests to end at once and handles PostgreSQL's first.
   process.kill(rows[0]!.pid, 'SIGSTOP')
   const closed = closing.close()
   await expect.poll(() => readFile(join(dataFolder, 'postgresql/postmaster.pid'), 'utf8')).toContain('stopping')
@@ -139,7 +139,7 @@ test('a connection that PostgreSQL ends while it is being closed is no loss', as
   await removeFolder(dataFolder)
 })
 
-test('of two that leave together one stops PostgreSQL, though a connection of the first is slow to go', async () => {
+test('stops PostgreSQL with the last user although a connection of the first closes slowly', async () => {
   const dataFolder = await makeTemporaryFolder('leaving')
   const open = () => openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
   const [first, second] = await Promise.all([open(), open()])

@@ -19,26 +19,26 @@ export interface OpenDatabase {
 }
 
 export interface DatabaseOptions {
-  /** Undefined: the embedded PostgreSQL below `dataFolder`. */
+  /** Address of PostgreSQL; undefined: the embedded one below `dataFolder`. */
   databaseUrl: string | undefined
   dataFolder: string
   log: OperatorLog
   connections?: number
-  /** How long to wait for PostgreSQL. */
+  /** Maximum time to wait for an answer of PostgreSQL. */
   answerMaximumMs?: number
-  /** Announces answers that take long, for a command. */
+  /** Announces slow answers to the user of a command. */
   wait?: WaitNotice
 }
 
-/** How many a database opens where nobody says how many. */
+/** Maximum number of connections by default. */
 const connectionsDefault = 10
 
-/** A little longer than a statement may take: a server that has not answered by then is frozen or cannot be reached. */
+/** Exceeds the statement timeout: a PostgreSQL that has not answered by then is frozen or cannot be reached. */
 const answerMaximumMs = 35_000
 
 /**
- * What queries read relies on the first three settings. Compiling a plan (JIT) takes longer than our queries run. What lists
- * read is nearly always in memory, where a page costs as much as some rows, not as a hundred of them.
+ * Settings of every session. Queries rely on the first three. Compiling a plan (JIT) takes longer than our queries run. Lists
+ * nearly always read from memory, where a page costs as much as a few rows, not a hundred.
  */
 export const sessionSettings = [
   'timezone=UTC',
@@ -52,8 +52,8 @@ export const sessionSettings = [
   .join(' ')
 
 /**
- * Opens the database that the environment names, starting the embedded one where it names none.
- * @throws Error where DATABASE_URL leads nowhere, or to a pooler that cannot be used.
+ * Opens the database at `databaseUrl`, or starts the embedded one.
+ * @throws Error when the database cannot be reached or is behind an unusable pooler.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const connections = options.connections ?? connectionsDefault
@@ -63,9 +63,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     ...(embedded ? embedded.connection : { connectionString: options.databaseUrl }),
     Client: class extends PreparingClient {
       constructor(config?: pg.ClientConfig) {
-        // Once more for each connection: whoever starts the embedded PostgreSQL again may have moved its socket.
+        // Read the settings again for each connection, because the socket of a restarted PostgreSQL may have moved.
         super({ ...config, ...embedded?.connection }, options.answerMaximumMs ?? answerMaximumMs, options.wait)
-        // After those of DATABASE_URL, which would replace them: the last of two counts.
+        // Append our options to those of DATABASE_URL: the last value of a setting counts.
         const parameters = (this as unknown as { connectionParameters: { options?: string } }).connectionParameters
         parameters.options = `${parameters.options ?? ''} ${sessionSettings}`
       }
@@ -76,15 +76,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 30_000,
-    // Whoever holds a connection may send a statement before the one before is answered.
+    // Allows sending a statement before the previous one is answered.
     pipeline: true,
-    // A server that freezes in a transaction must not hold its locks for ever.
+    // Releases the locks of a server that freezes in a transaction.
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser },
   })
-  // Without a listener an idle connection that breaks would end the process; the next query opens another one.
+  // Without a listener a broken idle connection would end the process. The next query opens another one.
   pool.on('error', (error) => {
-    // A pool that ends does not wait for its connections: they may live to see the embedded PostgreSQL stop.
+    // An ending pool does not wait for its connections, so the embedded PostgreSQL may stop before they close.
     if (!pool.ending) options.log(`a database connection was lost: ${error.message}`, 'warn')
   })
 
@@ -92,7 +92,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   pools.set(database, pool)
   const close = async () => {
     await database.destroy()
-    // Kysely leaves a pool alone that it has not used itself.
+    // Kysely does not close a pool that it has not used.
     if (!pool.ending) await pool.end()
     await embedded?.release()
   }
@@ -107,13 +107,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 
 const pools = new WeakMap<Database, pg.Pool>()
 
-/** Where an open database takes its connections from; undefined for a single one of them, as a transaction has. */
+/** Returns the pool of an open database; undefined for a single connection, such as a transaction's. */
 export const poolOf = (database: Database): pg.Pool | undefined => pools.get(database)
 
 const timestamptz = pg.types.builtins.TIMESTAMPTZ
 const bigint = pg.types.builtins.INT8
 
-/** Instants come back as the wire's text, counts and sizes as numbers; all else as `pg` reads it. */
+/** Reads instants as the API's text, and counts and sizes as numbers; leaves other types to `pg`. */
 const getTypeParser = ((oid: number, format?: 'text') => {
   if (oid === timestamptz) return readInstant
   if (oid === bigint) return Number

@@ -1,2 +1,2 @@
-/** Takes the few lines that an operator should see: the log of a server, or the terminal of whoever runs a command. */
+/** Writes a line for the operator: to the log of a server, or to the terminal of a command. */
 export type OperatorLog = (message: string, level: 'info' | 'warn' | 'error') => void

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from './open.ts'
 
 /**
- * Succeeds when PostgreSQL answers and can be written to.
- * @throws as any write to a standby does, or to what a failover has made one.
+ * Checks that PostgreSQL answers and accepts writes.
+ * @throws the error of a write to a read-only database when it is a standby.
  */
 export async function ping(database: Database): Promise<void> {
   await sql`do $$ begin

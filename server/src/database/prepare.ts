@@ -4,51 +4,51 @@ import { isReadOnly } from './sql-state.ts'
 import { isDatabaseUnavailable, NotConnected } from './unavailable.ts'
 
 /**
- * Begins a statement whose best plan depends on how many rows its values match, so that it is not prepared. After five
- * executions of a prepared statement, PostgreSQL may use one generic plan for the values of every organization.
+ * Prefix of statements that must not be prepared, because their best plan depends on the number of rows that their values
+ * match. After five executions of a prepared statement, PostgreSQL may use one generic plan for all organizations.
  * @see docs/decisions/0003-creations-and-lists.md
  */
 export const withCustomPlan = '/* custom plan */ '
 
-/** The number at which a connection deallocates its prepared statements: PostgreSQL keeps each plan in memory. */
+/** Number of prepared statements at which a connection deallocates them, because PostgreSQL keeps each plan in memory. */
 const maximumStatements = 500
 
-/** Sent to a connection before and after work that may take any length of time. */
+/** Statements to send before and after work without a time limit. */
 export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset statement_timeout' }
 
 /**
- * A connection on which a statement with parameters is prepared once and then executed by name. It is dropped when it does
- * not answer in time, because its next user would wait for ever as well, and when it turns out to lead to a standby.
+ * Connection that prepares each statement with parameters once and then executes it by name. It closes itself when PostgreSQL
+ * does not answer in time, because its next user would wait for ever as well, and when it leads to a standby.
  */
 export class PreparingClient extends pg.Client {
-  /** One for the connection, restarted with each statement and answer: one for each would cost as much as sending it. */
+  /** Restarted with each statement and answer, because a timer per statement would cost as much as sending it. */
   readonly #answerTimer: NodeJS.Timeout
-  /** Of the statements that are prepared here, by their texts. */
+  /** Names of prepared statements by their texts. */
   readonly #names = new Map<string, string>()
   #statements = 0
   #unanswered = 0
   #isUnlimited = false
-  /** What a standby refused. */
-  #refusal: Error | undefined
+  /** Error of a write to a standby. */
+  #readOnlyError: Error | undefined
 
   readonly #wait: WaitNotice | undefined
 
-  /** @param wait announces answers that take long; a server has none. */
+  /** @param wait announces slow answers to the user of a command; undefined in a server. */
   constructor(config: pg.ClientConfig | undefined, answerMaximumMs: number, wait?: WaitNotice) {
     super(config)
     this.#wait = wait
-    // A connection that breaks while a query runs rejects the query and emits an error, which would end the process.
+    // A broken connection rejects its query and also emits an error, which would end the process without a listener.
     this.on('error', () => undefined)
     this.#answerTimer = setTimeout(() => this.#giveUp(), answerMaximumMs).unref()
     this.once('end', () => clearTimeout(this.#answerTimer))
   }
 
-  /** As the pool calls it. */
+  /** Connects with a callback, as the pool does. */
   override connect(...[callback]: unknown[]): never {
     return super.connect((error: Error | null) => {
       const isKnown = !error || isDatabaseUnavailable(error)
       const report = callback as (error: Error | null) => void
-      // Not as its cause: the log would say the same twice.
+      // Copy the message instead of setting a cause, which the log would repeat.
       report(isKnown ? error : new NotConnected(error.message))
     }) as never
   }
@@ -56,7 +56,7 @@ export class PreparingClient extends pg.Client {
   override query(...parameters: unknown[]): never {
     const callback = parameters.at(-1)
     if (typeof callback !== 'function') {
-      return new Promise((resolve, reject) => this.query(...parameters, settle(resolve, reject))) as never
+      return new Promise((resolve, reject) => this.query(...parameters, callbackFor(resolve, reject))) as never
     }
     const [text] = parameters
     if (text === timeLimit.lift) this.#isUnlimited = true
@@ -68,26 +68,26 @@ export class PreparingClient extends pg.Client {
     return query.call(this, ...this.#prepared(parameters.slice(0, -1)), (error: Error | null, result: unknown) => {
       this.#unanswered--
       this.#wait?.finish()
-      // What was sent meanwhile begins only now.
+      // Statements sent meanwhile only start now.
       this.#answerTimer.refresh()
-      // What was the primary has become a standby: another connection may lead to the new one.
+      // The primary has become a standby: close, because another connection may lead to the new primary.
       if (isReadOnly(error)) {
-        this.#refusal = error!
+        this.#readOnlyError = error!
         void this.end()
       }
-      // The rollback that follows fails because the connection is closed; why it is says more.
-      callback(error && (this.#refusal ?? error), result)
+      // Report the original error instead of that of the rollback, which fails because the connection is closed.
+      callback(error && (this.#readOnlyError ?? error), result)
     })
   }
 
   #giveUp(): void {
     if (this.#unanswered === 0 || this.#isUnlimited) return
     void this.end()
-    // By itself, the end of a pipeline waits for all answers.
+    // Destroy the socket as well, because `end` waits for all answers of a pipeline.
     this.connection.stream.destroy()
   }
 
-  /** The parameters of `query`, with a name for the statement where it has values. */
+  /** Adds a statement name to the parameters of `query` if the statement has values. */
   #prepared(parameters: unknown[]): unknown[] {
     const [text, values, ...rest] = parameters
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && this.#nameOf(text)
@@ -105,8 +105,8 @@ export class PreparingClient extends pg.Client {
   }
 
   /**
-   * A caller who keeps asking for different lists can reach the maximum. Common statements are soon prepared again. In
-   * a failed transaction PostgreSQL refuses this: the old statements then go when the maximum is reached again.
+   * Deallocates all prepared statements. Callers can reach the maximum with many different lists; common statements are soon
+   * prepared again. PostgreSQL rejects this in a failed transaction: the statements then go at the next maximum.
    */
   #deallocate(): void {
     this.#names.clear()
@@ -118,9 +118,9 @@ export class PreparingClient extends pg.Client {
 }
 
 /**
- * The callback of a query for its promise. Asked for a promise, `pg` makes one itself, but then every answer outlives its
- * request until the next full garbage collection: with pg 8.23 on Node 24, lists took twice the memory.
+ * Adapts a promise to pg's callback. With a promise of pg's own, every answer outlives its request until the next full
+ * garbage collection: with pg 8.23 on Node 24, lists took twice the memory.
  */
-const settle =
+const callbackFor =
   (resolve: (result: unknown) => void, reject: (error: Error) => void) => (error: Error | null, result: unknown) =>
     error ? reject(error) : resolve(result)

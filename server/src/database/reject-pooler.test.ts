@@ -15,7 +15,7 @@ afterAll(async () => {
   await removeFolder(folder)
 })
 
-/** As PgBouncer with `ignore_startup_parameters`: PostgreSQL learns who connects, and nothing else. */
+/** Forwards user and database only, as PgBouncer does with `ignore_startup_parameters`. */
 function forwardWithoutSettings(client: Socket): void {
   const server = connect(`${host}/.s.PGSQL.${port ?? 5432}`)
   client.once('data', () => {
@@ -29,18 +29,18 @@ function forwardWithoutSettings(client: Socket): void {
   client.on('error', () => server.destroy())
 }
 
-test('an address whose connections lose their settings is refused', async () => {
+test('rejects an address whose connections lose their settings', async () => {
   const pooler = createServer(forwardWithoutSettings).listen(0, '127.0.0.1')
   await new Promise((resolve) => pooler.once('listening', resolve))
   const address = `127.0.0.1:${(pooler.address() as AddressInfo).port}`
   const databaseUrl = `postgres://${user}:${String(password)}@${address}/${name}`
   const opening = openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined })
   await expect(opening).rejects.toThrow('A pooler drops the settings of connections')
-  // All connections were closed: otherwise it would not end, and a command would not either.
+  // Closing succeeds only if all connections were closed, which lets a command end.
   await new Promise((resolve) => pooler.close(resolve))
 })
 
-test('connections that share one of PostgreSQL are refused, those of a pool are not', async () => {
+test('rejects connections that share one session and accepts those of a pool', async () => {
   const client = await pool.connect()
   const lent = { query: client.query.bind(client), release: () => undefined } as never
   const shared = new Kysely<Tables>({

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Database } from './open.ts'
 
 /**
- * Refuses a database behind a pooler that drops the settings of connections or lends one of them to several: it would
- * fail or be wrong later, now and then.
- * @throws Error for whoever starts a server or runs a command.
+ * Rejects a database behind a pooler that drops the settings of connections or shares one of them, because queries would
+ * occasionally fail or return wrong results.
+ * @throws Error with advice for the operator.
  */
 export function rejectPooler(database: Database): Promise<void> {
   return database.connection().execute(async (connection) => {
     const { pid, keepsSettings } = await findSession(connection)
     if (!keepsSettings) throw new Error(`A pooler drops the settings of connections to the database. ${advice}`)
-    // The first connection is still open: only a pooler lets a second one use its process.
+    // The first connection is still open, so only a pooler gives its process to a second one.
     const other = await database.connection().execute(findSession)
     if (other.pid === pid) throw new Error(`A pooler lends one connection to the database to several. ${advice}`)
   })
@@ -18,7 +18,7 @@ export function rejectPooler(database: Database): Promise<void> {
 
 const advice = 'DATABASE_URL must lead to PostgreSQL itself, or to a pooler that is set up as docs/operating.md says.'
 
-/** `openDatabase` asks for these settings; the last stands for those that are sent beside the others. */
+/** Reads the process of a connection and checks the settings of `openDatabase`, which sends the last one separately. */
 async function findSession(connection: Database) {
   const { rows } = await sql<{ pid: number; keepsSettings: boolean }>`
     select pg_backend_pid() as pid, current_setting('timezone') = 'UTC' and current_setting('datestyle') like 'ISO%'

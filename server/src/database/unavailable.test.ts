@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
-test('a host of several addresses, none of which answers, is away', async () => {
+test('treats a host whose addresses all fail as unavailable', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -11,17 +11,21 @@ test('a host of several addresses, none of which answers, is away', async () => 
   await once(server, 'close')
 
   const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }))
-  const socket = connect({ host: 'database.example', port, lookup: (_host, _options, tell) => tell(null, addresses) })
+  const socket = connect({
+    host: 'database.example',
+    port,
+    lookup: (_host, _options, callback) => callback(null, addresses),
+  })
   const [error] = await once(socket, 'error').catch((thrown: unknown) => [thrown])
   expect(error).toBeInstanceOf(AggregateError)
   expect(isDatabaseUnavailable(error)).toBe(true)
 })
 
-test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])('%s on the way to it is away', (code) => {
+test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])('treats %s while connecting as unavailable', (code) => {
   expect(isDatabaseUnavailable(Object.assign(new Error(code), { code, syscall: 'connect' }))).toBe(true)
 })
 
-test('a connection that ends while it is being secured is away, and what a caller breaks off is not', () => {
+test('treats a failed TLS handshake as unavailable, but not a disconnected caller', () => {
   const message = 'Client network socket disconnected before secure TLS connection was established'
   expect(isDatabaseUnavailable(Object.assign(new Error(message), { code: 'ECONNRESET' }))).toBe(true)
   expect(isDatabaseUnavailable(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))).toBe(false)

@@ -1,7 +1,6 @@
 /**
- * SQLSTATE classes and codes that mean "not now" rather than "not like this"; 57014 is a statement that took longer than
- * one may, or that an operator ended; 25P03 a transaction that was left alone for too long; 25006 a database that has
- * become a standby.
+ * SQLSTATE classes and codes of temporary failures. 57014: a statement reached its timeout or an operator cancelled it;
+ * 25P03: a transaction was idle for too long; 25006: the database has become a standby.
  */
 const unavailableStates = /^(08...|25006|25P03|53[0-3]..|57014|57P0[1-5])$/
 const unavailableErrnos = new Set([
@@ -28,14 +27,14 @@ const unavailableMessages = [
   'driver has already been destroyed',
 ]
 
-/** No connection came about, for whatever reason: a certificate that has expired, a password that was changed. */
+/** Error of a connection that failed for any reason, such as an expired certificate or a changed password. */
 export class NotConnected extends Error {}
 
-/** Whether an error means that PostgreSQL is unreachable, starting, stopping, overloaded or out of connections. */
+/** Checks whether an error means that PostgreSQL is unreachable, starting, stopping, overloaded or out of connections. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof NotConnected) return true
-  // A host with several addresses, each of which was tried.
+  // Node throws an AggregateError after trying every address of a host.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   const { code, syscall } = error as { code?: string; syscall?: string }
   if (code && unavailableStates.test(code)) return true

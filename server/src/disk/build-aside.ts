@@ -5,11 +5,11 @@ import { isProcessAlive } from './is-process-alive.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
- * Builds a folder beside its place and moves it there in one step, so that a killed process leaves nothing half done.
- * Of two that build the same folder at once the first wins; the other's work is dropped.
+ * Builds a folder under a temporary name and renames it in one step, so that a killed process leaves no partial folder. When
+ * two processes build the same folder, the first one wins and the other's work is discarded.
  */
 export async function buildAside(target: string, build: (temporary: string) => Promise<void>): Promise<void> {
-  const temporary = nameAside(target)
+  const temporary = temporaryPathFor(target)
   try {
     await mkdir(temporary, { mode: 0o700 })
     await build(temporary)
@@ -22,13 +22,14 @@ export async function buildAside(target: string, build: (temporary: string) => P
   }
 }
 
-/** A name beside a target that identifies the process whose work it is. */
-export const nameAside = (target: string): string => `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`
+/** Makes a temporary path beside a target that contains the number of this process. */
+export const temporaryPathFor = (target: string): string =>
+  `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`
 
-/** The age at which work is taken for abandoned although its process number lives: in a container that is always 1. */
+/** Age of abandoned work whose process number is in use: in a container, the number is always 1. */
 const abandonedAfterMs = 10 * 60_000
 
-/** Removes what killed processes left beside a target, unless a program of theirs is still at it: then next time. */
+/** Removes the remains of killed processes beside a target. Skips those that a program may still use until next time. */
 export async function removeAbandoned(target: string): Promise<void> {
   const prefix = `${basename(target)}.new-`
   const siblings = (await readdir(dirname(target))).filter((name) => name.startsWith(prefix))

@@ -1,16 +1,16 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { nameAside } from './build-aside.ts'
+import { temporaryPathFor } from './build-aside.ts'
 import { ignoreExisting } from './ignore-existing.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
- * Keeps a secret in a file that only we may read, unless another process has just kept its own there: of processes that
- * start together one makes it, and none reads half of it.
- * @returns the line that the file holds, on the disk: ours or the other's.
+ * Writes a secret to a file that only its owner may read, unless the file exists. When several processes start together, one
+ * creates the file, and none reads a part of it.
+ * @returns the line that the file contains, from this or another process, safely on the disk.
  */
 export async function createOnce(path: string, line: string): Promise<string> {
-  const draft = nameAside(path)
+  const draft = temporaryPathFor(path)
   try {
     await writeFile(draft, `${line}\n`, { mode: 0o600, flag: 'wx', flush: true })
     await link(draft, path).catch(ignoreExisting)

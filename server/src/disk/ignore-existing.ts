@@ -1,4 +1,4 @@
-/** For a promise to make something: that it is there already is no failure, whoever made it. */
+/** Ignores EEXIST; for promises that create a file or folder which may exist already. */
 export function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error
 }

@@ -1,4 +1,4 @@
-/** For a promise to move or remove something: that it has gone already is no failure, whoever took it. */
+/** Ignores ENOENT; for promises that move or remove a file or folder which may be gone already. */
 export function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }

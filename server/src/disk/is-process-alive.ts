@@ -1,4 +1,4 @@
-/** Tells whether a process of that number exists, whoever it belongs to. */
+/** Checks whether a process with this number exists, even one of another user. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

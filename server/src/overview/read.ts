@@ -1,7 +1,7 @@
 import { priorities } from '@tocsin/contract/priorities.ts'
 import type { Overview } from '@tocsin/contract/console/overview.ts'
 import { TtlCache } from '../database/throughput/ttl-cache.ts'
-import { refusesValue } from '../database/sql-state.ts'
+import { isInvalidParameter } from '../database/sql-state.ts'
 import { Problem } from '../problem.ts'
 import { shorten } from '../shorten.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -58,7 +58,7 @@ async function countDaysIn(scope: OrganizationScope, timeZone: string): Promise<
     return await countDays(scope, timeZone, days)
   } catch (error) {
     // PostgreSQL's list of time zones may be older than that of Node.
-    if (refusesValue(error)) throw unknownTimeZone(timeZone)
+    if (isInvalidParameter(error)) throw unknownTimeZone(timeZone)
     throw error
   }
 }

@@ -7,7 +7,7 @@ export interface Account {
 }
 
 /**
- * Chooses who runs PostgreSQL, which refuses to run as root.
+ * Chooses the account that runs PostgreSQL, which refuses to run as root.
  * @returns undefined for the current user; for root, the owner of an existing cluster, else a system user, which is
  *   created if necessary.
  */
@@ -35,7 +35,7 @@ async function makeSystemUser(): Promise<Account> {
   const group = await run('groupadd', ['--system', '--force', ownUser])
   const options = ['--system', `--gid=${ownUser}`, '--home-dir=/nonexistent', '--shell=/bin/false']
   const user = await run('useradd', [...options, ownUser])
-  // Another first start may have made it at the same time.
+  // Another first start may have created the user at the same time.
   const made = await findSystemUser()
   if (made) return made
   throw new Error(

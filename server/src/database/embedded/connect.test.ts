@@ -6,18 +6,18 @@ import { connect } from './connect.ts'
 import { openCluster } from './open-cluster.ts'
 import { run } from './run.ts'
 
-test('a cluster is waited for as long as it recovers', async () => {
+test('waits for a cluster as long as it recovers', async () => {
   const folder = await makeTemporaryDataFolder()
   await (await folder.start()).release()
   const cluster = await openCluster(folder.path, () => undefined)
-  // It recovers until it is promoted, and lets nobody read meanwhile.
+  // The cluster recovers until it is promoted, and accepts no connections meanwhile.
   await writeFile(join(cluster.folder, 'standby.signal'), '')
   await appendFile(join(cluster.folder, 'postgresql.auto.conf'), 'hot_standby = off\n')
 
-  const told: string[] = []
-  const connecting = connect(cluster, (message) => told.push(message), 50)
-  await expect.poll(() => told.length).toBeGreaterThan(1)
-  expect(told[0]).toMatch(/not ready yet: .*; waiting for it$/)
+  const messages: string[] = []
+  const connecting = connect(cluster, (message) => messages.push(message), 50)
+  await expect.poll(() => messages.length).toBeGreaterThan(1)
+  expect(messages[0]).toMatch(/not ready yet: .*; waiting for it$/)
   const { account, binaries } = cluster
   await run(binaries.pgCtl, ['promote', '--no-wait'], { account, environment: { PGDATA: cluster.folder } })
   const { client } = await connecting
@@ -25,7 +25,7 @@ test('a cluster is waited for as long as it recovers', async () => {
   await client.end()
 })
 
-test('a cluster that is frozen is waited for, and the failure says what to look at', async () => {
+test('gives up on a frozen cluster and names its log', async () => {
   const folder = await makeTemporaryDataFolder()
   await folder.start()
   const cluster = await openCluster(folder.path, () => undefined)

@@ -13,7 +13,7 @@ export interface Connection {
   user: string
   password: string
   database: string
-  /** Explicit, because PGSSLMODE could otherwise demand TLS, which a Unix socket does not have. */
+  /** Explicit, because PGSSLMODE could otherwise require TLS, which a Unix socket lacks. */
   ssl: false
 }
 
@@ -25,9 +25,9 @@ interface Connected {
 const failedStartsMaximum = 3
 
 /**
- * Connects to a cluster, starting it when it does not run, and waiting while it starts, recovers or stops, however long:
- * a recovery that is broken off begins anew with the next start.
- * @param patienceMs how long to wait where PostgreSQL does not even answer, and between two lines of the log.
+ * Connects to a cluster. Starts it if it does not run, and waits without limit while it starts, recovers or stops, because an
+ * interrupted recovery restarts from the beginning.
+ * @param patienceMs maximum wait for a PostgreSQL that does not respond at all, and interval between log lines.
  * @throws Error with the end of PostgreSQL's output when it does not start.
  */
 export async function connect(cluster: Cluster, log: OperatorLog, patienceMs = 60_000): Promise<Connected> {
@@ -36,7 +36,7 @@ export async function connect(cluster: Cluster, log: OperatorLog, patienceMs = 6
   for (;;) {
     const connected = await connectWhileRunning(cluster, log, patienceMs, isStartedHere)
     if (connected) return connected
-    // A start also fails because another process came first, or because the last one was still stopping.
+    // A start also fails when another process starts or stops PostgreSQL at the same time.
     const { succeeded, output } = await startPostmaster(cluster)
     isStartedHere = succeeded
     if (!succeeded && ++failedStarts === failedStartsMaximum) {
@@ -45,14 +45,14 @@ export async function connect(cluster: Cluster, log: OperatorLog, patienceMs = 6
   }
 }
 
-/** @returns undefined when PostgreSQL does not run, or no longer. */
+/** @returns undefined when PostgreSQL does not run. */
 async function connectWhileRunning(
   cluster: Cluster,
   log: OperatorLog,
   patienceMs: number,
   isStartedHere: boolean,
 ): Promise<Connected | undefined> {
-  let refusal = new Error('it has no socket')
+  let lastError = new Error('it has no socket')
   let deadlineMs = Date.now() + patienceMs
   for (;;) {
     const postmaster = await findPostmaster(cluster.folder)
@@ -64,11 +64,11 @@ async function connectWhileRunning(
         if (isStartedHere) await stopPostmaster(cluster)
         throw explain(error, cluster)
       }
-      refusal = error as Error
+      lastError = error as Error
     }
     if (Date.now() > deadlineMs) {
-      if (!isStarting(refusal)) throw unreachable(refusal, cluster)
-      log(`the embedded PostgreSQL is not ready yet: ${refusal.message}; waiting for it`, 'warn')
+      if (!isStarting(lastError)) throw unreachable(lastError, cluster)
+      log(`the embedded PostgreSQL is not ready yet: ${lastError.message}; waiting for it`, 'warn')
       deadlineMs = Date.now() + patienceMs
     }
     await delay(20)
@@ -88,7 +88,7 @@ async function connectTo(host: string, { password }: Cluster): Promise<Connected
 
 async function open(connection: Connection): Promise<Client> {
   const client = new Client({ ...connection, application_name: 'tocsin', connectionTimeoutMillis: 10_000 })
-  // Without a listener a connection that breaks would end the process; whoever holds the client hears its 'end'.
+  // Without a listener a broken connection would end the process. The owner of the client listens for 'end'.
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -20,7 +20,7 @@ export interface NewCluster {
   log: OperatorLog
 }
 
-/** Makes an empty cluster at a place, or, if the account cannot reach it there, elsewhere with a link to it. */
+/** Creates an empty cluster at `place`; in the system folder with a link to it if the account cannot reach `place`. */
 export async function createCluster(cluster: NewCluster): Promise<void> {
   const { place, account, log } = cluster
   if (!account || (await canReach(account, dirname(place)))) {
@@ -35,7 +35,7 @@ export async function createCluster(cluster: NewCluster): Promise<void> {
   await syncFolder(dirname(place))
 }
 
-/** A data folder that was removed and made again has a new password, so that it does not find its old data there. */
+/** Derives the place from the password, so that a data folder that was deleted and recreated does not find old data. */
 async function placeElsewhere({ place, password }: NewCluster): Promise<string> {
   const digest = hash('sha256', `${dirname(place)}\0${password}`)
   return join(await prepareSystemFolder(), digest.slice(0, 16))
@@ -55,8 +55,8 @@ async function initialize(folder: string, { password, account, binaries }: NewCl
 }
 
 /**
- * A quarter of the memory, as PostgreSQL's manual advises, but at most 512 MB, for the server is on the same machine. With
- * 128 MB, creations among a million Incidents were a tenth slower: the ends of all indexes did not fit.
+ * A quarter of the memory, as PostgreSQL's manual advises, but at most 512 MB, because the server runs on the same machine.
+ * With 128 MB, creations among a million incidents were a tenth slower, because the ends of all indexes did not fit.
  */
 const sharedBuffersMb = Math.min(
   512,
@@ -67,12 +67,12 @@ const options = [
   '--username=tocsin',
   '--auth=scram-sha-256',
   '--encoding=UTF8',
-  // The same order and case rules on every machine: they come with PostgreSQL, not with the operating system.
+  // PostgreSQL's own locale has the same order and case rules on every operating system.
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--locale=C',
   `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
-  // Only defaults: an operator may change them in postgresql.conf.
+  // Defaults that an operator may change in postgresql.conf.
   ...['max_connections=200', `shared_buffers=${sharedBuffersMb}MB`, 'timezone=UTC', 'log_timezone=UTC'].flatMap(
     (set) => ['-c', set],
   ),

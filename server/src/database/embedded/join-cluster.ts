@@ -6,21 +6,21 @@ import { connect, type Connection } from './connect.ts'
 import type { Cluster } from './open-cluster.ts'
 import { stopPostmaster } from './postmaster.ts'
 
-/** The name distinguishes the connections of one user from those of the others. */
+/** Connection settings with an application name that identifies the user of the cluster. */
 type MemberConnection = Connection & { application_name: string }
 
 export interface Membership {
-  /** What a pg Client needs to connect: `host` is the folder of the Unix socket, and changes if that moves. */
+  /** Settings for a pg Client. `host` is the folder of the Unix socket and changes if the socket moves. */
   readonly connection: MemberConnection
-  /** Stops the cluster unless another process still uses it. The caller closes its own pool first. */
+  /** Stops the cluster unless another process uses it. Close your own pool first. */
   release(): Promise<void>
 }
 
 /**
- * Joins the users of a cluster, starting it for the first one and stopping it after the last.
+ * Joins the users of a cluster: the first user starts it, the last one stops it.
  *
- * Each user holds one connection for as long as it takes part: an idle pool closes its own, and then nobody could know
- * that the cluster is still needed. When that connection breaks, the cluster is started again if necessary.
+ * Each user keeps one connection open until it leaves. An idle pool closes its connections, so they cannot show that the
+ * cluster is still in use. When the connection breaks, the cluster is started again if necessary.
  */
 export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<Membership> {
   const leaving = new AbortController()
@@ -28,15 +28,15 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
   let rejoining = Promise.resolve()
   const joined = await connect(cluster, log)
   const connection = { ...joined.connection, application_name: name }
-  let client = hold(joined.client)
+  let client = keepOpen(joined.client)
 
-  function hold(held: Client): HeldClient {
-    held.once('end', () => {
+  function keepOpen(opened: Client): UnreferableClient {
+    opened.once('end', () => {
       if (!leaving.signal.aborted) rejoining = rejoin()
     })
-    // It alone must not keep a process alive that has forgotten to release.
-    ;(held as HeldClient).unref()
-    return held as HeldClient
+    // Unreferenced, so that it does not keep a process alive that forgot to release.
+    ;(opened as UnreferableClient).unref()
+    return opened as UnreferableClient
   }
 
   async function rejoin(): Promise<void> {
@@ -44,9 +44,9 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
     while (!leaving.signal.aborted) {
       try {
         const again = await connect(cluster, log)
-        // Whoever started it may have another folder for temporary files, where its socket now is.
+        // The process that started it may use another folder for temporary files, and so for the socket.
         connection.host = again.connection.host
-        client = hold(again.client)
+        client = keepOpen(again.client)
         return
       } catch (error) {
         log((error as Error).message, 'error')
@@ -73,40 +73,40 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
   }
 }
 
-/** `pg` has these two, its types have not. */
-interface HeldClient extends Client {
+/** Client with two methods that the types of `pg` lack. */
+interface UnreferableClient extends Client {
   ref(): void
   unref(): void
 }
 
 /**
- * Finds out whether a user of the cluster is the last. Users who leave at the same time ask one after the other, and
- * each has left before the next one asks: otherwise two could each believe that the other stays. A user's own
- * connections may still be closing and do not count.
+ * Checks whether a user of the cluster is the last. Users that leave at the same time check one after the other, and each
+ * leaves before the next check: otherwise two could each assume that the other stays. Connections of the leaving user may
+ * still be closing and do not count.
  */
 async function isLast(client: Client, name: string): Promise<boolean> {
   try {
     await client.query('select pg_advisory_lock(7063002)')
-    const { rowCount } = await client.query(others, [name])
+    const { rowCount } = await client.query(otherConnections, [name])
     if (rowCount === 0) return true
     await untilClosed(client, name)
     await client.query(`set application_name = '${leavingName}'`)
     return false
   } catch {
-    // The cluster went down meanwhile, so there is nothing to stop.
+    // The cluster has gone down, so there is nothing to stop.
     return false
   }
 }
 
-/** A pool that ends tells its connections to close, and does not wait until PostgreSQL has let them go. */
+/** Waits until PostgreSQL has closed a user's connections, because an ending pool does not wait for that. */
 async function untilClosed(client: Client, name: string): Promise<void> {
   const deadlineMs = performance.now() + closingMaximumMs
-  while ((await client.query(named, [name])).rowCount !== 0 && performance.now() < deadlineMs) await delay(20)
+  while ((await client.query(ownConnections, [name])).rowCount !== 0 && performance.now() < deadlineMs) await delay(20)
 }
 
 const closingMaximumMs = 5_000
 const leavingName = 'tocsin, leaving'
-const named = `select from pg_stat_activity where application_name = $1`
-const others = `
+const ownConnections = `select from pg_stat_activity where application_name = $1`
+const otherConnections = `
   select from pg_stat_activity
   where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name not in ('${leavingName}', $1)`

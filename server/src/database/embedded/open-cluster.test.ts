@@ -3,28 +3,28 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeTemporaryDataFolder } from '../../../test/support/temporary-data-folder.ts'
 
-describe('a data folder', () => {
-  test('of another major version is refused', async () => {
+describe('openCluster', () => {
+  test('rejects a data folder of another major version', async () => {
     const folder = await makeTemporaryDataFolder()
     await (await folder.start()).release()
     await writeFile(join(folder.path, 'postgresql', 'PG_VERSION'), '17\n')
     await expect(folder.start()).rejects.toThrow('made by PostgreSQL 17, and this version of Tocsin brings 18')
   })
 
-  test('with something else in the place of the cluster is refused', async () => {
+  test('rejects a data folder with something else in place of the cluster', async () => {
     const folder = await makeTemporaryDataFolder()
     await mkdir(join(folder.path, 'postgresql', 'photos'), { recursive: true })
     await expect(folder.start()).rejects.toThrow('does not contain a PostgreSQL cluster')
   })
 
-  test('whose cluster is gone is refused rather than begun anew', async () => {
+  test('rejects a link to a missing cluster instead of creating a new one', async () => {
     const folder = await makeTemporaryDataFolder()
     await mkdir(folder.path)
     await symlink('/nowhere/cluster', join(folder.path, 'postgresql'))
     await expect(folder.start()).rejects.toThrow('leads to a cluster that no longer exists')
   })
 
-  test('without its password, or with another, is refused', async () => {
+  test('rejects a data folder with a missing or wrong password', async () => {
     const folder = await makeTemporaryDataFolder()
     await (await folder.start()).release()
     const password = join(folder.path, 'postgresql.password')

@@ -12,16 +12,16 @@ import { run } from './run.ts'
 import { sweepSystemFolder } from './sweep-system-folder.ts'
 
 export interface Cluster {
-  /** Where the data is, links resolved. */
+  /** Folder of the data, links resolved. */
   folder: string
   password: string
   logFile: string
-  /** Who runs it; undefined: the current user. */
+  /** Account that runs PostgreSQL; undefined: the current user. */
   account: Account | undefined
   binaries: Binaries
 }
 
-/** Finds the cluster of a data folder, or makes it, and checks that it can be started. */
+/** Finds or creates the cluster of a data folder and checks that it can be started. */
 export async function openCluster(dataFolder: string, log: OperatorLog): Promise<Cluster> {
   await mkdir(dataFolder, { recursive: true, mode: 0o711 })
   const place = join(dataFolder, 'postgresql')
@@ -31,7 +31,7 @@ export async function openCluster(dataFolder: string, log: OperatorLog): Promise
   const passwordFile = join(dataFolder, 'postgresql.password')
 
   if ((await readMajorVersion(place)) === undefined) {
-    await refuseLostCluster(place)
+    await rejectMissingCluster(place)
     const password = await createOnce(passwordFile, randomBytes(24).toString('base64url'))
     await createCluster({ place, password, account, binaries, log })
   }
@@ -53,9 +53,9 @@ async function readMajorVersion(folder: string): Promise<string | undefined> {
   }
 }
 
-async function refuseLostCluster(place: string): Promise<void> {
+async function rejectMissingCluster(place: string): Promise<void> {
   const entry = await lstat(place).catch(() => undefined)
-  // In this order: another first start makes the target before the link to it.
+  // Check the link first: another first start creates the target before the link.
   if (!entry || (await stat(place).catch(() => undefined))) return
   throw new Error(
     `${place} leads to a cluster that no longer exists. Restore it, or remove the link to start with empty data.`,
@@ -82,7 +82,7 @@ async function checkVersion(folder: string, { majorVersion }: Binaries): Promise
 
 async function checkAccess(folder: string, account: Account | undefined): Promise<void> {
   if (!account) return
-  // Root restored it from a backup, perhaps.
+  // Root may have restored the folder from a backup.
   if ((await stat(folder)).uid === 0) await run('chown', ['-hR', `${account.uid}:${account.gid}`, folder])
   if (await canReach(account, folder)) return
   throw new Error(

@@ -5,12 +5,12 @@ import { makeTemporaryDataFolder, query } from '../../../test/support/temporary-
 
 vi.mock('node:fs/promises', { spy: true })
 
-test('a large log is moved away once by processes that start at the same time', async () => {
+test('rotates a large log once when processes start at the same time', async () => {
   const folder = await makeTemporaryDataFolder()
   await (await folder.start()).release()
   const log = join(folder.path, 'postgresql.log')
   await truncate(log, 11 * 1024 * 1024)
-  // Another process is faster.
+  // Simulates another process that renames first.
   vi.mocked(rename).mockImplementationOnce(async (from, to) => {
     await rename(from, to)
     await rename(from, to)

@@ -7,8 +7,8 @@ import { killHolder, makeTemporaryDataFolder, query } from '../../../test/suppor
 
 const isRoot = process.getuid?.() === 0
 
-describe('the first process of a cluster', () => {
-  test('starts although its old number now belongs to another process', async () => {
+describe('the postmaster', () => {
+  test('starts although another process has the number in its lock files', async () => {
     const folder = await makeTemporaryDataFolder()
     const embedded = await folder.start()
     const { host, port } = embedded.connection
@@ -30,7 +30,7 @@ describe('the first process of a cluster', () => {
     expect(await query(await folder.start(), 'select 1')).toEqual([1])
   })
 
-  test('is found where it listens, even by a process with another TMPDIR', async () => {
+  test('is found by a process with another TMPDIR', async () => {
     const folder = await makeTemporaryDataFolder()
     const temporary = join(folder.path, 'tmp')
     await mkdir(temporary, { recursive: true })
@@ -39,14 +39,14 @@ describe('the first process of a cluster', () => {
     expect(connection.host.startsWith(temporary)).toBe(true)
   })
 
-  test('says which setting names the folder that its socket cannot be in', async () => {
+  test('names TMPDIR when its socket folder is unusable', async () => {
     const folder = await makeTemporaryDataFolder()
     vi.stubEnv('TMPDIR', '/nowhere')
     onTestFinished(() => void vi.unstubAllEnvs())
     await expect(folder.start()).rejects.toThrow(/ENOENT.*'\/nowhere.* TMPDIR says which\.$/)
   })
 
-  test('does not put its socket into a folder that someone else made', async () => {
+  test('rejects a socket folder of another user', async () => {
     const folder = await makeTemporaryDataFolder()
     const embedded = await folder.start()
     const { host } = embedded.connection

@@ -7,10 +7,10 @@ import type { Cluster } from './open-cluster.ts'
 import { run } from './run.ts'
 import { port, prepareSocketFolder } from './socket-folder.ts'
 
-/** PostgreSQL's first process, the one that owns a cluster while it runs. */
+/** PostgreSQL's first process, which owns the cluster while it runs. */
 export interface Postmaster {
   pid: number
-  /** Where it listens: not where we would expect it if it was started with another TMPDIR. */
+  /** Folder of its socket, which depends on the TMPDIR of the process that started it. */
   socketFolder: string | undefined
 }
 
@@ -25,8 +25,8 @@ export async function findPostmaster(clusterFolder: string): Promise<Postmaster 
 export async function startPostmaster(cluster: Cluster): Promise<{ succeeded: boolean; output: string }> {
   const { folder, account, binaries } = cluster
   const socketFolder = await prepareSocketFolder(folder, account)
-  await disown(join(folder, 'postmaster.pid'), folder)
-  await disown(join(socketFolder, `.s.PGSQL.${port}.lock`), folder)
+  await takeOverLockFile(join(folder, 'postmaster.pid'), folder)
+  await takeOverLockFile(join(socketFolder, `.s.PGSQL.${port}.lock`), folder)
   const settings = {
     listen_addresses: '',
     port,
@@ -39,7 +39,7 @@ export async function startPostmaster(cluster: Cluster): Promise<{ succeeded: bo
   try {
     const { size } = await log.stat()
     const parameters = ['start', '--silent', '--wait', '--timeout=60', '-o', options.join(' ')]
-    // pg_ctl hands a -D on to a shell, unescaped.
+    // Set PGDATA, because pg_ctl passes -D to a shell unescaped.
     const environment = { PGDATA: folder }
     const { succeeded } = await run(binaries.pgCtl, parameters, { account, environment, outputDescriptor: log.fd })
     return { succeeded, output: succeeded ? '' : await readFrom(cluster.logFile, size) }
@@ -54,11 +54,11 @@ export async function stopPostmaster({ folder, account, binaries }: Cluster): Pr
   const parameters = ['stop', '--silent', '--wait', '--timeout=60', '--mode=fast']
   const { succeeded, output } = await run(binaries.pgCtl, parameters, { account, environment: { PGDATA: folder } })
   if (!succeeded && (await findPostmaster(folder))) throw new Error(`PostgreSQL in ${folder} does not stop:\n${output}`)
-  // Only an empty one goes: another process may be starting it again.
+  // Remove the folder only if it is empty: another process may be starting PostgreSQL again.
   if (postmaster?.socketFolder) await rmdir(postmaster.socketFolder).catch(() => undefined)
 }
 
-/** The folder distinguishes this cluster's process from a later one with its number; a container may hide /proc. */
+/** Checks the working folder, because another process may have the same number; a container may hide /proc. */
 async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> {
   if (process.platform !== 'linux') {
     return (await run('ps', ['-o', 'command=', '-p', String(pid)])).output.includes('postgres')
@@ -70,25 +70,25 @@ async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> 
 }
 
 /**
- * PostgreSQL refuses to start while a process with the number in a lock file exists, although after a restart (of a
- * container above all) that may be any process. It does start if the number is its grandparent's: ours. Removing the
- * file instead would also remove its guard against backends of the old server that still run.
+ * Writes our own process number into a lock file whose number belongs to an unrelated process, which is common after a
+ * container restarts. PostgreSQL refuses to start while a process with that number exists, unless it is its grandparent:
+ * ours. Removing the file instead would also remove its protection against running backends of the old server.
  */
-async function disown(lockFile: string, clusterFolder: string): Promise<void> {
+async function takeOverLockFile(lockFile: string, clusterFolder: string): Promise<void> {
   const [pid, ...rest] = (await readFile(lockFile, 'utf8').catch(() => '')).split('\n')
   if (!(Number(pid) > 0) || !isProcessAlive(Number(pid)) || (await isPostgres(Number(pid), clusterFolder))) return
   await writeFile(lockFile, [process.pid, ...rest].join('\n'))
 }
 
-const largestLogBytes = 10 * 1024 * 1024
+const logMaximumBytes = 10 * 1024 * 1024
 
-/** We open the log and PostgreSQL inherits it, so that it needs no access to the data folder. */
+/** Opens the log for PostgreSQL to inherit, so that PostgreSQL needs no access to the data folder. */
 async function openLog(file: string, account: Account | undefined): Promise<FileHandle> {
   const isLarge = await stat(file).then(
-    ({ size }) => size > largestLogBytes,
+    ({ size }) => size > logMaximumBytes,
     () => false,
   )
-  // Another process that starts at the same time may have moved it.
+  // Another process that starts at the same time may have renamed it.
   if (isLarge) await rename(file, `${file}.1`).catch(ignoreMissing)
   const log = await open(file, 'a', 0o600)
   if (account) await log.chown(account.uid, account.gid)

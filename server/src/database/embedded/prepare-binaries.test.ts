@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyForOthers, prepareBinaries, repair } from './prepare-binaries.ts'
 
-test('a package whose install script was skipped is repaired', async () => {
+test('repairs a package whose install script was skipped', async () => {
   const native = await mkdtemp(join(tmpdir(), 'tocsin-native-'))
   onTestFinished(() => rm(native, { recursive: true }))
   await mkdir(join(native, 'bin'))
@@ -20,7 +20,7 @@ test('a package whose install script was skipped is repaired', async () => {
   for (const program of programs) await access(program, constants.X_OK)
 })
 
-test('a machine without a package is told to set DATABASE_URL', async () => {
+test('suggests DATABASE_URL on a machine without a package', async () => {
   const { arch } = process
   onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }))
   Object.defineProperty(process, 'arch', { value: 'pdp11' })
@@ -28,7 +28,7 @@ test('a machine without a package is told to set DATABASE_URL', async () => {
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'a package in a closed folder is copied, open to all but root-owned',
+  'copies a package in a closed folder, readable by all and owned by root',
   async () => {
     const native = await mkdtemp(join(tmpdir(), 'tocsin-native-'))
     onTestFinished(() => rm(native, { recursive: true }))

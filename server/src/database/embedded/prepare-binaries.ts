@@ -12,14 +12,14 @@ import { rememberPrograms } from './sweep-system-folder.ts'
 export interface Binaries {
   initdb: string
   pgCtl: string
-  /** 18 for 18.4 */
+  /** Major version, for example 18 for 18.4. */
   majorVersion: string
 }
 
 /**
- * Finds PostgreSQL's programs for this platform and makes them usable: repairs what a skipped install script left out,
- * and copies them to where the account can reach them.
- * @throws Error when the platform has none.
+ * Finds PostgreSQL's programs for this platform, repairs an installation whose install script was skipped, and copies the
+ * programs to a folder that the account can reach.
+ * @throws Error when there are no programs for the platform.
  */
 export async function prepareBinaries(account: Account | undefined): Promise<Binaries> {
   const packageFolder = locatePackage()
@@ -44,7 +44,7 @@ function locatePackage(): string {
   }
 }
 
-/** Copies once; a copy is complete because it appears in one step. */
+/** Copies the programs once. An existing copy is complete, because it appears in one step. */
 export async function copyForOthers(native: string, version: string): Promise<string> {
   const digest = hash('sha256', native).slice(0, 12)
   const copy = join(await prepareSystemFolder(), `postgresql-${version}-${digest}`)
@@ -57,13 +57,13 @@ export async function copyForOthers(native: string, version: string): Promise<st
     if (!copied.succeeded || !opened.succeeded) {
       throw new Error(`PostgreSQL's programs could not be copied to ${copy}:\n${copied.output}${opened.output}`)
     }
-    // Or a power cut could leave empty files under the final name.
+    // Sync before the rename, so that a power cut cannot leave empty files.
     await run('sync', ['-f', temporary])
   })
   return copy
 }
 
-/** What the package's install script does, for installations that skip install scripts. */
+/** Does the work of the package's install script, for installations that skip install scripts. */
 export async function repair(native: string): Promise<void> {
   try {
     const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')

@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Account } from './choose-account.ts'
 
-/** Tells whether an account may walk to a file or folder and enter or execute it, by the mode bits. */
+/** Checks by the mode bits whether an account can reach a file or folder and execute or enter it. */
 export async function canReach(account: Account, path: string): Promise<boolean> {
   let current = await realpath(path)
   for (;;) {
@@ -16,7 +16,7 @@ export async function canReach(account: Account, path: string): Promise<boolean>
 
 export const systemFolder = '/var/lib/tocsin'
 
-/** Where files go that another account must reach but could not in our own folder; only root may write there. */
+/** Creates the folder for files that another account must reach but cannot in our own folder; only root may write to it. */
 export async function prepareSystemFolder(): Promise<string> {
   const made = await mkdir(systemFolder, { recursive: true })
   if (made) await chmod(systemFolder, 0o755)

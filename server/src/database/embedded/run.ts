@@ -4,7 +4,7 @@ import type { Account } from './choose-account.ts'
 export interface RunOptions {
   account?: Account | undefined
   environment?: Record<string, string>
-  /** An open file that takes the output, for a program whose children outlive it and would keep a pipe open. */
+  /** Open file for the output of a program whose children outlive it and would keep a pipe open. */
   outputDescriptor?: number
 }
 
@@ -13,7 +13,7 @@ export interface Outcome {
   output: string
 }
 
-/** Runs a program to its end, as another account if one is given; a program that cannot be run counts as failed. */
+/** Runs a program to its end, optionally as another account. A program that cannot be started counts as failed. */
 export function run(command: string, parameters: string[], options: RunOptions = {}): Promise<Outcome> {
   const sink = options.outputDescriptor ?? 'pipe'
   return new Promise((resolve) => {
@@ -22,9 +22,9 @@ export function run(command: string, parameters: string[], options: RunOptions =
     const fail = (error: Error) => resolve({ succeeded: false, output: error.message })
     try {
       const child = spawn(command, parameters, {
-        // The other account may be unable to enter our working directory.
+        // The other account may have no access to our working directory.
         cwd: '/',
-        // Not our own environment: a PGPORT or LC_ALL of the operator's shell would change what the programs do.
+        // Our own environment is not passed on, because the operator's PGPORT or LC_ALL would affect the programs.
         env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', ...options.environment },
         stdio: ['ignore', sink, sink],
         ...options.account,
@@ -34,7 +34,7 @@ export function run(command: string, parameters: string[], options: RunOptions =
       child.once('error', fail)
       child.once('close', (code) => resolve({ succeeded: code === 0, output }))
     } catch (error) {
-      // A missing program is an event, a forbidden account an exception.
+      // Node emits an event for a missing program and throws for a forbidden account.
       fail(error as Error)
     }
   })

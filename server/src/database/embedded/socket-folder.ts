@@ -6,12 +6,13 @@ import { ignoreExisting } from '../../disk/ignore-existing.ts'
 import type { Account } from './choose-account.ts'
 import { canReach } from './reach.ts'
 
-/** The folder is private to one cluster, so the number need not be. */
+/** Port number in the name of the socket; need not be unique, because each cluster has its own folder. */
 export const port = 5432
 
 /**
- * Makes the folder of a cluster's Unix socket: short, because a socket's path may have 103 bytes, and closed to others.
- * @throws Error when something that is not ours stands in its place.
+ * Creates the folder of a cluster's Unix socket. Its path is short, because a socket's path is limited to 103 bytes, and it
+ * is closed to other users.
+ * @throws Error when the folder belongs to another user or has the wrong kind or permissions.
  */
 export async function prepareSocketFolder(clusterFolder: string, account: Account | undefined): Promise<string> {
   const name = `tocsin-${hash('sha256', clusterFolder).slice(0, 12)}`
@@ -38,7 +39,7 @@ async function makeFolder(name: string, account: Account | undefined): Promise<s
   return folder
 }
 
-/** Plain characters only: the path passes through PostgreSQL's own quoting and a shell. */
+/** Checks for a short path of plain characters, because it passes through PostgreSQL's own quoting and a shell. */
 async function isSuitable(temporaryFolder: string, account: Account | undefined): Promise<boolean> {
   const isShortAndPlain = /^\/[\w/.+-]{0,65}$/.test(temporaryFolder)
   return isShortAndPlain && (!account || (await canReach(account, temporaryFolder)))

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const sweep = () => sweepSystemFolder(systemFolder, () => undefined)
 
-/** Makes an entry of the system folder, and a data folder that leads to it. */
+/** Makes an entry of the system folder and a data folder that links to it. */
 async function makeCluster(name: string) {
   const [cluster, dataFolder] = [join(systemFolder, name), join(folder, `${name}-data`)]
   await mkdir(join(cluster, 'base'), { recursive: true })
@@ -24,8 +24,8 @@ async function makeCluster(name: string) {
   return { cluster, dataFolder }
 }
 
-describe('a cluster in the system folder', () => {
-  test('goes once its temporary data folder is gone, and not before', async () => {
+describe('sweepSystemFolder', () => {
+  test('removes a cluster only after its temporary data folder is gone', async () => {
     const { cluster, dataFolder } = await makeCluster('one')
     await rememberDataFolder(cluster, dataFolder)
     await sweep()
@@ -35,7 +35,7 @@ describe('a cluster in the system folder', () => {
     expect(await readdir(systemFolder)).toEqual([])
   })
 
-  test('goes when its data folder was made anew and leads to another', async () => {
+  test('removes a cluster whose data folder links to another one', async () => {
     const { cluster, dataFolder } = await makeCluster('one')
     await rememberDataFolder(cluster, dataFolder)
     await rm(join(dataFolder, 'postgresql'))
@@ -46,19 +46,19 @@ describe('a cluster in the system folder', () => {
     expect(await readdir(systemFolder)).toEqual([])
   })
 
-  test('stays when its data folder is not temporary: a disk may not be mounted, a folder be moved aside', async () => {
+  test('keeps the cluster of a missing data folder that is not temporary', async () => {
     const { cluster } = await makeCluster('server')
     await rememberDataFolder(cluster, '/srv/tocsin-that-is-away/data')
     await sweep()
     expect(await readdir(systemFolder)).toEqual(['server'])
   })
 
-  test('stays while PostgreSQL runs in it', async () => {
+  test('keeps a cluster in which PostgreSQL runs', async () => {
     const { cluster, dataFolder } = await makeCluster('one')
     await rememberDataFolder(cluster, dataFolder)
     await rm(dataFolder, { recursive: true })
     const before = process.cwd()
-    // A process is the cluster's when it runs in the cluster's folder.
+    // A process belongs to the cluster when it runs in the cluster's folder.
     process.chdir(cluster)
     onTestFinished(() => process.chdir(before))
     await writeFile(join(cluster, 'postmaster.pid'), `${process.pid}\n`)
@@ -67,7 +67,7 @@ describe('a cluster in the system folder', () => {
   })
 })
 
-test('programs in the system folder go once their installation is gone, unless they run', async () => {
+test('removes programs whose installation is gone', async () => {
   const native = join(folder, 'native')
   await mkdir(native)
   const copy = join(systemFolder, 'postgresql-18')

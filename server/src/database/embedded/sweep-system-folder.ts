@@ -4,12 +4,12 @@ import { basename, join, sep } from 'node:path'
 import type { OperatorLog } from '../operator-log.ts'
 import { findPostmaster } from './postmaster.ts'
 
-/** Beside each entry that may be removed one day: what it was made for. */
+/** Suffix of the file beside a removable entry that names its origin. */
 const suffix = '.made-for'
 
 /**
- * Remembers the temporary data folder that a cluster elsewhere belongs to. Only a temporary one: the folder of a server may
- * be away because its disk is not mounted, or because it was moved aside, and its cluster must stay.
+ * Records the data folder of a cluster in the system folder, if that data folder is temporary. Any other data folder may be
+ * missing because its disk is not mounted or because it was moved, and its cluster must stay.
  */
 export async function rememberDataFolder(cluster: string, dataFolder: string): Promise<void> {
   const temporaryFolders = await Promise.all(
@@ -19,11 +19,11 @@ export async function rememberDataFolder(cluster: string, dataFolder: string): P
   await writeFile(cluster + suffix, `cluster ${dataFolder}`)
 }
 
-/** Remembers which programs a copy was made from. */
+/** Records the programs that a copy was made from. */
 export const rememberPrograms = (copy: string, native: string): Promise<void> =>
   writeFile(copy + suffix, `programs ${native}`)
 
-/** Removes from the system folder the clusters and programs whose data folder or installation is gone. */
+/** Removes clusters and programs from the system folder whose data folder or installation is gone. */
 export async function sweepSystemFolder(systemFolder: string, log: OperatorLog): Promise<void> {
   const names = await readdir(systemFolder).catch(() => [])
   for (const name of names.filter((one) => one.endsWith(suffix))) {
@@ -31,8 +31,9 @@ export async function sweepSystemFolder(systemFolder: string, log: OperatorLog):
     try {
       const [kind = '', ...words] = (await readFile(entry + suffix, 'utf8')).split(' ')
       const origin = words.join(' ')
-      const isLeft = kind === 'cluster' ? await isLostCluster(entry, origin) : await areLostPrograms(entry, origin)
-      if (!isLeft) continue
+      const isOrphaned =
+        kind === 'cluster' ? await isOrphanedCluster(entry, origin) : await areOrphanedPrograms(entry, origin)
+      if (!isOrphaned) continue
       await rm(entry, { recursive: true, force: true })
       await rm(entry + suffix, { force: true })
       log(`removed ${entry}, which belonged to ${origin}`, 'info')
@@ -42,17 +43,17 @@ export async function sweepSystemFolder(systemFolder: string, log: OperatorLog):
   }
 }
 
-/** A data folder without a link may be at its first start, which makes the cluster before the link to it. */
-async function isLostCluster(cluster: string, dataFolder: string): Promise<boolean> {
+/** Keeps the cluster of a data folder without a link: a first start creates the cluster before the link. */
+async function isOrphanedCluster(cluster: string, dataFolder: string): Promise<boolean> {
   if (await findPostmaster(cluster)) return false
   if (!(await exists(dataFolder))) return true
   const target = await readlink(join(dataFolder, 'postgresql')).catch(() => undefined)
   return target !== undefined && target !== cluster
 }
 
-async function areLostPrograms(copy: string, native: string): Promise<boolean> {
+async function areOrphanedPrograms(copy: string, native: string): Promise<boolean> {
   if (await exists(native)) return false
-  // Elsewhere than on Linux, nothing says which programs run.
+  // Other systems than Linux do not list the running programs in /proc.
   const processes = (await readdir('/proc').catch(() => undefined))?.filter((name) => /^\d+$/.test(name))
   if (!processes) return false
   const running = await Promise.all(processes.map((pid) => readlink(`/proc/${pid}/exe`).catch(() => '')))

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** A single value is compared with `=`, so that an index can deliver its rows in order. */
+/** Matches any of the ids. Compares a single id with `=`, so that an index can return its rows in order. */
 export const isOneOf = (column: RawBuilder<unknown>, ids: string[]): RawBuilder<unknown> =>
   ids.length === 1 ? sql`${column} = ${ids[0]}::uuid` : sql`${column} = any(${ids}::uuid[])`
 

@@ -9,31 +9,31 @@ export interface SortKey<SortName extends string = string> {
   isDescending: boolean
 }
 
-/** Where a page ended: the sort values of its last item, then its id. */
+/** Position of the end of a page: the sort values and the id of its last item. */
 export interface Cursor {
   values: string[]
   id: Uuid
 }
 
-/** Which page to read. */
+/** Describes the page to read. */
 export interface PageQuery<SortName extends string = string> {
   limit: number
   offset: number
-  /** In order of precedence; ties end on id, in the direction of the last key. */
+  /** Sort keys in order of precedence; ties are broken by id, in the direction of the last key. */
   sort: SortKey<SortName>[]
-  /** Where the page before this one ended. */
+  /** End of the previous page; undefined for the first page. */
   after: Cursor | undefined
-  /** Something that was asked for cannot exist. */
+  /** True when the query cannot match anything. */
   matchesNothing: boolean
-  /** The filters; all that matters here is whether there are any. */
+  /** Filters of the list; only their number matters here. */
   filters: readonly unknown[]
 }
 
-/** What can be compared to sort rows: an expression that an index matches exactly, and its type. */
+/** Sort expression, exactly as in the index that serves it, and its type. */
 interface Sortable<Row> {
   expression: RawBuilder<unknown>
   type: RawBuilder<unknown>
-  /** The expression's value in a row, as a cursor carries it. */
+  /** Returns the expression's value in a row, as a cursor stores it. */
   valueOf: (row: Row) => string
 }
 
@@ -42,7 +42,7 @@ export interface SortedTable<SortName extends string, Row> {
   sorts: Record<SortName | 'id', Sortable<Row>>
 }
 
-/** A table that is read page by page, a row an item. */
+/** Table that is read page by page, one item per row. */
 export interface PagedTable<SortName extends string, Row, Item> extends SortedTable<SortName, Row> {
   columns: RawBuilder<unknown>[]
   toItem: (row: Row) => Item
@@ -50,15 +50,14 @@ export interface PagedTable<SortName extends string, Row, Item> extends SortedTa
 
 export interface Page<Item> {
   items: Item[]
-  /** Where the next page starts; undefined on the last one. */
+  /** Position of the next page; undefined on the last one. */
   next: Cursor | undefined
 }
 
 /**
- * Reads one page of the Organization's rows.
- * A walk along `next` compares with the last item rather than counting, so that rows inserted in the meantime can make
- * it neither skip nor repeat an item.
- * @param conditions what the rows must fulfil besides belonging to the Organization.
+ * Reads one page of the organization's rows. A walk along `next` compares with the last item instead of counting, so that
+ * rows inserted in the meantime make it neither skip nor repeat an item.
+ * @param conditions conditions besides belonging to the organization.
  */
 export async function readPage<SortName extends string, Row, Item>(
   scope: OrganizationScope,
@@ -82,8 +81,8 @@ export const cursorAt = <SortName extends string, Row>(
 ): Cursor => ({ values: sort.map(({ name }) => sorts[name].valueOf(last)), id: sorts.id.valueOf(last) })
 
 /**
- * Writes the statement that reads a page and one row more. The ids of the page are found first, so that rows which are only
- * passed over are not fetched; the next rows of one index are read directly.
+ * Builds the statement that reads a page and one row more. It finds the ids of the page first, so that skipped rows are not
+ * fetched; with a generic plan and no offset it reads the rows of one index directly.
  */
 export function pageStatement<SortName extends string, Row>(
   { organizationId }: OrganizationScope,
@@ -93,15 +92,15 @@ export function pageStatement<SortName extends string, Row>(
   conditions: RawBuilder<unknown>[],
   plan: Plan = 'generic',
 ): RawBuilder<Row> {
-  const sort = withTie(query.sort)
+  const sort = withTieBreaker(query.sort)
   const all = [
     sql`organization_id = ${organizationId}`,
     ...conditions,
     ...(query.after ? [afterCursor(sorts, sort, query.after)] : []),
   ]
   const order = sql`order by ${sql.join(sort.map((key) => orderBy(sorts, key)))}`
-  // The limit is in the text, because a plan made without it would expect to read a tenth of the table. An offset is not:
-  // each page would then be a statement of its own.
+  // Write the limit into the text, because a plan without it would expect to read a tenth of the table. Keep the offset a
+  // parameter, because each page would otherwise be a statement of its own.
   const limit = sql.lit(query.limit + 1)
   const extent = query.offset === 0 ? sql`limit ${limit}` : sql`limit ${limit} offset ${query.offset}`
   const rows = rowsOf(plan, table, all, order)
@@ -115,8 +114,8 @@ export function pageStatement<SortName extends string, Row>(
 
 type Sorts<SortName extends string> = Record<SortName, Pick<Sortable<never>, 'expression' | 'type'>>
 
-/** Ties end on id, in the direction of the last key, so that one index serves both directions. */
-const withTie = <SortName extends string>(sort: SortKey<SortName>[]): SortKey<SortName | 'id'>[] =>
+/** Breaks ties by id, in the direction of the last key, so that one index serves both directions. */
+const withTieBreaker = <SortName extends string>(sort: SortKey<SortName>[]): SortKey<SortName | 'id'>[] =>
   sort.some(({ name }) => name === 'id') ? sort : [...sort, { name: 'id', isDescending: sort.at(-1)!.isDescending }]
 
 const orderBy = <SortName extends string>(
@@ -124,7 +123,7 @@ const orderBy = <SortName extends string>(
   { name, isDescending }: SortKey<SortName>,
 ): RawBuilder<unknown> => (isDescending ? sql`${sorts[name].expression} desc` : sorts[name].expression)
 
-/** Rows that come after the given one: as one row comparison where all keys run the same way, which an index can seek. */
+/** Matches rows after the cursor. With one direction for all keys it is a row comparison, which an index can seek. */
 function afterCursor<SortName extends string>(
   sorts: Sorts<SortName>,
   sort: SortKey<SortName>[],

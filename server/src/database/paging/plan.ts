@@ -1,19 +1,19 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** PostgreSQL's way to the rows of a page. */
+/** Plan by which PostgreSQL finds the rows of a page. */
 export type Plan =
-  /** Prepared once for all values: the page is the next rows of one index. */
+  /** Planned once for all values: the page is the next rows of one index. */
   | 'generic'
-  /** Planned anew for the values of each request. */
+  /** Planned for the values of each request. */
   | 'custom'
-  /** Planned for its values, and always sorts what the conditions find: few rows are expected. */
+  /** Planned for the values of each request; always sorts the matching rows, because few are expected. */
   | 'sort'
-  /** Planned for its values, and searches only the first rows, in the order of the page, for those that match. */
+  /** Planned for the values of each request; checks only the first rows, in the order of the page, for matches. */
   | { first: number; matching: RawBuilder<unknown> }
 
 /**
- * Writes the rows to choose the page from, as in `from`. PostgreSQL plans a subquery with a limit or an offset by itself,
- * which keeps it to the plan.
+ * Builds the `from` clause of a page's rows. PostgreSQL plans a subquery with a limit or an offset separately, which enforces
+ * the plan.
  */
 export function rowsOf(
   plan: Plan,

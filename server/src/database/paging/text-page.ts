@@ -5,32 +5,32 @@ import { cursorAt, pageStatement, type Cursor, type PageQuery, type SortedTable 
 import type { Plan } from './plan.ts'
 import { withCustomPlan } from '../prepare.ts'
 
-/** A table whose rows hold the JSON text that they are answered with, on one line. */
+/** Table whose rows store the JSON text of their answer, on one line. */
 export interface TextTable<SortName extends string> extends SortedTable<SortName, string> {
   textColumn: RawBuilder<unknown>
 }
 
-/** A page of rows that are kept as the text they are answered with. */
+/** Page of rows that store the text of their answer. */
 export interface TextPage {
-  /** The items, each part ready to stand in the brackets of a JSON array; a long page is read part by part. */
+  /** Items as parts of a JSON array's content; a long page is read part by part. */
   parts: string[] | AsyncIterable<string>
   count: number
-  /** Where the next page starts; undefined on the last one. */
+  /** Position of the next page; undefined on the last one. */
   next: Cursor | undefined
 }
 
-/** Between the items of a part. An item holds no line feed: JSON escapes those in its texts. */
+/** Separates the items of a part. Items contain no line feed, because JSON escapes it. */
 const separator = ',\n'
 
 /**
- * How much of a page is in memory at a time, in bytes of UTF-8. A page of ordinary Incidents is a hundredth of it; one
- * of the longest descriptions would be 200 MB, for as long as whoever asked for it takes to read it.
+ * Maximum size of a part in memory, in bytes of UTF-8. A page of ordinary incidents takes a hundredth of it. A page of the
+ * longest descriptions would take 200 MB for as long as the caller reads it.
  */
 const partMaximumBytes = 4 * 1024 * 1024
 
 /**
- * Reads one page of the Organization's rows, as `readPage` does. PostgreSQL concatenates the page, so that neither the
- * driver nor the server handles the items one by one; it relies on their coming in the order of the subquery.
+ * Reads one page of the organization's rows, as `readPage` does. PostgreSQL concatenates the page in the order of the
+ * subquery, so that neither the driver nor the server handles single items.
  */
 export async function readTextPage<SortName extends string>(
   scope: OrganizationScope,
@@ -47,10 +47,10 @@ export async function readTextPage<SortName extends string>(
       count(*)::int as count
     from (
       select text, sum(octet_length(text)) over () as bytes from (${select([sql`${texts.textColumn} as text`])}) as page
-    ) as weighed`.execute(scope.database)
+    ) as measured`.execute(scope.database)
   const { text, count } = rows[0]!
   if (count === 0) return nothing
-  // The rows together are longer than a part.
+  // The rows exceed one part in total.
   if (text === null) return readLongPage(scope, texts, query, (columns) => sql`${planned}${select(columns)}`)
   if (count <= query.limit) return { parts: [text], count, next: undefined }
   const page = text.slice(0, text.lastIndexOf(separator))
@@ -60,7 +60,7 @@ export async function readTextPage<SortName extends string>(
 
 const nothing: TextPage = { parts: [], count: 0, next: undefined }
 
-/** Finds the rows of the page, whose texts are then read by whoever asked for it. */
+/** Finds the rows of a long page. Their texts are read while the caller reads the answer. */
 async function readLongPage<SortName extends string>(
   scope: OrganizationScope,
   texts: TextTable<SortName>,
@@ -68,7 +68,7 @@ async function readLongPage<SortName extends string>(
   select: (columns: RawBuilder<unknown>[]) => RawBuilder<unknown>,
 ): Promise<TextPage> {
   const columns = [sql`id`, sql`octet_length(${texts.textColumn}) as bytes`]
-  const { rows } = (await select(columns).execute(scope.database)) as { rows: Weighed[] }
+  const { rows } = (await select(columns).execute(scope.database)) as { rows: MeasuredRow[] }
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? await readTexts(scope, texts, page.slice(-1)) : null
   return {
@@ -78,23 +78,27 @@ async function readLongPage<SortName extends string>(
   }
 }
 
-/** A row, and how long its text is. */
-interface Weighed {
+/** Row with the length of its text. */
+interface MeasuredRow {
   id: Uuid
   bytes: number
 }
 
-/** Reads a part when it is asked for. Rows that have changed since the page was found are read as they are now. */
-async function* readParts(scope: OrganizationScope, texts: TextTable<string>, page: Weighed[]): AsyncGenerator<string> {
+/** Reads one part at a time. Rows that changed since the page was found are read in their current state. */
+async function* readParts(
+  scope: OrganizationScope,
+  texts: TextTable<string>,
+  page: MeasuredRow[],
+): AsyncGenerator<string> {
   for (const rows of partsOf(page)) {
     const text = await readTexts(scope, texts, rows)
     if (text !== null) yield text
   }
 }
 
-/** As many rows a part as may be in memory, or a single one that is longer. */
-function partsOf(page: Weighed[]): Weighed[][] {
-  const parts: Weighed[][] = []
+/** Splits a page into parts of at most `partMaximumBytes`; a longer row is a part of its own. */
+function partsOf(page: MeasuredRow[]): MeasuredRow[][] {
+  const parts: MeasuredRow[][] = []
   let bytes = Infinity
   for (const row of page) {
     bytes += row.bytes
@@ -108,13 +112,13 @@ function partsOf(page: Weighed[]): Weighed[][] {
   return parts
 }
 
-/** @returns null if none of them is left. */
+/** @returns null if none of the rows exists any more. */
 async function readTexts(
   scope: OrganizationScope,
   { table, textColumn }: TextTable<string>,
-  found: Weighed[],
+  measured: MeasuredRow[],
 ): Promise<string | null> {
-  const ids = found.map(({ id }) => id)
+  const ids = measured.map(({ id }) => id)
   const { rows } = await sql<{ text: string | null }>`
     select string_agg(${textColumn}, ${sql.lit(separator)} order by array_position(${ids}::uuid[], id)) as text
     from ${sql.table(table)} where organization_id = ${scope.organizationId} and id = any(${ids}::uuid[])`.execute(

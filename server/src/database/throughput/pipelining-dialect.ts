@@ -11,7 +11,7 @@ import {
 export class PipeliningDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
 
-  /** @param config its pool has connections that send a statement before the one before is answered. */
+  /** @param config its pool's connections must send statements without waiting for the previous answer. */
   constructor(config: PostgresDialectConfig) {
     super(config)
     this.#config = config
@@ -27,7 +27,7 @@ class PipeliningDriver extends PostgresDriver {
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const begun = super.beginTransaction(connection, settings)
-    // Reported by the commit; a connection that loses `begin` loses the first statement as well.
+    // The commit reports a failure; a connection that loses `begin` loses the first statement as well.
     begun.catch(() => undefined)
     this.#begun.set(connection, begun)
   }
