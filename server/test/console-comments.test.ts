@@ -51,8 +51,8 @@ const commentsOf = async (call: Call, incidentId: string) =>
 const timelineOf = async (staff: SignedIn, incidentId: string, query = '') =>
   (await staff.call<Timeline>('GET', `/incidents/${incidentId}/timeline${query}`)).body
 
-describe('writing a Comment', () => {
-  test('with a photo is readable through the external API, the file too', async () => {
+describe('adding a staff comment', () => {
+  test('a staff comment with a photo is readable through the external API, its file included', async () => {
     const { staff, call, incident } = await newTenant()
     const photo = await sharp({ create: { width: 600, height: 400, channels: 3, background: 'red' } })
       .jpeg()
@@ -79,7 +79,7 @@ describe('writing a Comment', () => {
     for (const url of [urls.downloadUrl, media[0]!.downloadUrl]) {
       expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(photo)
     }
-    // On a busy machine it is made after the answer.
+    // On a busy machine the thumbnail is made after the response.
     await expect.poll(async () => (await call<MediaUrls>('GET', path)).body.thumbnailDownloadUrl).not.toBeNull()
     const { body: withThumbnail } = await call<MediaUrls>('GET', path)
     expect((await fetch(withThumbnail.thumbnailDownloadUrl!)).headers.get('content-type')).toBe('image/webp')
@@ -90,7 +90,7 @@ describe('writing a Comment', () => {
     expect(madeThroughApi).toBe(false)
   })
 
-  test('keeps the order of its files, and needs no message beside them', async () => {
+  test('keeps the order of the files of a comment and accepts files without a message', async () => {
     const { staff, incident, scope } = await newTenant()
     const names = Array.from({ length: 10 }, (_, index) => `photo ${index}.txt`)
     const { status, body } = await write(staff, incident.id, form(...names.map((name) => file(name, name))))
@@ -113,7 +113,7 @@ describe('writing a Comment', () => {
     ['eleven files', () => form(...Array.from({ length: 11 }, () => file('x'))), 'too_many_files'],
     ['a second file that is too large', () => form(file('x'), file(new Uint8Array(1_100_000))), 'file_too_large'],
   ]
-  test.each(refused)('with %s is refused, and nothing of it is stored', async (_name, body, code) => {
+  test.each(refused)('rejects a staff comment with %s and stores nothing of it', async (_name, body, code) => {
     const { staff, call, incident, scope } = await newTenant()
     expect(await write(staff, incident.id, body())).toMatchObject({ status: 400, body: { code } })
     expect(await commentsOf(call, incident.id)).toEqual([])
@@ -121,13 +121,13 @@ describe('writing a Comment', () => {
     expect(await media.execute()).toEqual([])
   })
 
-  test('as JSON is refused', async () => {
+  test('rejects a staff comment in JSON', async () => {
     const { staff, incident } = await newTenant()
     const answer = await staff.call('POST', `/incidents/${incident.id}/comments`, { body: { message: 'a' } })
     expect(answer).toMatchObject({ status: 400, body: { code: 'unsupported_content_type' } })
   })
 
-  test('once per Idempotency-Key, files and all', async () => {
+  test('adds a comment with its files once per Idempotency-Key', async () => {
     const { staff, call, incident } = await newTenant()
     const headers = { 'idempotency-key': randomUUID() }
     const first = await write(staff, incident.id, form(message('Once'), file('a')), headers)
@@ -138,13 +138,13 @@ describe('writing a Comment', () => {
     expect(await commentsOf(call, incident.id)).toHaveLength(1)
   })
 
-  test('with files finds no Incident that is deleted meanwhile', async () => {
+  test('returns 404 when the incident is deleted while a comment with files waits', async () => {
     const { staff, scope, incident } = await newTenant()
     const idempotencyKey = randomUUID()
     const early = { relatedEntityId: incident.id, message: 'Early' }
     const outcomes = await meetBehind(
       scope,
-      // The Comment waits to see what becomes of its key.
+      // Makes the staff comment wait for the outcome of the same key.
       (inner) => addComment(inner, early, { madeThroughApi: true, idempotencyKey }),
       [() => write(staff, incident.id, form(message('Late'), file('x')), { 'idempotency-key': idempotencyKey })],
       async (inner) => {
@@ -155,7 +155,7 @@ describe('writing a Comment', () => {
     expect(outcomes).toMatchObject([{ value: { status: 404, body: { code: 'incident_not_found' } } }])
   })
 
-  test('on an Incident of another Organization finds none', async () => {
+  test('returns 404 for a comment on an incident of another organization', async () => {
     const { call, incident } = await newTenant()
     const stranger = (await newTenant()).staff
     const answer = await write(stranger, incident.id, form(message('Hello'), file('x')))
@@ -164,8 +164,8 @@ describe('writing a Comment', () => {
   })
 })
 
-describe('changing and deleting a Comment', () => {
-  test('one does to one’s own', async () => {
+describe('changing and deleting a staff comment', () => {
+  test('lets a member change and delete their own comments', async () => {
     const { staff, call, incident } = await newTenant()
     const { body: comment } = await write(staff, incident.id, form(message('Frist')))
     const path = `/comments/${comment.id}`
@@ -188,7 +188,7 @@ describe('changing and deleting a Comment', () => {
     expect(await staff.call('DELETE', path)).toMatchObject({ status: 404, body: { code: 'comment_not_found' } })
   })
 
-  test('of others is for administrators, who delete and do not put words in mouths', async () => {
+  test('lets administrators delete comments of others but not change them', async () => {
     const { staff, call, incident, signIn } = await newTenant()
     const [colleague, administrator] = [await signIn('member'), await signIn('administrator')]
     const { body: ofStaff } = await write(staff, incident.id, form(message('Mine')))
@@ -209,7 +209,7 @@ describe('changing and deleting a Comment', () => {
     expect(await commentsOf(call, incident.id)).toEqual([])
   })
 
-  test('of another Organization finds none, for an administrator too', async () => {
+  test('returns 404 for a comment of another organization, also to an administrator', async () => {
     const { staff, call, incident } = await newTenant()
     const { body: comment } = await write(staff, incident.id, form(message('Mine')))
     const stranger = await (await server.newOrganization()).signIn('administrator')
@@ -227,8 +227,8 @@ const attach = async (staff: SignedIn, incidentId: string) => {
 const mediaOf = async (staff: SignedIn, incidentId: string) =>
   (await staff.call<{ data: AttachedMedia[] }>('GET', `/incidents/${incidentId}/media`)).body.data
 
-describe('files of an Incident', () => {
-  test('are attached, shown with their addresses, and taken off again', async () => {
+describe('files of an incident', () => {
+  test('attaches files to an incident, lists them with their addresses and deletes them', async () => {
     const { staff, call, incident, scope } = await newTenant()
     const [first, second] = [await attach(staff, incident.id), await attach(staff, incident.id)]
     const media = await mediaOf(staff, incident.id)
@@ -254,7 +254,7 @@ describe('files of an Incident', () => {
     expect((await fetch(media[0]!.downloadUrl)).status).toBe(200)
   })
 
-  test('are taken off once by two at the same time', async () => {
+  test('deletes a file once for two simultaneous requests', async () => {
     const { staff, incident, scope } = await newTenant()
     const { id } = await attach(staff, incident.id)
     const detach = () => staff.call('DELETE', `/incidents/${incident.id}/media/${id}`)
@@ -265,7 +265,7 @@ describe('files of an Incident', () => {
     expect(kinds).toEqual(['incident_created', 'media_attached', 'media_removed'])
   })
 
-  test('are out of reach for another Organization', async () => {
+  test('returns 404 for the files of another organization’s incident', async () => {
     const { staff, incident } = await newTenant()
     const stranger = (await newTenant()).staff
     const { id } = await attach(staff, incident.id)
@@ -277,7 +277,7 @@ describe('files of an Incident', () => {
 })
 
 describe('the timeline', () => {
-  test('tells who did what from what to what, Comments and changes in one list', async () => {
+  test('lists comments and changes in one timeline with actors and old and new values', async () => {
     const { staff, call, incident } = await newTenant()
     await call('POST', '/comments/by-entity-type/incident', { body: { relatedEntityId: incident.id, message: 'Beep' } })
     await staff.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: staff.user.id } })
@@ -305,9 +305,9 @@ describe('the timeline', () => {
     expect(timeline.nextCursor).toBeNull()
   })
 
-  test('is read page by page, nothing twice and nothing left out, and what is of one instant in the order of the ids', async () => {
+  test('pages through a timeline without gaps or repeats, ordering entries of one instant by id', async () => {
     const { staff, incident, scope } = await newTenant()
-    // Three of each kind: more than a page of one has to look at.
+    // Three of each kind, so that no page sees all of them.
     for (const isRemoved of [false, true, false, true, false, true]) {
       const { body: comment } = await write(staff, incident.id, form(message('Beep')))
       if (isRemoved) await staff.call('DELETE', `/comments/${comment.id}`)
@@ -345,7 +345,7 @@ describe('the timeline', () => {
     }
   })
 
-  test('refuses parameters it does not have, and another Organization’s Incident', async () => {
+  test('rejects unknown timeline parameters and returns 404 for another organization’s incident', async () => {
     const { staff, incident } = await newTenant()
     for (const query of ['?sort=-at', '?offset=1', '?cursor=x', '?limit=0']) {
       expect(await staff.call('GET', `/incidents/${incident.id}/timeline${query}`)).toMatchObject({ status: 400 })

@@ -16,7 +16,7 @@ async function rowsOf(staff: SignedIn, query = ''): Promise<Record<string, strin
 }
 
 describe('the CSV export', () => {
-  test('has names for ids, in the order and with the filters of the list', async () => {
+  test('exports names instead of ids, with the sort and the filters of the list', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const staff = await signIn('member')
     const { id: locationId } = await addLocation(scope, { name: 'Kühlhaus "Nord"; Tor 3', externalId: null })
@@ -65,40 +65,40 @@ describe('the CSV export', () => {
     ['＝1+1', "'＝1+1"],
     ['door\n=1+1', "door\n'=1+1"],
     ['door\r=1+1', "door\r'=1+1"],
-  ])('lets no spreadsheet take %j for a formula', async (name, guarded) => {
+  ])('exports %j so that no spreadsheet reads it as a formula', async (name, guarded) => {
     const { call, signIn } = await server.newOrganization()
     await newIncident(call, { name, description: name, tags: [name], externalId: name })
     const [row] = await rowsOf(await signIn('member'))
     expect(row).toMatchObject({ Name: guarded, Description: guarded, Tags: guarded, 'External ID': guarded })
   })
 
-  test.each(['a\nb', 'a\rb', 'a\r\nb', 'a;b', 'a\tb', 'a\u2028b', 'a\u0085b'])('quotes %j', async (name) => {
+  test.each(['a\nb', 'a\rb', 'a\r\nb', 'a;b', 'a\tb', 'a\u2028b', 'a\u0085b'])('exports %j in quotes', async (name) => {
     const { call, signIn } = await server.newOrganization()
     await newIncident(call, { name })
     expect(await (await open(await signIn('member'))).text()).toContain(`,"${name}",`)
   })
 
-  test('gives out ten thousand rows, each once, piece by piece', async () => {
+  test('streams ten thousand rows in chunks, each row once', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const staff = await signIn('member')
     await multiplyIncident(scope, await newIncident(call), 10_000)
 
-    const pieces: number[] = []
+    const chunks: number[] = []
     let text = ''
     const decoder = new TextDecoder()
-    for await (const piece of (await open(staff, '?sort=createdAt')).body!) {
-      pieces.push(piece.length)
-      text += decoder.decode(piece, { stream: true })
+    for await (const chunk of (await open(staff, '?sort=createdAt')).body!) {
+      chunks.push(chunk.length)
+      text += decoder.decode(chunk, { stream: true })
     }
     const rows: Record<string, string>[] = parse(text, { columns: true, bom: true })
     expect(rows.map(({ Name }) => Name).slice(1)).toEqual(
       Array.from({ length: 10_000 }, (_, copy) => `Copy ${copy + 1}`),
     )
     expect(new Set(rows.map(({ ID }) => ID)).size).toBe(10_001)
-    expect(Math.max(...pieces)).toBeLessThan(text.length / 10)
+    expect(Math.max(...chunks)).toBeLessThan(text.length / 10)
   })
 
-  test('refuses a filter that cannot be, rather than leaving it out', async () => {
+  test('rejects an export with an invalid filter or parameter', async () => {
     const { call } = await (await server.newOrganization()).signIn('member')
     for (const query of ['?priority=URGENT', '?sort=colour', '?limit=10', '?nonsense=1']) {
       expect(await call('GET', `/incidents.csv${query}`)).toMatchObject({
@@ -108,13 +108,13 @@ describe('the CSV export', () => {
     }
   })
 
-  test('of an empty register is its header alone', async () => {
+  test('exports only the header for an empty register', async () => {
     const staff = await (await server.newOrganization()).signIn('member')
     const text = await (await open(staff)).text()
     expect(text).toMatch(/^\uFEFF?ID,Name,[^\n]+\r\n$/)
   })
 
-  test('has nothing of another Organization', async () => {
+  test('exports no incident of another organization', async () => {
     const other = await server.newOrganization()
     await newIncident(other.call)
     const staff = await (await server.newOrganization()).signIn('member')

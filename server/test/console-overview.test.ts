@@ -29,7 +29,7 @@ const read = (call: Call, query = '') => call<Overview>('GET', `/overview${query
 
 const hourMs = 3_600_000
 
-/** Moves what was reported and done to an Incident back in time. */
+/** Moves the creation and the events of an incident into the past. */
 async function backdate(scope: OrganizationScope, { id }: IncidentResponse, at: Date): Promise<void> {
   const instant = at.toISOString()
   const mine = { organization_id: scope.organizationId }
@@ -48,7 +48,7 @@ async function backdate(scope: OrganizationScope, { id }: IncidentResponse, at: 
 const dayIn = (timeZone: string, at: Date): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at)
 
 describe('the overview', () => {
-  test('of an organization where nothing happened yet is all zeros', async () => {
+  test('returns only zeros for an organization without incidents', async () => {
     const { member } = await newTenant()
     const { status, body } = await read(member.call)
     expect(status).toBe(200)
@@ -63,7 +63,7 @@ describe('the overview', () => {
     expect(body.days.at(-1)).toEqual({ date: dayIn('UTC', new Date()), created: 0, closed: 0 })
   })
 
-  test('counts what is open by priority, state and Location, and nothing that is closed or deleted', async () => {
+  test('counts open incidents by priority, state and location, without closed and deleted ones', async () => {
     const { call, member, move, scope } = await newTenant()
     const [harbour, market] = [
       await addLocation(scope, { name: 'Harbour' }),
@@ -90,7 +90,7 @@ describe('the overview', () => {
     ])
   })
 
-  test('names the oldest that nobody is assigned to', async () => {
+  test('lists the oldest unassigned incidents', async () => {
     const { call, member, move, scope } = await newTenant()
     const incidents: IncidentResponse[] = []
     for (let hours = 1; hours <= 14; hours++) {
@@ -113,7 +113,7 @@ describe('the overview', () => {
     })
   })
 
-  test('counts created and closed day by day, each Incident once a day and no deleted one, in the time zone asked for', async () => {
+  test('counts created and closed incidents per day of the time zone, each once a day, without deleted ones', async () => {
     const { call, member, move, scope } = await newTenant()
     const late = new Date(Date.now() - 5 * 24 * hourMs)
     late.setUTCHours(22, 30, 0, 0)
@@ -138,7 +138,7 @@ describe('the overview', () => {
     expect(dayIn('Asia/Tokyo', late)).not.toBe(dayIn('UTC', late))
   })
 
-  test('is read once for all spellings of a time zone', async () => {
+  test('computes the overview once for all spellings of a time zone', async () => {
     const { scope } = await newTenant()
     const [overview, ...others] = ['Europe/Berlin', 'europe/berlin', 'EUROPE/BERLIN'].map((timeZone) =>
       readOverview(scope, timeZone),
@@ -148,14 +148,14 @@ describe('the overview', () => {
   })
 
   test.each(['?timeZone=Mars/Olympus', '?timeZone=%2B02:00', '?timeZone=UTC&timeZone=UTC', '?zone=UTC', "?timeZone='"])(
-    'is not given for %s',
+    'rejects the overview query %s',
     async (query) => {
       const { member } = await newTenant()
       expect(await read(member.call, query)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     },
   )
 
-  test('shows nothing of another organization, and nothing to whoever is not signed in', async () => {
+  test('shows no incident of another organization and requires a session', async () => {
     const [ours, theirs] = [await newTenant(), await newTenant()]
     await newIncident(ours.call)
     expect((await read(ours.member.call)).body.openCount).toBe(1)

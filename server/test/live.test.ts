@@ -24,7 +24,7 @@ const about = (incidentId: string, kind: string) => (event: OpenStream['events']
 
 const newIds = (count: number): Uuid[] => Array.from({ length: count }, () => uuidv7())
 
-/** Records changes to an Incident under ids that may have been made long before. */
+/** Inserts events of an incident under given ids, which may be older than the events. */
 async function insertEvents(scope: OrganizationScope, subjectId: Uuid, ids: Uuid[]): Promise<void> {
   const event = { kind: 'incident_edited', subject_kind: 'incident', subject_id: subjectId, changes: '{}' }
   const { organizationId: organization_id, actorId: actor_id } = scope
@@ -32,8 +32,8 @@ async function insertEvents(scope: OrganizationScope, subjectId: Uuid, ids: Uuid
   await scope.database.insertInto('events').values(rows).execute()
 }
 
-describe('an open stream', () => {
-  test('tells what happens to Incidents and their Comments, who did it and when, each once', async () => {
+describe('a live stream', () => {
+  test('sends each change of incidents and comments once, with actor and time', async () => {
     const { call, signIn } = await server.newOrganization()
     const staff = await signIn('member')
     const before = await newIncident(call)
@@ -45,7 +45,7 @@ describe('an open stream', () => {
     const { body: comment } = await call<Comment>('POST', '/comments/by-entity-type/incident', { body })
     await call('PATCH', `/comments/${comment.id}`, { body: { message: 'Beep beep' } })
     await staff.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: staff.user.id } })
-    await stream.wait('the assignment is told', about(incident.id, 'incident_assigned'))
+    await stream.wait('the assignment is sent', about(incident.id, 'incident_assigned'))
     expect(stream.events.map(({ event, data }) => [event, data.kind, data.incidentId, data.actorId])).toEqual([
       ['ready', undefined, undefined, undefined],
       ['change', 'incident_created', incident.id, incident.createdBy],
@@ -57,7 +57,7 @@ describe('an open stream', () => {
     expect(stream.events.some(({ data }) => data.incidentId === before.id)).toBe(false)
   })
 
-  test('says every 15 seconds that it is still there, however little happens', async () => {
+  test('sends a sign of life every 15 seconds', async () => {
     const { signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -67,7 +67,7 @@ describe('an open stream', () => {
     await expect(stream.isStillThere).resolves.toBeUndefined()
   })
 
-  test('hears of what was created through another process', async () => {
+  test('sends an incident that another process created', async () => {
     const { key, signIn } = await server.newOrganization()
     const stream = await open((await signIn('member')).cookie)
     const other = await startServer({
@@ -76,14 +76,14 @@ describe('an open stream', () => {
     })
     try {
       const { body } = await create(other.url, key, {})
-      await stream.wait('the creation is told', about(body.id, 'incident_created'))
+      await stream.wait('the creation is sent', about(body.id, 'incident_created'))
       expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'change'])
     } finally {
       await other.end('SIGTERM')
     }
   })
 
-  test('tells what commits late, after a change with a larger id', async () => {
+  test('sends a change that commits after a change with a larger id', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const [slow, quick] = [await newIncident(call), await newIncident(call)]
     const staff = await signIn('member')
@@ -93,103 +93,103 @@ describe('an open stream', () => {
     await scope.transaction(async (inner) => {
       await recordEvent(inner, { kind: 'incident_edited', subjectKind: 'incident', subjectId: slow.id, changes: {} })
       await assign(quick.id)
-      await stream.wait('the quick change is told', about(quick.id, 'incident_assigned'))
+      await stream.wait('the quick change is sent', about(quick.id, 'incident_assigned'))
     })
-    await stream.wait('the slow change is told', about(slow.id, 'incident_edited'))
-    const told = stream.events.slice(1)
-    expect(told.map(({ data }) => data.incidentId)).toEqual([quick.id, slow.id])
-    expect(told[1]!.id! < told[0]!.id!).toBe(true)
+    await stream.wait('the slow change is sent', about(slow.id, 'incident_edited'))
+    const sent = stream.events.slice(1)
+    expect(sent.map(({ data }) => data.incidentId)).toEqual([quick.id, slow.id])
+    expect(sent[1]!.id! < sent[0]!.id!).toBe(true)
   })
 
-  test('hears nothing of another Organization', async () => {
+  test('sends no change of another organization', async () => {
     const [here, elsewhere] = [await server.newOrganization(), await server.newOrganization()]
     const stream = await open((await here.signIn('member')).cookie)
     await newIncident(elsewhere.call)
     const own = await newIncident(here.call)
-    await stream.wait('the own creation is told', about(own.id, 'incident_created'))
+    await stream.wait('the own creation is sent', about(own.id, 'incident_created'))
     expect(stream.events.filter(({ event }) => event === 'change')).toHaveLength(1)
   })
 
-  test('tells those who come back what they missed', async () => {
+  test('sends the missed changes to a reader who reconnects', async () => {
     const { call, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const first = await open(cookie)
     const seen = await newIncident(call)
-    const { id: lastId } = await first.wait('the creation is told', about(seen.id, 'incident_created'))
+    const { id: lastId } = await first.wait('the creation is sent', about(seen.id, 'incident_created'))
     first.close()
     const missed = await newIncident(call)
     const second = await open(cookie, lastId)
-    await second.wait('what was missed is told', about(missed.id, 'incident_created'))
+    await second.wait('the missed change is sent', about(missed.id, 'incident_created'))
     expect(second.events.some(({ data }) => data.incidentId === seen.id)).toBe(false)
   })
 
-  test('tells those who come back the oldest first, also what committed late', async () => {
+  test('sends missed changes oldest first, with those that committed late', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const { id: subject } = await newIncident(call)
-    // So long before the creation that nobody who has been there all the time is told of it any more.
+    // Old enough that polls no longer look at these changes.
     const lastMs = Date.now() - 60_000
     const idAt = (afterLastMs: number) => uuidv7({ msecs: lastMs + afterLastMs })
     const [old, late, last, next, newest] = [-20_000, -5_000, 0, 1_000, 2_000].map(idAt)
     await insertEvents(scope, subject, [newest!, next!, last!, late!, old!])
     const stream = await open(cookie, last)
-    const created = await stream.wait('the creation is told', about(subject, 'incident_created'))
-    const told = stream.events.filter(({ event }) => event === 'change')
-    expect(told.map(({ id }) => id)).toEqual([late, next, newest, created.id])
+    const created = await stream.wait('the creation is sent', about(subject, 'incident_created'))
+    const sent = stream.events.filter(({ event }) => event === 'change')
+    expect(sent.map(({ id }) => id)).toEqual([late, next, newest, created.id])
   })
 
-  test('tells what took seconds to commit', async () => {
+  test('sends a change that took seconds to commit', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { id: subject } = await newIncident(call)
     const stream = await open((await signIn('member')).cookie)
     const [forgotten, slow] = [60_000, 5_000].map((agoMs) => uuidv7({ msecs: Date.now() - agoMs }))
     await insertEvents(scope, subject, [forgotten!, slow!])
-    await stream.wait('the slow change is told', ({ id }) => id === slow)
+    await stream.wait('the slow change is sent', ({ id }) => id === slow)
     expect(stream.events.map(({ id }) => id)).toEqual([undefined, slow])
   })
 
-  test('asks to read again when more happens at once than is told one by one', async () => {
+  test('asks for a reload when more than 1,000 changes happen at once', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { id: subject } = await newIncident(call)
     const stream = await open((await signIn('member')).cookie)
     await insertEvents(scope, subject, newIds(1_000))
-    await stream.wait('a reload is asked for', ({ event }) => event === 'reload')
+    await stream.wait('a reload is requested', ({ event }) => event === 'reload')
     expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'reload'])
   })
 
-  test('asks to read again after a time in which nothing could be read', async () => {
+  test('asks for a reload after polling was interrupted', async () => {
     const stream = await open((await (await server.newOrganization()).signIn('member')).cookie)
     const now = performance.now.bind(performance)
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 6_000)
     onTestFinished(() => void vi.restoreAllMocks())
-    await stream.wait('a reload is asked for', ({ event }) => event === 'reload')
+    await stream.wait('a reload is requested', ({ event }) => event === 'reload')
     expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'reload'])
   })
 
-  test('tells those who come back from nowhere, or after too much, to read again', async () => {
+  test('asks a reader to reload whose last event is unknown or too far back', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const { id: subject } = await newIncident(call)
     const unknown = await open(cookie, 'none')
-    await unknown.wait('a reload is asked for', ({ event }) => event === 'reload')
+    await unknown.wait('a reload is requested', ({ event }) => event === 'reload')
     await insertEvents(scope, subject, newIds(1_000))
     const late = await open(cookie, NIL.replace(/^.{15}/, '01000000-0000-7'))
-    await late.wait('a reload is asked for', (one) => one.event === 'reload')
+    await late.wait('a reload is requested', (one) => one.event === 'reload')
     expect(late.events.map((one) => one.event).toSorted()).toEqual(['ready', 'reload'])
   })
 
-  test('ends with its session, and not with that of a colleague', async () => {
+  test('ends with its own session and not with that of a colleague', async () => {
     const { call, signIn } = await server.newOrganization()
     const [leaving, staying] = [await signIn('member'), await signIn('member')]
     const [ending, lasting] = [await open(leaving.cookie), await open(staying.cookie)]
     expect(await leaving.call('DELETE', '/session')).toMatchObject({ status: 204 })
     await ending.ended
     const incident = await newIncident(call)
-    await lasting.wait('the creation is told', about(incident.id, 'incident_created'))
+    await lasting.wait('the creation is sent', about(incident.id, 'incident_created'))
     expect(ending.events.some(({ data }) => data.incidentId === incident.id)).toBe(false)
   })
 
-  test('ends with the role of its user, who opens another one with the new role', async () => {
+  test('ends when the role of its user changes, and can be reopened with the new role', async () => {
     const { call, signIn } = await server.newOrganization()
     const [administrator, member] = [await signIn('administrator'), await signIn('member')]
     const [ending, lasting] = [await open(member.cookie), await open(administrator.cookie)]
@@ -198,10 +198,10 @@ describe('an open stream', () => {
     await ending.ended
     await open(member.cookie).then((again) => again.wait('it is ready', ({ event }) => event === 'ready'))
     const incident = await newIncident(call)
-    await lasting.wait('the creation is told', about(incident.id, 'incident_created'))
+    await lasting.wait('the creation is sent', about(incident.id, 'incident_created'))
   })
 
-  test('is one of twenty for one user at most, and closing one makes room', async () => {
+  test('allows twenty streams per user, and another one after closing one', async () => {
     const { cookie } = await (await server.newOrganization()).signIn('member')
     const streams = await Promise.all(Array.from({ length: 20 }, () => open(cookie)))
     const refused = await openStream(server.url, cookie)
@@ -212,12 +212,12 @@ describe('an open stream', () => {
     await expect.poll(async () => (await open(cookie)).response.status).toBe(200)
   })
 
-  test('is for whoever is signed in', async () => {
+  test('rejects a stream without a session', async () => {
     expect((await openStream(server.url, 'tocsin_session=none')).response.status).toBe(401)
   })
 })
 
-test('a server that stops ends its streams and does not wait for them', async () => {
+test('ends the streams of a stopping server without waiting for them', async () => {
   const other = await startServer({
     DATABASE_URL: server.environment.DATABASE_URL!,
     DATA_DIR: server.environment.DATA_DIR,

@@ -14,7 +14,7 @@ const save = async ({ call }: SignedIn, fields: Partial<View> = {}) =>
 
 const viewsOf = async ({ call }: SignedIn) => (await call<{ data: View[] }>('GET', '/views')).body.data
 
-test('a saved view is its owner’s to see, change and delete', async () => {
+test('only the owner sees a private view and can change and delete it', async () => {
   const { signIn, scope } = await server.newOrganization()
   const [owner, colleague] = [await signIn('member'), await signIn('member')]
   const saved = await owner.call<View>('POST', '/views', { body })
@@ -39,7 +39,7 @@ test('a saved view is its owner’s to see, change and delete', async () => {
   ])
 })
 
-test('of two changes to a view at the same time neither undoes the other', async () => {
+test('keeps both of two simultaneous changes to different fields of a view', async () => {
   const { scope, signIn } = await server.newOrganization()
   const owner = await signIn('member')
   const { id } = await save(owner)
@@ -48,8 +48,8 @@ test('of two changes to a view at the same time neither undoes the other', async
   expect(await viewsOf(owner)).toMatchObject([{ name: 'Urgent', layout: 'board' }])
 })
 
-describe('a view that is shared', () => {
-  test('is seen by all, and changed by its owner and administrators alone', async () => {
+describe('a shared view', () => {
+  test('a shared view is visible to everybody, but only its owner and administrators can change it', async () => {
     const { signIn } = await server.newOrganization()
     const [owner, colleague, administrator] = [
       await signIn('member'),
@@ -70,7 +70,7 @@ describe('a view that is shared', () => {
     expect(await viewsOf(owner)).toEqual([])
   })
 
-  test('stays in its Organization', async () => {
+  test('a shared view is invisible to other organizations', async () => {
     const view = await save(await (await server.newOrganization()).signIn('member'), { shared: true })
     const stranger = await (await server.newOrganization()).signIn('administrator')
     expect(await viewsOf(stranger)).toEqual([])
@@ -80,7 +80,7 @@ describe('a view that is shared', () => {
   })
 })
 
-test('what is private to somebody is not there for an administrator either', async () => {
+test('returns 404 to an administrator for a private view of another user', async () => {
   const { signIn } = await server.newOrganization()
   const [owner, administrator] = [await signIn('member'), await signIn('administrator')]
   const view = await save(owner)
@@ -100,14 +100,14 @@ test.each([
   [{ query: 'x'.repeat(4_001) }, '/query'],
   [{ query: 'a\0' }, '/query'],
   [{ ownerId: randomUUID() }, '/ownerId'],
-])('with %j nothing is saved', async (fields, pointer) => {
+])('rejects a view with %j', async (fields, pointer) => {
   const { call } = await (await server.newOrganization()).signIn('member')
   const answer = await call('POST', '/views', { body: { ...body, ...fields } })
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer }] } })
   expect(await call('GET', '/views')).toMatchObject({ body: { data: [] } })
 })
 
-test('one user keeps a hundred views at most', async () => {
+test('limits each user to a hundred views', async () => {
   const { scope, signIn } = await server.newOrganization()
   const owner = await signIn('member')
   for (let count = 0; count < 97; count++) await save(owner, { name: `View ${count}` })

@@ -27,8 +27,8 @@ const service = await startMediaService()
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-describe('attaching a file to an Incident', () => {
-  test('gives back every byte, larger than a JSON body may be', async () => {
+describe('attaching a file to an incident', () => {
+  test('returns every byte of a file larger than the limit of JSON bodies', async () => {
     const tenant = await addTenant(service)
     const contents = randomBytes(3 * 1024 * 1024 + 7)
     const { status, body } = await upload(service, tenant, contents, 'backup.bin')
@@ -49,7 +49,7 @@ describe('attaching a file to an Incident', () => {
     expect(sha256(new Uint8Array(await downloaded.arrayBuffer()))).toBe(sha256(contents))
   })
 
-  test('lists it in mediaIds, moves lastModifiedAt and records the event', async () => {
+  test('lists an attached file in mediaIds, advances lastModifiedAt and records the event', async () => {
     const tenant = await addTenant(service)
     const before = await readIncident(tenant)
     const { body: first } = await upload(service, tenant, 'first')
@@ -63,7 +63,7 @@ describe('attaching a file to an Incident', () => {
     expect(events[1]).toMatchObject({ actorId: first.createdBy, changes: { mediaId: first.id, sizeBytes: 5 } })
   })
 
-  test('keeps the file when nobody knows whether the commit went through: its row may be there', async () => {
+  test('keeps the object of a file when the outcome of the commit is unknown', async () => {
     const tenant = await addTenant(service)
     const { organizationId, actorId, database } = tenant.scope
     const scope = new OrganizationScope(organizationId, actorId, database)
@@ -80,7 +80,7 @@ describe('attaching a file to an Incident', () => {
     expect({ rows, objects, uploads }).toEqual({ rows: 1, objects: mediaIds, uploads: [] })
   })
 
-  test('keeps files apart that are uploaded at the same time', async () => {
+  test('keeps simultaneous uploads apart', async () => {
     const tenant = await addTenant(service)
     const contents = Array.from({ length: 8 }, () => randomBytes(200_000))
     const answers = await Promise.all(contents.map((bytes) => upload(service, tenant, bytes)))
@@ -98,7 +98,7 @@ describe('attaching a file to an Incident', () => {
     [new Uint8Array([0xff, 0xfe, 0xfd, 0x00, 0x01]), 'data.txt', 'application/octet-stream'],
     ['with a \0 in it', 'data.txt', 'application/octet-stream'],
     ['', 'empty.txt', 'application/octet-stream'],
-  ])('tells the type from the content: %#', async (contents, name, contentType) => {
+  ])('detects the content type from the content: %#', async (contents, name, contentType) => {
     const tenant = await addTenant(service)
     const { status, body } = await upload(service, tenant, contents, name)
     expect(status).toBe(201)
@@ -112,7 +112,7 @@ describe('attaching a file to an Incident', () => {
     ['a\u202Egpj.exe', 'agpj.exe'],
     ['..', 'file'],
     [`${'ä'.repeat(300)}.jpg`, 'ä'.repeat(255)],
-  ])('keeps of the name %j what can be kept', async (sent, kept) => {
+  ])('stores the safe part of the file name %j', async (sent, kept) => {
     const tenant = await addTenant(service)
     const { body } = await upload(service, tenant, 'contents', sent)
     expect(body.fileName).toBe(kept)
@@ -121,8 +121,8 @@ describe('attaching a file to an Incident', () => {
   })
 })
 
-describe('only who may attaches and finds', () => {
-  test('a read-only key may not attach, but may read', async () => {
+describe('access to files', () => {
+  test('a read-only key can read files but not attach them', async () => {
     const tenant = await addTenant(service)
     const refused = await upload(service, { ...tenant, key: tenant.readOnlyKey }, 'contents')
     expect(refused).toMatchObject({ status: 401, body: { code: 'insufficient_scope' } })
@@ -133,7 +133,7 @@ describe('only who may attaches and finds', () => {
     expect((await urlsOf(service, 'none', `incidents/${tenant.incidentId}`, body.id)).status).toBe(401)
   })
 
-  test('another organization sees what it would see if nothing existed', async () => {
+  test('another organization gets the same answers as for missing files', async () => {
     const tenant = await addTenant(service)
     const stranger = await addTenant(service)
     const { body: media } = await upload(service, tenant, 'contents')
@@ -158,7 +158,7 @@ describe('only who may attaches and finds', () => {
     expect(await tracesOf(service, stranger)).toEqual(nothing)
   })
 
-  test('identifiers that are none are named', async () => {
+  test('names malformed ids in the violations', async () => {
     const { key, incidentId } = await addTenant(service)
     expect(await upload(service, { key, incidentId: 'none' }, 'contents')).toMatchObject({ status: 400 })
     for (const subject of [`incidents/${incidentId}`, 'comments/none']) {
@@ -171,8 +171,8 @@ describe('only who may attaches and finds', () => {
   })
 })
 
-describe('a file of a Comment', () => {
-  test('is found below its Comment only', async () => {
+describe('a file of a comment', () => {
+  test('a file is found only under its own comment', async () => {
     const tenant = await addTenant(service)
     const commentId = await addStaffComment(tenant)
     const otherCommentId = await addStaffComment(tenant)
@@ -191,7 +191,7 @@ describe('a file of a Comment', () => {
     expect(await mediaIdsOf(commentId)).toEqual([media.id])
   })
 
-  test('is gone with the Comment or its Incident, except from an address handed out before', async () => {
+  test('a file disappears with its comment or incident, except under an address issued before', async () => {
     const tenant = await addTenant(service)
     const commentId = await addStaffComment(tenant)
     const ofComment = await attachTo(tenant.scope, { commentId })
@@ -223,7 +223,7 @@ describe('a file of a Comment', () => {
     await expect(attachTo(tenant.scope, { commentId })).rejects.toMatchObject({ code: 'comment_not_found' })
   })
 
-  test('is not attached to a deleted Comment, and the stream is not read', async () => {
+  test('rejects a file for a deleted comment without reading the stream', async () => {
     const tenant = await addTenant(service)
     const { comment } = await addComment(tenant.scope, { relatedEntityId: tenant.incidentId }, { madeThroughApi: true })
     await deleteComment(tenant.scope, comment.id, lockMadeThroughApi)
@@ -239,7 +239,7 @@ describe('a file of a Comment', () => {
     expect(stream.destroyed).toBe(true)
   })
 
-  test('is not attached to what is deleted while the file is on its way', async () => {
+  test('rejects a file for a comment or incident that is deleted during the upload', async () => {
     const { scope, incidentId } = await addTenant(service)
     const { comment } = await addComment(scope, { relatedEntityId: incidentId }, { madeThroughApi: true })
     const removing = (inner: OrganizationScope) => deleteComment(inner, comment.id, lockMadeThroughApi)

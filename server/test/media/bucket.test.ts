@@ -21,7 +21,7 @@ import {
   urlsOf,
 } from '../support/media-service.ts'
 
-/** Files in S3: the server stores and signs, the store serves. */
+/** Stores files in S3: the server stores files and signs addresses, the store serves them. */
 const bucket = new Bucket()
 const service = await startMediaService({
   MEDIA_STORAGE: 's3',
@@ -36,7 +36,7 @@ afterEach(() => {
 })
 afterAll(() => bucket.close())
 
-test('a file is stored with its checksum, and fetched from the store', async () => {
+test('stores a file with its checksum and serves it from the store', async () => {
   const tenant = await addTenant(service)
   const contents = randomBytes(2_000_000)
   const { status, body: media } = await upload(service, tenant, contents, 'Kühlung.bin')
@@ -62,7 +62,7 @@ test('a file is stored with its checksum, and fetched from the store', async () 
   )
 })
 
-test('a server stops although the store does not answer its sweep', async () => {
+test('stops a server although the store does not answer its sweep', async () => {
   await addTenant(service)
   bucket.unanswered = /^/
   const again = await startService(service.environment, pino({ level: 'silent' }))
@@ -70,7 +70,7 @@ test('a server stops although the store does not answer its sweep', async () => 
   await again.stop()
 })
 
-test('a thumbnail is stored beside its image', async () => {
+test('stores a thumbnail beside its image', async () => {
   const tenant = await addTenant(service)
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'red' } })
     .jpeg()
@@ -87,7 +87,7 @@ test('a thumbnail is stored beside its image', async () => {
   ).toBe('WEBP')
 })
 
-test('an empty file is a file', async () => {
+test('stores and serves an empty file', async () => {
   const tenant = await addTenant(service)
   const { status, body: media } = await upload(service, tenant, '', 'empty.txt')
   expect(status).toBe(201)
@@ -99,7 +99,7 @@ const smallPhoto = () =>
     .png()
     .toBuffer()
 
-test('a thumbnail that the store refuses is tried again later, and the file is kept', async () => {
+test('keeps a file whose thumbnail the store rejects, and retries the thumbnail later', async () => {
   const tenant = await addTenant(service)
   bucket.refused = /\.webp$/
   const { status, body: media } = await upload(service, tenant, await smallPhoto())
@@ -118,7 +118,7 @@ test('a thumbnail that the store refuses is tried again later, and the file is k
   expect(bucket.objects.has(`${tenant.scope.organizationId}/${media.id}.webp`)).toBe(true)
 })
 
-test('a store that refuses a file keeps nothing', async () => {
+test('answers 503 and keeps nothing when the store rejects a file', async () => {
   const tenant = await addTenant(service)
   const photo = await smallPhoto()
   bucket.refused = /[0-9a-f]$/
@@ -128,7 +128,7 @@ test('a store that refuses a file keeps nothing', async () => {
   expect(keys).toEqual([])
 })
 
-test('a store that does not answer is given up', async () => {
+test('gives up waiting for a store that does not answer', async () => {
   const storage = await openMediaStorage(service.environment, 200)
   bucket.unanswered = /silence$/
   const stored = storage.disk.putStream('silence', Readable.from(['text']), { contentLength: 4 })
@@ -136,7 +136,7 @@ test('a store that does not answer is given up', async () => {
   await storage.disk.put('answer', 'text')
 })
 
-test('what a crash left is swept page by page, and nothing else', async () => {
+test('sweeps the leftovers of a crash page by page and nothing else', async () => {
   const tenant = await addTenant(service)
   const { organizationId } = tenant.scope
   const kept = await Promise.all([upload(service, tenant, 'one'), upload(service, tenant, 'two')])
@@ -157,7 +157,7 @@ test('what a crash left is swept page by page, and nothing else', async () => {
   expect(bucket.objects.size).toBe(before - orphans.length)
 })
 
-test('nothing is kept on the disk of the server, and it serves no files itself', async () => {
+test('stores no files on the disk of the server and serves none from it', async () => {
   const tenant = await addTenant(service)
   await upload(service, tenant, 'contents')
   expect(await readdir(service.environment.DATA_DIR)).not.toContain('media')
@@ -165,7 +165,7 @@ test('nothing is kept on the disk of the server, and it serves no files itself',
   expect((await fetch(`${service.url}/download/media/a/b/file`)).status).toBe(404)
 })
 
-test('a server that keeps files on its disk does not load the SDK', () => {
+test('does not load the S3 SDK when files are stored on disk', () => {
   const storage = new URL('../../src/media/storage/storage.ts', import.meta.url)
   const script = `
     import { registerHooks } from 'node:module'

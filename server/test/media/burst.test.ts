@@ -5,7 +5,7 @@ import { addTenant, startMediaService, tracesOf, upload } from '../support/media
 
 const service = await startMediaService()
 
-test('60 uploads to one incident at once are all stored, each once', async () => {
+test('stores 60 simultaneous uploads to one incident, each once', async () => {
   const tenant = await addTenant(service)
   const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => upload(service, tenant, `file ${index}`)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
@@ -17,7 +17,7 @@ test('60 uploads to one incident at once are all stored, each once', async () =>
   })
 })
 
-test('uploads that wait for a locked incident leave connections to others', async () => {
+test('leaves connections to others while uploads wait for a locked incident', async () => {
   const [tenant, other] = [await addTenant(service), await addTenant(service)]
   const uploads = await tenant.scope.transaction(async (inner) => {
     await holdRow('incidents', tenant.incidentId)(inner)

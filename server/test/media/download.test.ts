@@ -22,7 +22,7 @@ async function attached(
 }
 
 let shared: ReturnType<typeof attached> | undefined
-/** One file for all preconditions, which change nothing. */
+/** One file for all tests of preconditions, since they do not change it. */
 const preconditioned = () => (shared ??= attached('contents'))
 
 const header = (response: Response, name: string) => response.headers.get(name)
@@ -32,7 +32,7 @@ const photoOf = (width: number, height: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-/** Status, type and code of a refusal. */
+/** Returns status, content type and problem code of an answer. */
 async function answerTo(url: URL | string) {
   const response = await fetch(url)
   return { status: response.status, type: header(response, 'content-type'), ...codeIn(await response.text()) }
@@ -44,11 +44,11 @@ const refused = { status: 403, type: 'application/problem+json; charset=utf-8', 
 
 const signatureIn = (url: URL): string => url.searchParams.get('signature')!
 
-/** The query of one address on the path of another. */
+/** Combines the path of one address with the query of another. */
 const moved = (from: string, to: string): string => `${to.split('?')[0]}?${from.split('?')[1]}`
 
-describe('what is served under a signed address', () => {
-  test('needs no key and can do no harm', async () => {
+describe('a file under a signed address', () => {
+  test('serves a file without a key, with headers that keep browsers from running it', async () => {
     const { downloadUrl, sha256 } = await attached('<html><script>alert(1)</script></html>', `a 'page'; 100% – 1.html`)
     expect(downloadUrl.startsWith(`${service.url}/download/media/`)).toBe(true)
     const response = await fetch(downloadUrl)
@@ -67,7 +67,7 @@ describe('what is served under a signed address', () => {
     })
   })
 
-  test('can be fetched in pieces', async () => {
+  test('serves byte ranges of a file', async () => {
     const contents = randomBytes(300_000)
     const { downloadUrl } = await attached(contents)
     const piece = async (range: string) => {
@@ -91,7 +91,7 @@ describe('what is served under a signed address', () => {
     expect(await piece('bytes=300000-')).toEqual({ status: 416, range: 'bytes */300000', bytes: Buffer.alloc(0) })
   })
 
-  test('is sent anew only when it has changed', async () => {
+  test('answers 304 for an unchanged file', async () => {
     const { downloadUrl, sha256 } = await attached('contents')
     const ask = (headers: Record<string, string>) => fetch(downloadUrl, { headers })
     expect((await ask({ 'if-none-match': `"other", W/"${sha256}"` })).status).toBe(304)
@@ -142,7 +142,7 @@ describe('what is served under a signed address', () => {
     })
   })
 
-  test('is refused with a problem where a precondition does not hold', async () => {
+  test('answers a failed precondition with a problem', async () => {
     const { downloadUrl } = await preconditioned()
     const answer = await fetch(downloadUrl, { headers: { 'if-match': '"zz"' } })
     expect(await answer.json()).toMatchObject({ status: 412, code: 'precondition_failed' })
@@ -163,7 +163,7 @@ describe('what is served under a signed address', () => {
     expect((await fetch(downloadUrl, { headers: { range: 'bytes=0-1', 'if-range': value } })).status).toBe(status)
   })
 
-  test('can be asked for without its bytes', async () => {
+  test('answers HEAD with the headers of the whole file', async () => {
     const { downloadUrl } = await attached('contents')
     const response = await fetch(downloadUrl, { method: 'HEAD', headers: { range: 'bytes=0-1' } })
     expect(response.status).toBe(200)
@@ -171,12 +171,12 @@ describe('what is served under a signed address', () => {
     expect(header(response, 'content-disposition')).toMatch(/^attachment/)
   })
 
-  test('may be empty', async () => {
+  test('serves an empty file', async () => {
     const response = await fetch((await attached('', 'empty.txt')).downloadUrl)
     expect([response.status, header(response, 'content-length'), await response.text()]).toEqual([200, '0', ''])
   })
 
-  test('has a thumbnail when it is an image', async () => {
+  test('serves the thumbnail of an image', async () => {
     const photo = await photoOf(900, 600)
     const { thumbnailDownloadUrl, downloadUrl, sha256 } = await attached(photo, 'photo.jpg')
     expect(Buffer.from(await (await fetch(downloadUrl)).arrayBuffer())).toEqual(photo)
@@ -192,7 +192,7 @@ describe('what is served under a signed address', () => {
     expect(await sharp(path).metadata()).toMatchObject({ format: 'webp', width: 480, height: 320 })
   })
 
-  test('a broken image is kept, without a thumbnail', async () => {
+  test('stores a damaged image without a thumbnail', async () => {
     const photo = await photoOf(900, 600)
     const broken = photo.subarray(0, photo.length / 2)
     const { downloadUrl, thumbnailDownloadUrl } = await attached(broken)
@@ -202,7 +202,7 @@ describe('what is served under a signed address', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(broken)
   })
 
-  test('that has vanished from the storage is a fault of the server', async () => {
+  test('answers 500 for a file that is missing in the storage', async () => {
     const { id, downloadUrl } = await attached('contents')
     await rm(join(service.environment.DATA_DIR, 'media', tenant.scope.organizationId, id))
     const response = await fetch(downloadUrl)
@@ -211,7 +211,7 @@ describe('what is served under a signed address', () => {
   })
 })
 
-describe('an address that is not as it was signed is refused', () => {
+describe('an altered or expired address', () => {
   test.each<[string, (url: URL) => void]>([
     ['without its query', (url) => (url.search = '')],
     ['without a signature', (url) => url.searchParams.delete('signature')],
@@ -221,20 +221,20 @@ describe('an address that is not as it was signed is refused', () => {
       'that expires later',
       (url) => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 1)),
     ],
-    ['with a parameter more', (url) => url.searchParams.set('other', '1')],
+    ['with an additional parameter', (url) => url.searchParams.set('other', '1')],
     [
-      'in upper case',
+      'with its path in upper case',
       (url) => (url.pathname = url.pathname.toUpperCase().replace('/DOWNLOAD/MEDIA', '/download/media')),
     ],
     ['of the thumbnail instead', (url) => (url.pathname = url.pathname.replace(/file$/, 'thumbnail'))],
     ['that climbs up', (url) => (url.pathname = url.pathname.replace(/file$/, '..%2F..%2Fsigning-secret'))],
-  ])('%s', async (_case, change) => {
+  ])('rejects an address %s', async (_case, change) => {
     const url = new URL((await attached('contents')).downloadUrl)
     change(url)
     expect(await answerTo(url)).toEqual(refused)
   })
 
-  test('moved to another file, variant or organization', async () => {
+  test('rejects a signature moved to another file, variant or organization', async () => {
     const photo = await photoOf(9, 9)
     const one = await attached(photo)
     const other = await attached(photo)
@@ -246,7 +246,7 @@ describe('an address that is not as it was signed is refused', () => {
     expect(await answerTo(elsewhere)).toEqual(refused)
   })
 
-  test('or 15 minutes old', async () => {
+  test('rejects an address after 15 minutes', async () => {
     const { id } = await attached('contents')
     const secret = (await readFile(join(service.environment.DATA_DIR, 'signing-secret'), 'utf8')).trim()
     const file: SignedFile = { organizationId: tenant.scope.organizationId, mediaId: id, variant: 'file' }
@@ -256,7 +256,7 @@ describe('an address that is not as it was signed is refused', () => {
     expect(await answerTo(minutesAgo(600))).toEqual(refused)
   })
 
-  test('a signature for what does not exist gives nothing away', async () => {
+  test('returns 404 for a valid signature of a missing file', async () => {
     const { id } = await attached('contents')
     const secret = (await readFile(join(service.environment.DATA_DIR, 'signing-secret'), 'utf8')).trim()
     const stranger = await addTenant(service)
@@ -267,13 +267,13 @@ describe('an address that is not as it was signed is refused', () => {
   })
 })
 
-test('the secret is made once, for the owner alone, and kept', async () => {
+test('stores the generated signing secret readable by its owner only', async () => {
   const path = join(service.environment.DATA_DIR, 'signing-secret')
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect(await readFile(path, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
 })
 
-test('addresses begin with what the operator calls the server, and are signed with the secret of the operator', async () => {
+test('addresses start with PUBLIC_URL and are signed with SIGNING_SECRET', async () => {
   const owner = await addTenant(named)
   const { body: media } = await upload(named, owner, 'contents')
   const { body } = await urlsOf(named, owner.key, `incidents/${owner.incidentId}`, media.id)

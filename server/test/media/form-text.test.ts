@@ -16,7 +16,7 @@ const formOf = (name: string, value: string | Blob, fileName?: string): FormData
   return form
 }
 
-/** One byte per character. */
+/** Encodes each character as one byte. */
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
 const part = (disposition: string, contents = 'text', headers = '') =>
@@ -27,17 +27,17 @@ test.each([
   ['line\nbreak.txt', 'linebreak.txt'],
   ['carriage\rreturn\r\n.txt', 'carriagereturn.txt'],
   ['100%25.txt', '100%25.txt'],
-])('a browser that sends the file name %j gets %j', async (sent, fileName) => {
+])('turns the file name %j from a form into %j', async (sent, fileName) => {
   const answer = await post(service, await addTenant(service), formOf('file', new Blob(['x']), sent))
   expect(answer).toMatchObject({ status: 201, body: { fileName } })
 })
 
-test('any file name comes back as the rule for file names says', async () => {
+test('returns any file name as cleanFileName makes it', async () => {
   const tenant = await addTenant(service)
   const name = fc.string({ unit: fc.oneof(fc.constantFrom(...`"\r\n%;='/é🚨\u202E`), fc.string({ maxLength: 1 })) })
   await fc.assert(
     fc.asyncProperty(name, async (sent) => {
-      // Two pairs are ambiguous in a form: a percent code that was typed, and a backslash that escapes.
+      // A form does not distinguish these typed percent codes from escaped characters.
       fc.pre(!/%(22|0D|0A)/.test(sent))
       const answer = await post(service, tenant, formOf('file', new Blob(['x']), sent))
       expect(answer.body.fileName).toBe(cleanFileName(sent))
@@ -64,14 +64,14 @@ describe('an upload', () => {
     ['a part without headers', `${part(file)}--x\r\n`, 'file_missing'],
     ['a hundred parts of one name', part(file).repeat(100), 'file_missing'],
     ['more than a hundred parts', part(file).repeat(101), 'invalid_request'],
-  ])('with %s is refused, and nothing is stored', async (_case, parts, code) => {
+  ])('rejects an upload with %s and stores nothing', async (_case, parts, code) => {
     const tenant = await addTenant(service)
     const answer = await post(service, tenant, bytesOf(`${parts}--x--\r\n`), multipart)
     expect(answer).toMatchObject({ status: 400, body: { code } })
     expect(await tracesOf(service, tenant)).toEqual(nothing)
   })
 
-  test('names the part in the pointer of a violation', async () => {
+  test('points a violation of an upload at the name of its part', async () => {
     const body = bytesOf(`${part('name="file"; filename="caf\xe9.jpg"')}--x--\r\n`)
     const answer = await post(service, await addTenant(service), body, multipart)
     expect(answer.body).toMatchObject({
@@ -81,7 +81,7 @@ describe('an upload', () => {
   })
 })
 
-test('a Content-Transfer-Encoding of 7bit, 8bit or binary changes nothing', async () => {
+test('accepts the Content-Transfer-Encodings 7bit, 8bit and binary', async () => {
   for (const encoding of ['7bit', '8BIT', 'binary']) {
     const body = bytesOf(
       `${part('name="file"; filename="a.txt"', 'text', `Content-Transfer-Encoding: ${encoding}\r\n`)}--x--`,
@@ -107,7 +107,7 @@ const write = async (body: FormData | Uint8Array<ArrayBuffer>) => {
 }
 
 describe('the text of a staff comment', () => {
-  test('comes back as it was sent', async () => {
+  test('returns the text of a staff comment unchanged', async () => {
     const message = `${randomUUID()} 🚨 é "%22" =;\\`
     expect(await write(formOf('message', message))).toMatchObject({ status: 201, body: { message } })
   })
@@ -124,7 +124,7 @@ describe('the text of a staff comment', () => {
     ['far too long', part('name="message"', 'x'.repeat(2_000_000)), 'invalid_request'],
     ['given twice', part('name="message"', 'a') + part('name="message"', 'b'), 'invalid_request'],
     ['cut off', part('name="message"', 'a'), 'file_missing'],
-  ])('is refused where it is %s', async (kind, parts, code) => {
+  ])('rejects the text of a staff comment that is %s', async (kind, parts, code) => {
     const end = kind === 'cut off' ? '' : '--x--\r\n'
     expect(await write(bytesOf(parts + end))).toMatchObject({ status: 400, body: { code } })
   })

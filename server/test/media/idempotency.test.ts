@@ -31,7 +31,7 @@ async function attach({ key, incidentId }: Pick<Tenant, 'key' | 'incidentId'>, u
 }
 
 describe('Idempotency-Key of an upload', () => {
-  test('attaches one file however often it is sent, and tells a retry', async () => {
+  test('attaches one file per Idempotency-Key and marks a retry as replayed', async () => {
     const tenant = await addTenant(service)
     const first = await attach(tenant)
     const retries = [await attach(tenant), await attach({ ...tenant, incidentId: tenant.incidentId.toUpperCase() })]
@@ -42,7 +42,7 @@ describe('Idempotency-Key of an upload', () => {
     expect({ rows, events, mediaIds, uploads }).toEqual({ rows: 1, events: 1, mediaIds: [first.body.id], uploads: [] })
   })
 
-  test('sent 8 times at once attaches exactly one file, and all get it', async () => {
+  test('attaches exactly one file for 8 simultaneous requests with one key and returns it to all', async () => {
     const tenant = await addTenant(service)
     const answers = await Promise.all(Array.from({ length: 8 }, () => attach(tenant)))
 
@@ -55,7 +55,7 @@ describe('Idempotency-Key of an upload', () => {
   test.each<[string, Upload]>([
     ['other bytes', { contents: 'another photo' }],
     ['another name', { fileName: 'other.jpg' }],
-  ])('with %s is refused, and the file it belongs to is named', async (_, upload) => {
+  ])('rejects an Idempotency-Key with %s and names its file', async (_, upload) => {
     const tenant = await addTenant(service)
     const { body: media } = await attach(tenant)
 
@@ -66,7 +66,7 @@ describe('Idempotency-Key of an upload', () => {
     expect((await tracesOf(service, tenant)).mediaIds).toEqual([media.id])
   })
 
-  test('for another Incident is refused', async () => {
+  test('rejects an Idempotency-Key for another incident', async () => {
     const { scope, key, call } = await service.newOrganization()
     const [one, other] = [await newIncident(call), await newIncident(call)]
     await attach({ key, incidentId: one.id })
@@ -78,7 +78,7 @@ describe('Idempotency-Key of an upload', () => {
     expect((await tracesOf(service, { scope } as Tenant)).rows).toBe(1)
   })
 
-  test('answers a retry although the Incident was deleted meanwhile', async () => {
+  test('answers a retry after the incident was deleted', async () => {
     const tenant = await addTenant(service)
     const first = await attach(tenant)
     await deleteIncident(tenant.scope, tenant.incidentId)
@@ -90,7 +90,7 @@ describe('Idempotency-Key of an upload', () => {
     })
   })
 
-  test('answers a retry that the first attempt overtakes, although the Incident is deleted then', async () => {
+  test('answers a retry that waited for the first attempt, even if the incident is deleted then', async () => {
     const tenant = await addTenant(service)
     const { scope, incidentId } = tenant
     const first: ReceivedFile = {
@@ -114,7 +114,7 @@ describe('Idempotency-Key of an upload', () => {
     expect(await tracesOf(service, tenant)).toMatchObject({ objects: [], uploads: [] })
   })
 
-  test('is not used up by a refusal, and belongs to one Organization', async () => {
+  test('does not use up a key by a rejected upload, nor share it between organizations', async () => {
     const [tenant, stranger] = [await addTenant(service), await addTenant(service)]
     expect(await attach({ ...tenant, incidentId: randomUUID() })).toMatchObject({ status: 404 })
 
@@ -124,7 +124,7 @@ describe('Idempotency-Key of an upload', () => {
     expect(others.body.id).not.toBe(ours.body.id)
   })
 
-  test('does not let a key that may only read, nor another Organization, see the file', async () => {
+  test('hides the file of an Idempotency-Key from read-only keys and other organizations', async () => {
     const [tenant, stranger] = [await addTenant(service), await addTenant(service)]
     await attach(tenant)
 
@@ -138,7 +138,7 @@ describe('Idempotency-Key of an upload', () => {
     })
   })
 
-  test.each(['a b', 'x'.repeat(256)])('"%s" is refused', async (idempotencyKey) => {
+  test.each(['a b', 'x'.repeat(256)])('rejects the Idempotency-Key "%s" of an upload', async (idempotencyKey) => {
     const tenant = await addTenant(service)
     expect(await attach(tenant, { idempotencyKey })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     expect((await tracesOf(service, tenant)).rows).toBe(0)

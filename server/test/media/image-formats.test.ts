@@ -17,7 +17,7 @@ const frames = () =>
 const avif = await plain().avif({ effort: 0 }).toBuffer()
 const jpeg = await plain().jpeg().toBuffer()
 
-/** The same file under other brands: the major one and the compatible ones. */
+/** Makes an AVIF file with other brands. */
 function branded(major: string, ...compatible: string[]): Buffer {
   const box = Buffer.alloc(16 + 4 * compatible.length)
   box.writeUInt32BE(box.length, 0)
@@ -26,7 +26,7 @@ function branded(major: string, ...compatible: string[]): Buffer {
   return Buffer.concat([box, avif.subarray(avif.readUInt32BE(0))])
 }
 
-/** A PNG whose header says how large it is, and that has no pixels. */
+/** Makes a PNG whose header states a size without the pixels. */
 function pngHeader(width: number, height: number): Promise<Buffer> {
   return plain(1, 1)
     .png()
@@ -96,9 +96,9 @@ test.each<[string, Sharp | Buffer | Promise<Buffer>, string, [number, number] | 
   ['BMP', bitmap(), 'image/bmp', undefined],
   ['SVG', Buffer.from(svg), 'text/plain', undefined],
   ['empty file', Buffer.alloc(0), 'application/octet-stream', undefined],
-])('%s: type and thumbnail', async (_name, image, contentType, size) => {
+])('detects the type and makes the thumbnail, if any, of: %s', async (_name, image, contentType, size) => {
   const bytes = Buffer.isBuffer(image) ? image : image instanceof Promise ? await image : await image.toBuffer()
-  // The name says nothing.
+  // A misleading name, because only the content decides.
   const { status, body: media } = await upload(service, tenant, bytes, 'photo.txt')
   expect({ status, contentType: media.contentType }).toEqual({ status: 201, contentType })
   await thumbnailSettled(service, media.id)

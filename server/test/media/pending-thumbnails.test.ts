@@ -21,7 +21,7 @@ import { eventsOf } from '../support/harness.ts'
 import { until } from '../support/until.ts'
 import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
 
-// Without a server, which would make the thumbnails before a test looks at them.
+// No server runs, because it would make the thumbnails before the tests do.
 const folder = await makeTemporaryFolder('thumbnails')
 const environment = readEnvironment({ DATA_DIR: folder })
 const { database, close } = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
@@ -57,7 +57,7 @@ type Render = (path: string) => Promise<Rendering>
 const rendered: Render = async () => ({ kind: 'rendered', thumbnail: Buffer.from('thumbnail') })
 const died: Render = async () => ({ kind: 'died' })
 
-/** Acts as one server: renders the files as a test wants and records their order. */
+/** Simulates one server whose renderer a test controls, and records the order of the files. */
 function startServer(render: Render = rendered) {
   const order: string[] = []
   const warnings: unknown[] = []
@@ -79,14 +79,14 @@ const rowOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Lets the time pass that a file has to wait for its next attempt, or for the end of a lease. */
+/** Ends the wait of a file for its next attempt or for the end of a lease. */
 const makeDue = () =>
   sql`update media set thumbnail_due_at = now() where thumbnail_due_at is not null`.execute(database)
 
 const thumbnailPath = ({ organizationId }: OrganizationScope, id: string) =>
   join(storage.serving!.folder, mediaKey(organizationId, id, 'thumbnail'))
 
-test('organizations take turns, whatever one of them has waiting', async () => {
+test('alternates between organizations, however many files one of them has', async () => {
   const [one, other] = [await newOrganization(), await newOrganization()]
   const many = await attachPhotos(one, 4)
   const few = await attachPhotos(other, 2)
@@ -98,7 +98,7 @@ test('organizations take turns, whatever one of them has waiting', async () => {
   expect(order.slice(0, 4).filter((id) => few.includes(id))).toEqual(few)
 })
 
-test('two servers share the work, and none makes a thumbnail twice', async () => {
+test('shares the work between two servers and makes each thumbnail once', async () => {
   const ids = await attachPhotos(await newOrganization(), 8)
   const [first, second] = [startServer(), startServer()]
   await Promise.all([first.thumbnails.makeDue(), second.thumbnails.makeDue()])
@@ -108,7 +108,7 @@ test('two servers share the work, and none makes a thumbnail twice', async () =>
   for (const id of ids) expect(await rowOf(id)).toEqual({ hasThumbnail: true, dueAt: null, attempts: 1 })
 })
 
-test('a made thumbnail is stored and recorded once', async () => {
+test('stores and records a thumbnail once', async () => {
   const { scope, incidentId } = await newOrganization()
   const [id] = await attachPhotos({ scope, incidentId }, 1)
   await startServer().thumbnails.makeDue()
@@ -118,7 +118,7 @@ test('a made thumbnail is stored and recorded once', async () => {
   expect(events).toEqual([{ kind: 'media_thumbnail_made', actorId: scope.actorId, changes: {} }])
 })
 
-test('a file that ends the renderer three times stays without a thumbnail, whichever servers tried', async () => {
+test('gives up on a file that ends the renderer three times, on any servers', async () => {
   const [id] = await attachPhotos(await newOrganization(), 1)
   for (let attempts = 1; attempts <= 3; attempts++) {
     const { order, thumbnails, warnings } = startServer(died)
@@ -132,7 +132,7 @@ test('a file that ends the renderer three times stays without a thumbnail, which
   }
 })
 
-test('a file that ends the whole server three times is not tried again', async () => {
+test('gives up on a file that ends the whole server three times', async () => {
   const [id] = await attachPhotos(await newOrganization(), 1)
   const nil = '00000000-0000-0000-0000-000000000000'
   for (let attempt = 1; attempt <= 3; attempt++) {
@@ -145,7 +145,7 @@ test('a file that ends the whole server three times is not tried again', async (
   expect(await rowOf(id!)).toMatchObject({ hasThumbnail: false, dueAt: null })
 })
 
-test('a file that a killed server was at is left alone until its lease ends, and made then', async () => {
+test('takes over a file of a killed server only when its lease ends', async () => {
   const [id] = await attachPhotos(await newOrganization(), 1)
   await claimFile(database, '00000000-0000-0000-0000-000000000000')
   const { order, thumbnails } = startServer()
@@ -157,12 +157,12 @@ test('a file that a killed server was at is left alone until its lease ends, and
   expect(await rowOf(id!)).toMatchObject({ hasThumbnail: true, dueAt: null })
 })
 
-test('an attempt that a stopping server breaks off does not count', async () => {
+test('does not count an attempt that a stopping server interrupts', async () => {
   const [id] = await attachPhotos(await newOrganization(), 1)
   const killed = Promise.withResolvers<Rendering>()
   const { order, thumbnails } = startServer(() => killed.promise)
   const making = thumbnails.makeDue()
-  await until('the file is at hand', async () => order.length === 1)
+  await until('the file is being rendered', async () => order.length === 1)
   const closing = thumbnails.close()
   killed.resolve({ kind: 'died' })
   await Promise.all([making, closing])
@@ -173,7 +173,7 @@ test('an attempt that a stopping server breaks off does not count', async () => 
   expect(next.order).toEqual([id])
 })
 
-test('without a renderer one warning is logged, and the files wait', async () => {
+test('logs one warning without a renderer and leaves the files pending', async () => {
   const ids = await attachPhotos(await newOrganization(), 2)
   const without = startServer(async () => ({ kind: 'unavailable', reason: 'sharp cannot be loaded: no binaries' }))
   await without.thumbnails.makeDue()
@@ -187,7 +187,7 @@ test('without a renderer one warning is logged, and the files wait', async () =>
   for (const id of ids) expect(await rowOf(id)).toEqual({ hasThumbnail: true, dueAt: null, attempts: 1 })
 })
 
-test('a file that is taken off its incident gets no thumbnail any more', async () => {
+test('makes no thumbnail of a file that was deleted from its incident', async () => {
   const { scope, incidentId } = await newOrganization()
   const [id] = await attachPhotos({ scope, incidentId }, 1)
   await detachMedia(scope, incidentId, id!)
@@ -196,7 +196,7 @@ test('a file that is taken off its incident gets no thumbnail any more', async (
   expect(order).toEqual([])
 })
 
-test('an answer waits for its thumbnail, and not for one that takes too long', async () => {
+test('waits for a thumbnail, but not for a slow one', async () => {
   const organization = await newOrganization()
   const [quick] = await attachPhotos(organization, 1)
   await startServer().thumbnails.waitFor([{ id: quick!, contentType: 'image/jpeg' }])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as everythingDue } from 'node:timers/promises'
+import { setImmediate as allPendingCallbacks } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Problem } from '../../problem.ts'
 import { changeEach } from './change-each.ts'
@@ -7,11 +7,11 @@ import { changeEach } from './change-each.ts'
 const ids = [randomUUID(), randomUUID(), randomUUID()]
 const [first, second, third] = ids
 
-test('each is changed when the one before it is done or refused, and told of in the order named', async () => {
+test('changes incidents one after another, also after a rejection, and returns the outcomes in order', async () => {
   const steps: string[] = []
   const outcomes = await changeEach(ids, async (id) => {
     steps.push(`${id} begins`)
-    await everythingDue()
+    await allPendingCallbacks()
     steps.push(`${id} ends`)
     if (id === second) throw new Problem('incident_not_found', { detail: 'Gone.' })
   })
@@ -24,7 +24,7 @@ test('each is changed when the one before it is done or refused, and told of in 
 })
 
 test.each([new Error('connection terminated'), new Problem('unavailable')])(
-  'what is no refusal (%s) is thrown, and nothing more is changed',
+  'rethrows %s and changes no further incident',
   async (failure) => {
     const changed: string[] = []
     const change = async (id: string) => {

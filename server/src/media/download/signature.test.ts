@@ -11,11 +11,11 @@ function signed(signedFile = file) {
   return { path: url.pathname, query: Object.fromEntries(url.searchParams) as { expires: string; signature: string } }
 }
 
-test('an address names the Organization, the file and the variant', () => {
+test('puts organization, file and variant into the address', () => {
   expect(signed().path).toBe(`/download/media/${file.organizationId}/${file.mediaId}/file`)
 })
 
-test('an address is good for 15 minutes to the second', () => {
+test('accepts an address for exactly 15 minutes', () => {
   const { query } = signed()
   const atMs = Math.floor(nowMs / 1000) * 1000
   expect(query.expires).toBe(String(atMs / 1000 + 15 * 60))
@@ -24,7 +24,7 @@ test('an address is good for 15 minutes to the second', () => {
   expect(secondsLeft(secret, file, query, atMs + 15 * 60_000)).toBeUndefined()
 })
 
-test('a signature is good for nothing else', () => {
+test('rejects a signature for another file, variant or organization', () => {
   const { query } = signed()
   const others: SignedFile[] = [
     { ...file, organizationId: randomUUID() },
@@ -38,7 +38,7 @@ test('a signature is good for nothing else', () => {
   expect(secondsLeft(`${secret}.`, file, query, nowMs)).toBeUndefined()
 })
 
-test('no character of the signature can be changed, left out or added', () => {
+test('rejects a signature with a changed, missing or additional character', () => {
   const { query } = signed()
   const { signature } = query
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_='
@@ -52,7 +52,7 @@ test('no character of the signature can be changed, left out or added', () => {
   }
 })
 
-test('the expiry can neither be moved nor be written otherwise', () => {
+test('rejects an expiry that is moved or spelled differently', () => {
   const { query } = signed()
   const { expires } = query
   for (const forged of [
@@ -68,7 +68,7 @@ test('the expiry can neither be moved nor be written otherwise', () => {
   }
 })
 
-test('parameters can be neither missing, repeated nor added', () => {
+test('rejects missing, repeated and additional parameters', () => {
   const { query } = signed()
   const { expires, signature } = query
   const forged = [

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('servers that start together agree on one secret, which stays', async () => {
+test('generates one lasting secret for servers that start together', async () => {
   const DATA_DIR = join(folder, 'data')
   const secrets = await Promise.all(Array.from({ length: 10 }, () => signingSecret({ DATA_DIR })))
   expect(new Set(secrets).size).toBe(1)
@@ -20,12 +20,12 @@ test('servers that start together agree on one secret, which stays', async () =>
   expect((await stat(join(DATA_DIR, 'signing-secret'))).mode & 0o777).toBe(0o600)
 })
 
-test("the operator's secret is used and not written anywhere", async () => {
+test("uses the operator's secret without writing it to disk", async () => {
   expect(await signingSecret({ DATA_DIR: folder, SIGNING_SECRET: 'of the operator' })).toBe('of the operator')
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a damaged secret stops the start, rather than signing with next to nothing', async () => {
+test('throws for a damaged secret instead of signing with it', async () => {
   await writeFile(join(folder, 'signing-secret'), 'abc')
   await expect(signingSecret({ DATA_DIR: folder })).rejects.toThrow(/damaged/)
 })

@@ -3,7 +3,7 @@ import { KeyedQueue } from './keyed-queue.ts'
 
 const gate = () => Promise.withResolvers<void>()
 
-test('work under one key runs one after another, in order of arrival', async () => {
+test('runs work with one key one after another, in order of arrival', async () => {
   const queue = new KeyedQueue()
   const log: string[] = []
   const first = gate()
@@ -21,7 +21,7 @@ test('work under one key runs one after another, in order of arrival', async () 
   expect(log).toEqual(['first begins', 'first ends', 'second', 'third'])
 })
 
-test('work under another key does not wait', async () => {
+test('runs work with another key at once', async () => {
   const queue = new KeyedQueue()
   const first = gate()
   const running = queue.run('a', () => first.promise)
@@ -30,7 +30,7 @@ test('work under another key does not wait', async () => {
   await running
 })
 
-test('a failure is reported and does not stop what is queued behind it', async () => {
+test('reports a failure and runs the work queued behind it', async () => {
   const queue = new KeyedQueue()
   const failing = queue.run('a', () => Promise.reject(new Error('broken')))
   const next = queue.run('a', async () => 'done')

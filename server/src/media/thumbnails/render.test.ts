@@ -31,7 +31,7 @@ test.each([
   [480, 480, 480, 480],
   [100, 50, 100, 50],
   [20_000, 2, 480, 1],
-])('%i × %i becomes %i × %i', async (width, height, thumbnailWidth, thumbnailHeight) => {
+])('scales %i × %i to %i × %i', async (width, height, thumbnailWidth, thumbnailHeight) => {
   const thumbnail = await thumbnailOf(plain(width, height).png())
   expect(thumbnail!.metadata).toMatchObject({ format: 'webp', width: thumbnailWidth, height: thumbnailHeight })
 })
@@ -42,11 +42,11 @@ test.each([
   ['image/gif', plain(600, 600).gif()],
   ['image/tiff', plain(600, 600).tiff()],
   ['image/avif', plain(600, 600).avif({ effort: 0 })],
-])('%s has a thumbnail', async (_contentType, image) => {
+])('renders a thumbnail of %s', async (_contentType, image) => {
   expect((await thumbnailOf(image))?.metadata).toMatchObject({ format: 'webp', width: 480, height: 480 })
 })
 
-test('a thumbnail is upright as EXIF says and carries no metadata', async () => {
+test('rotates a thumbnail upright by EXIF and removes the metadata', async () => {
   const photo = plain(800, 400)
     .composite([{ input: { create: { width: 400, height: 400, channels: 3, background: 'blue' } }, left: 0, top: 0 }])
     .jpeg()
@@ -62,7 +62,7 @@ test('a thumbnail is upright as EXIF says and carries no metadata', async () => 
   expect(metadata.xmp).toBeUndefined()
   expect(metadata.icc).toBeUndefined()
   expect(bytes.includes('secret')).toBe(false)
-  // Orientation 6 is turned clockwise: what was left is at the top.
+  // Orientation 6 rotates clockwise: the left side becomes the top.
   const { data } = await sharp(path).raw().toBuffer({ resolveWithObject: true })
   expect(data[2]).toBeGreaterThan(200)
   expect(data.at(-3)).toBeGreaterThan(150)
@@ -81,18 +81,18 @@ test.each([
   ['has too many pixels', () => plain(9_000, 9_000).png({ compressionLevel: 9 }).toBuffer()],
   ['is another kind of file', async () => Buffer.from('%PDF-1.7')],
   ['is an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-])('an image that %s has no thumbnail', async (_case, contents) => {
+])('renders no thumbnail of a file that %s', async (_case, contents) => {
   expect(await thumbnailOf(await contents())).toBeUndefined()
 })
 
 test.each(['image/svg+xml', 'image/heic', 'application/pdf', 'text/plain', 'constructor'])(
-  '%s gets no thumbnail',
+  'excludes the content type %s from thumbnails',
   (contentType) => {
     expect(getsThumbnail({ contentType })).toBe(false)
   },
 )
 
-test('rendering leaves the image as it was', async () => {
+test('leaves the rendered image unchanged', async () => {
   const original = await plain(600, 600).jpeg().toBuffer()
   await thumbnailOf(original)
   expect(await readFile(join(folder, 'source'))).toEqual(original)

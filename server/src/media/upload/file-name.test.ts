@@ -10,7 +10,7 @@ test.each([
   ['100%25 "quoted" \'it\'.txt', '100%25 "quoted" \'it\'.txt'],
   [' spaced .txt', ' spaced .txt'],
   ['.htaccess', '.htaccess'],
-])('%j is kept as it is', (sent, kept) => {
+])('keeps the file name %j', (sent, kept) => {
   expect(cleanFileName(sent)).toBe(kept)
 })
 
@@ -23,26 +23,26 @@ test.each([
   ['..\0/..\0\\.\0.', 'file'],
   ['annexe\u202Egpj.exe', 'annexegpj.exe'],
   ['line\u2028break.txt', 'linebreak.txt'],
-])('%j becomes %j', (sent, kept) => {
+])('turns the file name %j into %j', (sent, kept) => {
   expect(cleanFileName(sent)).toBe(kept)
 })
 
 test.each([undefined, '', ' ', '.', '..', 'folder/', '\u0007', 'half \uD83D surrogate'])(
-  '%j becomes "file"',
+  'turns the file name %j into "file"',
   (sent) => {
     expect(cleanFileName(sent)).toBe('file')
   },
 )
 
-test('a long name is cut to 255 code points, not in the middle of one', () => {
+test('cuts a long name to 255 whole code points', () => {
   expect(cleanFileName('🔥'.repeat(300))).toBe('🔥'.repeat(255))
 })
 
-test('a long name is cut in front of an emoji of several code points, not within', () => {
+test('cuts a long name before an emoji of several code points, not inside it', () => {
   expect(cleanFileName(`${'a'.repeat(253)}👩‍🚒.png`)).toBe('a'.repeat(253))
 })
 
-test('whatever is sent, the name is never a path, never empty and the same when it is cleaned again', () => {
+test('any cleaned name is no path, is not empty and stays the same when cleaned again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
       const name = cleanFileName(sent)

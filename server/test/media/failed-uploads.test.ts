@@ -11,7 +11,6 @@ import { openMediaStorage } from '../../src/media/storage/storage.ts'
 import { OrganizationScope } from '../../src/scope.ts'
 import { addTenant, nothing, post, startMediaService, tracesOf, upload } from '../support/media-service.ts'
 
-/** Whatever fails leaves nothing behind. */
 const service = await startMediaService({ MEDIA_MAX_MIB: 4 })
 
 const part = (name: string, contents: string, fileName?: string) =>
@@ -31,15 +30,15 @@ test.each([
   ['a field after the file', `${part('file', large, 'a.txt')}${part('caption', 'text')}--x--\r\n`],
   ['a field named like a prototype', `${part('__proto__', 'text', 'a.txt')}--x--\r\n`],
   ['a body that ends too early', part('file', large, 'a.txt')],
-  ['what is no multipart at all', large],
-])('%s: file_missing', async (_case, body) => {
+  ['a body that is not multipart', large],
+])('rejects %s with file_missing and stores nothing', async (_case, body) => {
   const tenant = await addTenant(service)
   const answer = await post(service, tenant, body, multipart)
   expect(answer).toMatchObject({ status: 400, body: { code: 'file_missing' } })
   expect(await tracesOf(service, tenant)).toEqual(nothing)
 })
 
-test('of two files named alike, the second is told to be one too many', async () => {
+test('rejects a second file with the same field name', async () => {
   const body = `${part('file', 'a', 'a.txt')}${part('file', 'b', 'b.txt')}--x--\r\n`
   const answer = await post(service, await addTenant(service), body, multipart)
   expect(answer.body).toMatchObject({ detail: expect.stringContaining('there is also a file part named "file".') })
@@ -50,19 +49,19 @@ test.each([
   ['application/x-www-form-urlencoded', 'file=1'],
   ['text/plain', 'text'],
   [undefined, undefined],
-])('%s: unsupported_content_type', async (contentType, body) => {
+])('rejects an upload with the content type %s', async (contentType, body) => {
   const tenant = await addTenant(service)
   const answer = await post(service, tenant, body, contentType)
   expect(answer).toMatchObject({ status: 400, body: { code: 'unsupported_content_type' } })
 })
 
-test('a boundary that is not named: file_missing', async () => {
+test('rejects a multipart body without a boundary parameter', async () => {
   const tenant = await addTenant(service)
   const answer = await post(service, tenant, part('file', 'text', 'a.txt'), 'multipart/form-data')
   expect(answer).toMatchObject({ status: 400, body: { code: 'file_missing' } })
 })
 
-test('a file of the largest size is taken, one byte more is not', async () => {
+test('accepts a file of the maximum size and rejects one more byte', async () => {
   const tenant = await addTenant(service)
   const largest = randomBytes(4 * 1024 * 1024)
   const tooLarge = await upload(service, tenant, Buffer.concat([largest, Buffer.from('!')]))
@@ -74,14 +73,14 @@ test('a file of the largest size is taken, one byte more is not', async () => {
   expect((await upload(service, tenant, largest)).status).toBe(201)
 })
 
-test('a far too large file is refused although it is still being sent', async () => {
+test('rejects a far too large file while it is still being sent', async () => {
   const tenant = await addTenant(service)
   const answer = await upload(service, tenant, randomBytes(40 * 1024 * 1024))
   expect(answer).toMatchObject({ status: 400, body: { code: 'file_too_large' } })
   expect(await tracesOf(service, tenant)).toEqual(nothing)
 })
 
-test('a client that goes away', async () => {
+test('stores nothing when the client disconnects during an upload', async () => {
   const tenant = await addTenant(service)
   const request = httpRequest(`${service.url}/api/v1/incidents/${tenant.incidentId}/media`, {
     method: 'POST',
@@ -100,7 +99,7 @@ test('a client that goes away', async () => {
   await expect.poll(() => tracesOf(service, tenant)).toEqual(nothing)
 })
 
-test('an Incident that is deleted meanwhile', async () => {
+test('stores nothing when the incident is deleted during an upload', async () => {
   const tenant = await addTenant(service)
   const { port } = new URL(service.url)
   const request = httpRequest({
@@ -121,11 +120,10 @@ test('an Incident that is deleted meanwhile', async () => {
   expect(await tracesOf(service, tenant)).toEqual(nothing)
 })
 
-test.each(['where they are kept', 'where they arrive'])('a storage that cannot store files %s', async (where) => {
+test.each(['media', 'upload'])('answers 503 and stores nothing when the %s folder is not writable', async (where) => {
   const tenant = await addTenant(service)
   const { DATA_DIR } = service.environment
-  const folder =
-    where === 'where they arrive' ? join(DATA_DIR, 'uploads') : join(DATA_DIR, 'media', tenant.scope.organizationId)
+  const folder = where === 'upload' ? join(DATA_DIR, 'uploads') : join(DATA_DIR, 'media', tenant.scope.organizationId)
   await rm(folder, { recursive: true, force: true })
   await mkdir(join(folder, '..'), { recursive: true })
   await writeFile(folder, 'a file where the folder should be')
@@ -138,11 +136,11 @@ test.each(['where they are kept', 'where they arrive'])('a storage that cannot s
   expect(await tracesOf(service, tenant)).toEqual(nothing)
 })
 
-test('a transaction that fails', async () => {
+test('removes the stored object when the transaction fails', async () => {
   const tenant = await addTenant(service)
   const storage = await openMediaStorage(service.environment)
   const { organizationId, database } = tenant.scope
-  // The row refers to a user that does not exist: refused by the database after the file was stored.
+  // The row refers to a missing user, so the database rejects it after the file was stored.
   const stranger = new OrganizationScope(organizationId, randomUUID(), database)
   const put = vi.spyOn(storage.disk, 'putStream')
   const stream = Readable.from([Buffer.from('contents')])
@@ -153,7 +151,7 @@ test('a transaction that fails', async () => {
   expect(await tracesOf(service, tenant)).toEqual(nothing)
 })
 
-test.each([0, 100])('a stream that fails after %i ms', async (delayMs) => {
+test.each([0, 100])('stores nothing when the stream fails after %i ms', async (delayMs) => {
   const tenant = await addTenant(service)
   const storage = await openMediaStorage(service.environment)
   const stream = new PassThrough()

@@ -7,8 +7,8 @@ import { eventsOf, newIncident, newStaff, startTestServer } from './support/harn
 
 const server = await startTestServer()
 
-describe('an Incident that is deleted', () => {
-  test('disappears from every read, its Comments with it', async () => {
+describe('deleting an incident', () => {
+  test('hides a deleted incident and its comments from every read', async () => {
     const { call, scope } = await server.newOrganization()
     const fields = { externalId: 'alarm-1', tags: ['night'] }
     const incident = await newIncident(call, fields)
@@ -39,7 +39,7 @@ describe('an Incident that is deleted', () => {
     expect(await call('DELETE', `/comments/${comment.id}`)).toMatchObject(commentNotFound)
   })
 
-  test('still answers a retry of its creation as it stood', async () => {
+  test('answers a retry of the creation of a deleted incident with its last content', async () => {
     const { call, scope } = await server.newOrganization()
     const clientRequestId = randomUUID()
     const incident = await newIncident(call, { clientRequestId })
@@ -56,7 +56,7 @@ describe('an Incident that is deleted', () => {
     })
   })
 
-  test('is deleted once, by whoever is recorded', async () => {
+  test('deletes an incident once and records who deleted it', async () => {
     const { call, scope } = await server.newOrganization()
     const incident = await newIncident(call)
     const staff = await newStaff(scope)
@@ -68,7 +68,7 @@ describe('an Incident that is deleted', () => {
     ])
   })
 
-  test('is not to be had from another Organization', async () => {
+  test('returns 404 for deleting an incident of another organization', async () => {
     const { call } = await server.newOrganization()
     const other = await server.newOrganization()
     const incident = await newIncident(call)

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type { Comment } from '@tocsin/contract/api/comment.ts'
+import { describe, expect, test } from 'vitest'
+import { deleteIncident } from '../src/incidents/change/delete.ts'
+import { createComment, listComments, newSituation } from './support/comments.ts'
+import { eventsOf, startTestServer } from './support/harness.ts'
+
+const server = await startTestServer()
+
+describe('update-comment', () => {
+  test('changes only the fields in the body and records old and new values', async () => {
+    const { call, scope, incident } = await newSituation(server)
+    const { body: comment } = await createComment(call, {
+      relatedEntityId: incident.id,
+      message: 'Restarted',
+      externalId: 'a',
+    })
+    const update = (body: unknown) => call<Comment>('PATCH', `/comments/${comment.id.toUpperCase()}`, { body })
+
+    const renamed = { ...comment, externalId: 'b' }
+    expect(await update({ externalId: 'b' })).toMatchObject({ status: 200, body: renamed })
+    const edited = { ...renamed, message: null, edited: true }
+    expect(await update({ message: null })).toMatchObject({ status: 200, body: edited })
+    const cleared = { ...edited, externalId: null }
+    expect(await update({ message: null, externalId: null })).toMatchObject({ status: 200, body: cleared })
+    expect((await listComments(call, incident.id)).body.data).toEqual([cleared])
+
+    expect((await eventsOf(scope, comment.id)).slice(1)).toEqual([
+      { kind: 'comment_edited', actorId: incident.createdBy, changes: { externalId: ['a', 'b'] } },
+      { kind: 'comment_edited', actorId: incident.createdBy, changes: { message: ['Restarted', null] } },
+      { kind: 'comment_edited', actorId: incident.createdBy, changes: { externalId: ['b', null] } },
+    ])
+  })
+
+  test('records nothing for an update that changes nothing', async () => {
+    const { call, scope, incident } = await newSituation(server)
+    const { body: comment } = await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' })
+    const answer = await call('PATCH', `/comments/${comment.id}`, { body: { message: 'Restarted', externalId: null } })
+    expect(answer).toMatchObject({ status: 200, body: comment })
+    expect(await eventsOf(scope, comment.id)).toHaveLength(1)
+  })
+
+  test.each([
+    [{}, '', 'required'],
+    [{ message: 'x'.repeat(251) }, '/message', 'too_long'],
+    [{ message: 'x', edited: true }, '/edited', 'field_not_allowed'],
+    [{ message: ['x'] }, '/message', 'wrong_type'],
+  ])('rejects the comment update %j', async (body, pointer, code) => {
+    const { call } = await server.newOrganization()
+    const answer = await call('PATCH', `/comments/${randomUUID()}`, { body })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual([expect.objectContaining({ pointer, code })])
+  })
+})
+
+test('reports violations in the address and in the body of a comment update at once', async () => {
+  const { call } = await server.newOrganization()
+  const answer = await call('PATCH', '/comments/42', { body: { message: 5 } })
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ parameter: 'commentId' }, { pointer: '/message' }] } })
+  expect(answer.body.errors).toHaveLength(2)
+})
+
+describe('delete-comment', () => {
+  test('deletes a comment from every read, returns 204 and records the event', async () => {
+    const { call, scope, incident } = await newSituation(server)
+    const { body: comment } = await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' })
+    expect(await call('DELETE', `/comments/${comment.id}`)).toMatchObject({ status: 204, body: undefined })
+    expect((await listComments(call, incident.id)).body.data).toEqual([])
+    expect(await call('DELETE', `/comments/${comment.id}`)).toMatchObject({ status: 404 })
+    expect(await eventsOf(scope, comment.id)).toMatchObject([
+      { kind: 'comment_added' },
+      { kind: 'comment_removed', changes: { relatedEntityId: incident.id } },
+    ])
+  })
+
+  test('deletes a comment once for 8 simultaneous requests', async () => {
+    const { call, scope, incident } = await newSituation(server)
+    const { body: comment } = await createComment(call, { relatedEntityId: incident.id })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => call('DELETE', `/comments/${comment.id}`)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404, 404, 404, 404])
+    expect(await eventsOf(scope, comment.id)).toHaveLength(2)
+  })
+})
+
+describe.each([
+  { operation: 'update-comment', method: 'PATCH', options: { body: { message: 'Replaced' } } },
+  { operation: 'delete-comment', method: 'DELETE', options: {} },
+])('$operation of a comment', ({ operation, method, options }) => {
+  test(`${operation} rejects a read-only key and returns 404 to another organization`, async () => {
+    const { call, callReadOnly, other, incident } = await newSituation(server)
+    const { body: comment } = await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' })
+    const address = `/comments/${comment.id}`
+    expect(await callReadOnly(method, address, options)).toMatchObject({ status: 401 })
+    const missing = await call(method, `/comments/${randomUUID()}`, options)
+    expect(missing).toMatchObject({ status: 404, body: { code: 'comment_not_found' } })
+    expect((await other.call(method, address, options)).body).toEqual({
+      ...missing.body,
+      requestId: expect.any(String),
+    })
+    expect((await listComments(call, incident.id)).body.data).toEqual([comment])
+  })
+
+  test(`${operation} rejects a comment of staff and leaves it unchanged`, async () => {
+    const { call, incident, byStaff } = await newSituation(server)
+    const { comment } = await byStaff('Called the engineer')
+    expect(await call(method, `/comments/${comment.id}`, options)).toMatchObject({
+      status: 400,
+      body: { code: 'comment_not_from_api' },
+    })
+    expect((await listComments(call, incident.id)).body.data).toEqual([comment])
+  })
+
+  test(`${operation} returns 404 for comments of a deleted incident and 400 for a malformed id`, async () => {
+    const { call, scope, incident, byStaff } = await newSituation(server)
+    const { body: comment } = await createComment(call, { relatedEntityId: incident.id })
+    const { comment: ofStaff } = await byStaff('Called the engineer')
+    await deleteIncident(scope, incident.id)
+    for (const { id } of [comment, ofStaff]) {
+      expect(await call(method, `/comments/${id}`, options)).toMatchObject({ status: 404 })
+    }
+    expect(await call(method, '/comments/42', options)).toMatchObject({
+      status: 400,
+      body: { errors: [{ parameter: 'commentId', code: 'invalid_format' }] },
+    })
+  })
+})

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { ChangeOutcomes, IncidentCount } from '@tocsin/contract/console/incident-change.ts'
+import { describe, expect, test } from 'vitest'
+import { archiveUser } from '../src/directory/archive.ts'
+import { editIncident, newTenant, readIncident, statesOf } from './support/console-incidents.ts'
+import { eventsOf, newIncident, newStaff, startTestServer } from './support/harness.ts'
+
+const server = await startTestServer()
+
+test('orders simultaneous changes of one incident on its timeline as they took effect', async () => {
+  const { staff, call, scope } = await newTenant(server)
+  const others = await Promise.all(Array.from({ length: 6 }, () => newStaff(scope)))
+  for (let round = 0; round < 10; round++) {
+    const incident = await newIncident(call)
+    const assign = (assigneeId: string) =>
+      staff.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId } })
+    await Promise.all(others.map(({ actorId }) => assign(actorId)))
+    const steps = (await eventsOf(scope, incident.id))
+      .slice(1)
+      .map(({ changes }) => changes.assigneeId as [string, string])
+    expect(steps.map(([from]) => from)).toEqual([null, ...steps.map(([, to]) => to)].slice(0, -1))
+  }
+})
+
+describe('transitions', () => {
+  test('moves an incident along the workflow and records the transition once', async () => {
+    const { staff, call, scope } = await newTenant(server)
+    const states = await statesOf(call)
+    const incident = await newIncident(call)
+    const path = `/incidents/${incident.id}/transition`
+    const body = { stateId: states.Resolved!.toUpperCase() }
+    const { status, body: moved } = await staff.call<IncidentResponse>('POST', path, { body })
+    expect(status).toBe(200)
+    expect(moved).toEqual({ ...incident, stateId: states.Resolved, lastModifiedAt: moved.lastModifiedAt })
+    expect(moved.lastModifiedAt > incident.lastModifiedAt).toBe(true)
+
+    expect(await staff.call('POST', path, { body })).toMatchObject({ status: 200, body: moved })
+    expect((await eventsOf(scope, incident.id)).slice(1)).toEqual([
+      {
+        kind: 'incident_transitioned',
+        actorId: staff.user.id,
+        changes: { stateId: [states.Open, states.Resolved] },
+      },
+    ])
+  })
+
+  test('rejects a transition outside the workflow and names the allowed states', async () => {
+    const { staff, call } = await newTenant(server)
+    const states = await statesOf(call)
+    const incident = await newIncident(call)
+    const to = (stateId: string) => staff.call('POST', `/incidents/${incident.id}/transition`, { body: { stateId } })
+    await to(states.Closed!)
+    expect(await to(states.Resolved!)).toMatchObject({
+      status: 409,
+      body: { code: 'transition_not_allowed', detail: expect.stringContaining('"Open"') },
+    })
+    expect(await to(randomUUID())).toMatchObject({ status: 409, body: { code: 'transition_not_allowed' } })
+    expect((await readIncident(call, incident.id)).stateId).toBe(states.Closed)
+  })
+})
+
+describe('assignment', () => {
+  test('assigns and unassigns an incident and records each change once', async () => {
+    const { staff, call, scope } = await newTenant(server)
+    const incident = await newIncident(call)
+    const assign = (assigneeId: string | null) =>
+      staff.call<IncidentResponse>('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId } })
+    const colleague = (await newStaff(scope)).actorId
+    expect(await assign(colleague)).toMatchObject({ status: 200, body: { assigneeId: colleague } })
+    expect(await assign(colleague)).toMatchObject({ status: 200, body: { assigneeId: colleague } })
+    expect(await assign(null)).toMatchObject({ status: 200, body: { assigneeId: null } })
+    expect((await eventsOf(scope, incident.id)).slice(1)).toEqual([
+      { kind: 'incident_assigned', actorId: staff.user.id, changes: { assigneeId: [null, colleague] } },
+      { kind: 'incident_assigned', actorId: staff.user.id, changes: { assigneeId: [colleague, null] } },
+    ])
+  })
+
+  test('rejects an assignee who is archived or belongs to another organization', async () => {
+    const { staff, call, scope } = await newTenant(server)
+    const incident = await newIncident(call)
+    const stranger = (await newStaff((await server.newOrganization()).scope)).actorId
+    const gone = (await newStaff(scope)).actorId
+    await archiveUser(scope, gone)
+    const assign = (assigneeId: string) =>
+      staff.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId } })
+    expect(await assign(stranger)).toMatchObject({ status: 404, body: { code: 'reference_not_found' } })
+    expect(await assign(gone)).toMatchObject({ status: 400, body: { errors: [{ code: 'assignee_archived' }] } })
+    expect(await readIncident(call, incident.id)).toEqual(incident)
+  })
+})
+
+describe('the priority', () => {
+  test('sets the priority after a concurrent edit and records the change once', async () => {
+    const { staff, call, scope } = await newTenant(server)
+    const incident = await newIncident(call)
+    await editIncident(staff, incident, { name: 'Since then' })
+    const prioritize = () =>
+      staff.call<IncidentResponse>('POST', `/incidents/${incident.id}/priority`, { body: { priority: 'CRITICAL' } })
+    const { status, body } = await prioritize()
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...incident,
+      name: 'Since then',
+      priority: 'CRITICAL',
+      lastModifiedAt: expect.any(String),
+    })
+    expect(body.lastModifiedAt > incident.lastModifiedAt).toBe(true)
+    expect(await readIncident(call, incident.id)).toEqual(body)
+    expect(await prioritize()).toMatchObject({ status: 200, body })
+    expect((await eventsOf(scope, incident.id)).slice(2)).toEqual([
+      { kind: 'incident_edited', actorId: staff.user.id, changes: { priority: ['NORMAL', 'CRITICAL'] } },
+    ])
+  })
+
+  test.each([
+    ['URGENT', 'not_allowed_value'],
+    ['critical', 'not_allowed_value'],
+    [null, 'wrong_type'],
+  ])('rejects the priority %j with %s', async (priority, code) => {
+    const { staff, call } = await newTenant(server)
+    const incident = await newIncident(call)
+    const answer = await staff.call('POST', `/incidents/${incident.id}/priority`, { body: { priority } })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', errors: [{ pointer: '/priority', code }] },
+    })
+    expect(await readIncident(call, incident.id)).toEqual(incident)
+  })
+
+  test('sets the priority of several incidents with one event each, except those of other organizations', async () => {
+    const { staff, call, scope } = await newTenant(server)
+    const other = await newTenant(server)
+    const [minor, major] = [
+      await newIncident(call, { priority: 'MINOR' }),
+      await newIncident(call, { priority: 'MAJOR' }),
+    ]
+    const foreign = await newIncident(other.call)
+    const { body } = await staff.call<ChangeOutcomes>('POST', '/incidents/prioritize', {
+      body: { incidentIds: [minor.id, foreign.id, major.id], priority: 'MAJOR' },
+    })
+    expect(body.outcomes).toMatchObject([
+      { incidentId: minor.id, outcome: 'done', code: null },
+      { incidentId: foreign.id, outcome: 'refused', code: 'incident_not_found' },
+      { incidentId: major.id, outcome: 'done', code: null },
+    ])
+    expect((await eventsOf(scope, minor.id)).slice(1)).toEqual([
+      { kind: 'incident_edited', actorId: staff.user.id, changes: { priority: ['MINOR', 'MAJOR'] } },
+    ])
+    expect(await eventsOf(scope, major.id)).toHaveLength(1)
+    expect(await readIncident(other.call, foreign.id)).toEqual(foreign)
+  })
+})
+
+describe('changing several incidents at once', () => {
+  test('changes each of several incidents separately and reports each outcome', async () => {
+    const { staff, call } = await newTenant(server)
+    const other = await newTenant(server)
+    const states = await statesOf(call)
+    const [first, closed] = [await newIncident(call), await newIncident(call)]
+    await staff.call('POST', `/incidents/${closed.id}/transition`, { body: { stateId: states.Closed } })
+    const foreign = await newIncident(other.call)
+
+    const incidentIds = [first.id, closed.id, foreign.id]
+    const moved = await staff.call<ChangeOutcomes>('POST', '/incidents/transition', {
+      body: { incidentIds, stateId: states.Resolved },
+    })
+    expect(moved.body.outcomes).toMatchObject([
+      { incidentId: first.id, outcome: 'done', code: null },
+      { incidentId: closed.id, outcome: 'refused', code: 'transition_not_allowed' },
+      { incidentId: foreign.id, outcome: 'refused', code: 'incident_not_found' },
+    ])
+    const assigned = await staff.call<ChangeOutcomes>('POST', '/incidents/assign', {
+      body: { incidentIds, assigneeId: staff.user.id },
+    })
+    expect(assigned.body.outcomes.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'refused'])
+    expect(await readIncident(call, first.id)).toMatchObject({ stateId: states.Resolved, assigneeId: staff.user.id })
+    expect(await readIncident(call, closed.id)).toMatchObject({ stateId: states.Closed, assigneeId: staff.user.id })
+    expect(await readIncident(other.call, foreign.id)).toEqual(foreign)
+  })
+
+  test('rejects a bulk change of no, of repeated or of more than 200 incidents', async () => {
+    const { staff } = await newTenant(server)
+    const many = Array.from({ length: 201 }, () => randomUUID())
+    for (const incidentIds of [[], many, [many[0], many[0]]]) {
+      const answer = await staff.call('POST', '/incidents/assign', { body: { incidentIds, assigneeId: null } })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    }
+  })
+})
+
+test('deletes an incident and records who deleted it', async () => {
+  const { staff, call, scope } = await newTenant(server)
+  const incident = await newIncident(call)
+  expect(await staff.call('DELETE', `/incidents/${incident.id}`)).toMatchObject({ status: 204 })
+  expect(await call('GET', `/incidents/${incident.id}`)).toMatchObject({ status: 404 })
+  expect(await staff.call('DELETE', `/incidents/${incident.id}`)).toMatchObject({ status: 404 })
+  expect((await eventsOf(scope, incident.id)).at(-1)).toMatchObject({
+    kind: 'incident_removed',
+    actorId: staff.user.id,
+  })
+})
+
+describe('the list of the console', () => {
+  test('filters by assignment in the console and rejects that filter in the external API', async () => {
+    const { staff, call } = await newTenant(server)
+    const [free, taken] = [await newIncident(call), await newIncident(call, { assigneeId: staff.user.id })]
+    const list = async (query: string) =>
+      (await staff.call<{ data: IncidentResponse[] }>('GET', `/incidents?${query}`)).body.data.map(({ id }) => id)
+    expect(await list('assigned=false')).toEqual([free.id])
+    expect(await list('assigned=true')).toEqual([taken.id])
+    expect(await list('assigned=in:true,false&sort=createdAt')).toEqual([free.id, taken.id])
+    const external = await call('GET', '/incidents?assigned=false', { headers: { prefer: 'handling=strict' } })
+    expect(external).toMatchObject({
+      status: 400,
+      body: { errors: [{ parameter: 'assigned', code: 'unknown_parameter' }] },
+    })
+  })
+
+  test('counts the incidents that match a filter', async () => {
+    const { staff, call } = await newTenant(server)
+    for (const priority of ['MAJOR', 'MAJOR', 'MINOR'] as const) await newIncident(call, { priority })
+    const count = async (query: string) => (await staff.call<IncidentCount>('GET', `/incidents/count?${query}`)).body
+    expect(await count('')).toEqual({ count: 3, hasMore: false })
+    expect(await count('priority=MAJOR&assigned=false')).toEqual({ count: 2, hasMore: false })
+    expect(await count('q=none')).toEqual({ count: 0, hasMore: false })
+    expect(await staff.call('GET', '/incidents/count?limit=2')).toMatchObject({ status: 400 })
+    expect(await staff.call('GET', '/incidents/count?priority=none')).toMatchObject({ status: 400 })
+  })
+})

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { describe, expect, test } from 'vitest'
+import { publishConfiguration } from '../src/configuration/publish.ts'
+import { addLocation } from '../src/directory/add-location.ts'
+import { addPoint } from '../src/directory/add-point.ts'
+import { archiveLocation, archivePoint, archiveUser } from '../src/directory/archive.ts'
+import type { OrganizationScope } from '../src/scope.ts'
+import { editIncident, newTenant, readIncident } from './support/console-incidents.ts'
+import { eventsOf, newIncident, newStaff, startTestServer } from './support/harness.ts'
+import { holdRow, meetBehind, valuesOf } from './support/lock-waits.ts'
+
+const server = await startTestServer()
+
+const locationOf = async (scope: OrganizationScope, name: string) =>
+  (await addLocation(scope, { name, externalId: null })).id
+
+describe('editing an incident', () => {
+  test('changes only the fields in the body, clears with null and records old and new values', async () => {
+    const { staff, call, scope } = await newTenant(server)
+    const locationId = await locationOf(scope, 'Harbour Street')
+    const { id: pointId } = await addPoint(scope, { locationId, name: 'Freezer 3' })
+    const incident = await newIncident(call, { description: 'Humming', externalId: 'alarm-1', tags: ['a'] })
+
+    const changes = {
+      name: 'Freezer 3 is warm',
+      description: null,
+      priority: 'CRITICAL',
+      locationId: locationId.toUpperCase(),
+      pointId,
+      occurredAt: '2026-03-01T09:30:00+01:00',
+      tags: ['cold-chain', 'night'],
+      latitude: -54.5,
+      longitude: 10,
+    }
+    const { status, body } = await editIncident(staff, incident, changes)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...incident,
+      ...changes,
+      locationId,
+      occurredAt: '2026-03-01T08:30:00.000Z',
+      lastModifiedAt: expect.any(String),
+    })
+    expect(body.lastModifiedAt > incident.lastModifiedAt).toBe(true)
+    expect(await readIncident(call, incident.id)).toEqual(body)
+    expect((await eventsOf(scope, incident.id)).slice(1)).toEqual([
+      {
+        kind: 'incident_edited',
+        actorId: staff.user.id,
+        changes: {
+          name: [incident.name, 'Freezer 3 is warm'],
+          description: ['Humming', null],
+          priority: ['NORMAL', 'CRITICAL'],
+          locationId: [null, locationId],
+          pointId: [null, pointId],
+          occurredAt: [incident.occurredAt, '2026-03-01T08:30:00.000Z'],
+          tags: [['a'], ['cold-chain', 'night']],
+          latitude: [null, -54.5],
+          longitude: [null, 10],
+        },
+      },
+    ])
+  })
+
+  test('finds an edited incident by its new name and tags and not by the old ones', async () => {
+    const { staff, call } = await newTenant(server)
+    const incident = await newIncident(call, { name: 'Freezer', tags: ['night'] })
+    await editIncident(staff, incident, { name: 'Oven', tags: ['day'] })
+    const found = async (q: string) =>
+      (await call<{ data: IncidentResponse[] }>('GET', `/incidents?q=${q}`)).body.data.length
+    expect([await found('oven'), await found('DAY'), await found('freezer'), await found('night')]).toEqual([
+      1, 1, 0, 0,
+    ])
+  })
+
+  test('stores and records nothing for an edit that changes nothing', async () => {
+    const { staff, call, scope } = await newTenant(server)
+    const incident = await newIncident(call, { tags: ['a'] })
+    const { status, body } = await editIncident(staff, incident, { name: incident.name, tags: ['a'], latitude: null })
+    expect({ status, body }).toEqual({ status: 200, body: incident })
+    expect(await eventsOf(scope, incident.id)).toHaveLength(1)
+  })
+
+  test('advances lastModifiedAt even if the clock was set back', async () => {
+    const { staff, call, scope } = await newTenant(server)
+    const { id } = await newIncident(call)
+    const lastModifiedAt = '2099-01-01T00:00:00.000Z'
+    await scope.database
+      .updateTable('incidents')
+      .set({ last_modified_at: lastModifiedAt })
+      .where('id', '=', id)
+      .execute()
+    const edited = await editIncident(staff, await readIncident(call, id), { name: 'Thawed' })
+    expect(edited).toMatchObject({ status: 200, body: { lastModifiedAt: '2099-01-01T00:00:00.001Z' } })
+  })
+
+  test('stores one of two simultaneous edits of the same version and rejects the other', async () => {
+    const { staff, call, scope } = await newTenant(server)
+    const incident = await newIncident(call)
+    const outcomes = await meetBehind(scope, holdRow('incidents', incident.id), [
+      () => editIncident(staff, incident, { description: 'one' }),
+      () => editIncident(staff, incident, { description: 'two' }),
+    ])
+    const answers = valuesOf(outcomes)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412])
+    expect(answers.find(({ status }) => status === 412)!.body.code).toBe('incident_changed')
+    const stored = answers.find(({ status }) => status === 200)!.body
+    expect(await readIncident(call, incident.id)).toEqual(stored)
+  })
+
+  test('rejects an edit without a valid If-Match header', async () => {
+    const { staff, call } = await newTenant(server)
+    const incident = await newIncident(call)
+    const wrong: Record<string, string>[] = [{}, { 'if-match': incident.lastModifiedAt }]
+    for (const headers of wrong) {
+      const answer = await staff.call('PATCH', `/incidents/${incident.id}`, { body: { name: 'Other' }, headers })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    }
+    expect(await readIncident(call, incident.id)).toEqual(incident)
+  })
+
+  test.each([
+    [{}, '', 'required'],
+    [{ stateId: randomUUID() }, '/stateId', 'field_not_allowed'],
+    [{ priority: null }, '/priority', 'wrong_type'],
+    [{ name: 'x'.repeat(251) }, '/name', 'too_long'],
+    [{ name: null }, '/name', 'required'],
+    [{ name: 'a\0b' }, '/name', 'invalid_text'],
+    [{ latitude: 91, longitude: 0 }, '/latitude', 'out_of_range'],
+    [{ latitude: 1 }, '/longitude', 'coordinates_incomplete'],
+    [{ pointId: randomUUID() }, '/pointId', 'location_required'],
+    [{ typeId: randomUUID() }, '/typeId', 'unknown_type'],
+  ])('rejects the edit %j and stores nothing', async (body, pointer, code) => {
+    const { staff, call, scope } = await newTenant(server)
+    const incident = await newIncident(call)
+    const answer = await editIncident(staff, incident, body)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(answer.body).toHaveProperty('errors', expect.arrayContaining([expect.objectContaining({ pointer, code })]))
+    expect(await readIncident(call, incident.id)).toEqual(incident)
+    expect(await eventsOf(scope, incident.id)).toHaveLength(1)
+  })
+
+  test('rejects missing, archived and mismatched references but keeps an unchanged archived location', async () => {
+    const { staff, call, scope } = await newTenant(server)
+    const [here, there] = [await locationOf(scope, 'Here'), await locationOf(scope, 'There')]
+    const { id: pointThere } = await addPoint(scope, { locationId: there, name: 'Door' })
+    const incident = await newIncident(call, { locationId: here })
+    await archiveLocation(scope, here)
+
+    for (const body of [{ locationId: randomUUID() }, { locationId: randomUUID(), pointId: pointThere }]) {
+      const missing = await editIncident(staff, incident, body)
+      expect(missing).toMatchObject({ status: 404, body: { code: 'reference_not_found' } })
+      expect(missing.body).toHaveProperty('errors', [expect.objectContaining({ pointer: '/locationId' })])
+    }
+    const elsewhere = await editIncident(staff, incident, { pointId: pointThere })
+    expect(elsewhere.body).toHaveProperty('errors', [
+      expect.objectContaining({ pointer: '/pointId', code: 'point_not_in_location' }),
+    ])
+    const { status, body: kept } = await editIncident(staff, incident, { name: 'Still here' })
+    expect({ status, locationId: kept.locationId }).toEqual({ status: 200, locationId: here })
+
+    const { body: moved } = await editIncident(staff, kept, { locationId: there, pointId: pointThere })
+    const back = await editIncident(staff, moved, { locationId: here, pointId: null })
+    expect(back.body).toHaveProperty('errors', [
+      expect.objectContaining({ pointer: '/locationId', code: 'location_archived' }),
+    ])
+  })
+
+  test('keeps an unchanged archived point and assignee but rejects setting an archived point', async () => {
+    const { staff, call, scope } = await newTenant(server)
+    const locationId = await locationOf(scope, 'Here')
+    const { id: pointId } = await addPoint(scope, { locationId, name: 'Door' })
+    const assigneeId = (await newStaff(scope)).actorId
+    const incident = await newIncident(call, { locationId, pointId, assigneeId })
+    await archivePoint(scope, pointId)
+    await archiveUser(scope, assigneeId)
+
+    const kept = await editIncident(staff, incident, { name: 'Still here' })
+    expect(kept).toMatchObject({ status: 200, body: { pointId, assigneeId } })
+    const { body: cleared } = await editIncident(staff, kept.body, { pointId: null })
+    const back = await editIncident(staff, cleared, { pointId })
+    expect(back.body).toHaveProperty('errors', [
+      expect.objectContaining({ pointer: '/pointId', code: 'point_archived' }),
+    ])
+  })
+
+  test('checks an edit against the configuration published just before', async () => {
+    const { staff, call, scope } = await newTenant(server)
+    const incident = await newIncident(call)
+    const typeId = randomUUID()
+    const profileId = randomUUID()
+    const draft = (active: boolean): ConfigurationContent => ({
+      types: [{ id: typeId, name: 'Cooling', active, profileId: null }],
+      categories: [],
+      profiles: [{ id: profileId, name: 'Standard', fields: {} }],
+      defaultProfileId: profileId,
+    })
+    await publishConfiguration(scope, draft(true))
+    const { body: typed } = await editIncident(staff, incident, { typeId })
+    expect(typed).toMatchObject({ typeId, creationConfigVersion: incident.creationConfigVersion })
+    await publishConfiguration(scope, draft(false))
+    expect(await editIncident(staff, typed, { description: 'Type kept' })).toMatchObject({
+      status: 200,
+      body: { typeId },
+    })
+    const other = await newIncident(call)
+    expect(await editIncident(staff, other, { typeId })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    })
+  })
+})

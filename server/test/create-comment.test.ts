@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { describe, expect, test } from 'vitest'
+import { deleteIncident } from '../src/incidents/change/delete.ts'
+import { commentsPath, createComment, listComments, newSituation } from './support/comments.ts'
+import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
+
+const server = await startTestServer()
+
+describe('create-comment', () => {
+  test('creates a comment of the External API auditor, returns it whole and records the event', async () => {
+    const { call, scope, incident } = await newSituation(server)
+    const { status, body } = await createComment(call, {
+      relatedEntityId: incident.id,
+      message: 'Restarted',
+      externalId: 'n-7',
+    })
+
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      relatedEntityId: incident.id,
+      message: 'Restarted',
+      mediaIds: [],
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      createdBy: incident.createdBy,
+      edited: false,
+      externalId: 'n-7',
+    })
+    expect((await listComments(call, incident.id)).body.data).toEqual([body])
+    expect(await eventsOf(scope, body.id)).toEqual([
+      {
+        kind: 'comment_added',
+        actorId: incident.createdBy,
+        changes: { relatedEntityId: incident.id, message: 'Restarted', externalId: 'n-7' },
+      },
+    ])
+  })
+
+  test('accepts a message that is null, missing, empty or exactly 250 code points long', async () => {
+    const { call, incident } = await newSituation(server)
+    for (const [sent, stored] of [
+      [null, null],
+      [undefined, null],
+      ['🧊'.repeat(250), '🧊'.repeat(250)],
+      ['', ''],
+    ]) {
+      const { status, body } = await createComment(call, { relatedEntityId: incident.id, message: sent })
+      expect({ status, message: body.message }).toEqual({ status: 201, message: stored })
+    }
+  })
+
+  test.each([
+    [{ message: '🧊'.repeat(251) }, '/message', 'too_long'],
+    [{ message: 5 }, '/message', 'wrong_type'],
+    [{ externalId: 5 }, '/externalId', 'wrong_type'],
+    [{ message: '\0' }, '/message', 'invalid_text'],
+    [{ mediaIds: [] }, '/mediaIds', 'field_not_allowed'],
+    [{ createdBy: randomUUID() }, '/createdBy', 'field_not_allowed'],
+    [{ relatedEntityId: 'freezer' }, '/relatedEntityId', 'invalid_format'],
+    [{ relatedEntityId: undefined }, '/relatedEntityId', 'required'],
+  ])('rejects a new comment with %j', async (fields, pointer, code) => {
+    const { call } = await server.newOrganization()
+    const incident = await newIncident(call)
+    const answer = await call('POST', commentsPath, { body: { relatedEntityId: incident.id, ...fields } })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(answer.body.errors).toEqual([expect.objectContaining({ pointer, code })])
+  })
+
+  test('reports every violation of a new comment at once, a missing incident included', async () => {
+    const { call } = await server.newOrganization()
+    const answer = await call('POST', commentsPath, {
+      body: { relatedEntityId: randomUUID(), message: 'x'.repeat(251), externalId: '\0', note: 1 },
+      headers: { 'idempotency-key': 'a b' },
+    })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(answer.body.errors.map(({ pointer, parameter, code }) => `${pointer ?? parameter} ${code}`)).toEqual([
+      '/externalId invalid_text',
+      '/note field_not_allowed',
+      '/message too_long',
+      'idempotency-key invalid_format',
+      '/relatedEntityId incident_not_found',
+    ])
+  })
+
+  test.each([['null'], ['[]'], ['"x"'], ['5'], ['']])('rejects the body %s of a new comment', async (text) => {
+    const { key } = await server.newOrganization()
+    const answer = await fetch(`${server.url}/api/v1${commentsPath}`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: text,
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '' }] })
+  })
+
+  test('rejects a comment with a read-only key and returns 404 for a missing, deleted or foreign incident', async () => {
+    const { callReadOnly, call, scope, other, incident } = await newSituation(server)
+    const body = { relatedEntityId: incident.id, message: 'Restarted' }
+    expect(await callReadOnly('POST', commentsPath, { body })).toMatchObject({
+      status: 401,
+      body: { code: 'insufficient_scope' },
+    })
+    const notFound = {
+      status: 404,
+      body: { code: 'incident_not_found', errors: [{ pointer: '/relatedEntityId', code: 'incident_not_found' }] },
+    }
+    expect(await createComment(other.call, body)).toMatchObject(notFound)
+    expect(await createComment(call, { ...body, relatedEntityId: randomUUID() })).toMatchObject(notFound)
+    await deleteIncident(scope, incident.id)
+    expect(await createComment(call, body)).toMatchObject(notFound)
+  })
+
+  test('leaves lastModifiedAt of the incident unchanged when a comment is added', async () => {
+    const { call, incident } = await newSituation(server)
+    await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' })
+    const { body } = await call<IncidentResponse>('GET', `/incidents/${incident.id}`)
+    expect(body).toEqual(incident)
+  })
+
+  test.each(['issue', 'task'])('returns 404 for comments on the entity kind %s', async (kind) => {
+    const { call, incident } = await newSituation(server)
+    const body = { relatedEntityId: incident.id, message: 'Restarted' }
+    const notFound = { status: 404, body: { code: 'route_not_found' } }
+    expect(await call('POST', `/comments/by-entity-type/${kind}`, { body })).toMatchObject(notFound)
+    expect(await call('GET', `/comments/by-entity-type/${kind}?relatedEntityId=${incident.id}`)).toMatchObject(notFound)
+  })
+})
+
+describe('Idempotency-Key', () => {
+  test('creates one comment per Idempotency-Key and marks a retry as replayed', async () => {
+    const { call, scope, incident } = await newSituation(server)
+    const first = await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' }, 'till-7/42')
+    const retry = await createComment(
+      call,
+      { message: 'Restarted', relatedEntityId: incident.id.toUpperCase() },
+      'till-7/42',
+    )
+
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    expect(retry).toMatchObject({ status: 201, body: first.body })
+    expect(retry.headers.get('idempotent-replayed')).toBe('true')
+    expect((await listComments(call, incident.id)).body.data).toEqual([first.body])
+    expect(await eventsOf(scope, first.body.id)).toHaveLength(1)
+  })
+
+  test('creates two comments when the same body is sent twice without Idempotency-Key', async () => {
+    const { call, incident } = await newSituation(server)
+    for (const _ of [1, 2]) await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' })
+    expect((await listComments(call, incident.id)).body.data).toHaveLength(2)
+  })
+
+  test('answers a retry with the current comment, or with the last content of a deleted one', async () => {
+    const { call, scope, incident } = await newSituation(server)
+    const body = { relatedEntityId: incident.id, message: 'Restarted' }
+    const { body: comment } = await createComment(call, body, 'k')
+    await call('PATCH', `/comments/${comment.id}`, { body: { message: 'Replaced' } })
+    const edited = { ...comment, message: 'Replaced', edited: true }
+    expect(await createComment(call, body, 'k')).toMatchObject({ status: 201, body: edited })
+
+    await call('DELETE', `/comments/${comment.id}`)
+    expect(await createComment(call, body, 'k')).toMatchObject({ status: 201, body: edited })
+    await deleteIncident(scope, incident.id)
+    expect(await createComment(call, body, 'k')).toMatchObject({ status: 201, body: edited })
+  })
+
+  test('rejects an Idempotency-Key with another body and names its comment', async () => {
+    const { call, incident } = await newSituation(server)
+    const { body: comment } = await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' }, 'k')
+    const refused = { status: 400, body: { code: 'idempotency_key_reused', commentId: comment.id } }
+    expect(await createComment(call, { relatedEntityId: incident.id, message: 'Replaced' }, 'k')).toMatchObject(refused)
+    expect(await createComment(call, { relatedEntityId: randomUUID(), message: 'Restarted' }, 'k')).toMatchObject(
+      refused,
+    )
+  })
+
+  test('answers each request correctly in a burst of valid, repeated, reused and misplaced comments', async () => {
+    const { call, scope, incident } = await newSituation(server)
+    const body = { relatedEntityId: incident.id, message: 'Restarted' }
+    const { body: first } = await createComment(call, body, 'k')
+    const kinds = [
+      { send: () => createComment(call, body), expected: { status: 201, isFirst: false } },
+      { send: () => createComment(call, body, 'k'), expected: { status: 201, isFirst: true } },
+      {
+        send: () => createComment(call, { ...body, message: 'Replaced' }, 'k'),
+        expected: { status: 400, isFirst: false },
+      },
+      {
+        send: () => createComment(call, { ...body, relatedEntityId: randomUUID() }),
+        expected: { status: 404, isFirst: false },
+      },
+    ]
+    const burst = Array.from({ length: 120 }, (_, index) => kinds[index % kinds.length]!)
+    const answers = await Promise.all(burst.map(({ send }) => send()))
+    expect(answers.map((answer) => ({ status: answer.status, isFirst: answer.body.id === first.id }))).toEqual(
+      burst.map(({ expected }) => expected),
+    )
+    const { data } = (await listComments(call, incident.id, '&limit=200')).body
+    expect(new Set(data.map(({ id }) => id)).size).toBe(31)
+    for (const { id } of data) expect(await eventsOf(scope, id)).toHaveLength(1)
+  })
+
+  test('does not use up an Idempotency-Key by a rejected comment, nor share it between organizations', async () => {
+    const { call, other, incident } = await newSituation(server)
+    expect(await createComment(call, { relatedEntityId: randomUUID() }, 'k')).toMatchObject({ status: 404 })
+    expect(await createComment(call, { relatedEntityId: incident.id, message: 5 }, 'k')).toMatchObject({ status: 400 })
+    expect(await createComment(call, { relatedEntityId: incident.id }, 'k')).toMatchObject({ status: 201 })
+
+    const elsewhere = await newIncident(other.call)
+    const answer = await createComment(other.call, { relatedEntityId: elsewhere.id }, 'k')
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('idempotent-replayed')).toBeNull()
+  })
+
+  test.each(['', 'a b', 'naïve', 'x'.repeat(256)])('rejects the Idempotency-Key "%s" of a comment', async (key) => {
+    const { call, incident } = await newSituation(server)
+    const answer = await call('POST', commentsPath, {
+      body: { relatedEntityId: incident.id },
+      headers: { 'idempotency-key': key },
+    })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: [{ parameter: 'idempotency-key', code: 'invalid_format' }] },
+    })
+    expect((await listComments(call, incident.id)).body.data).toEqual([])
+  })
+
+  test('accepts an Idempotency-Key of 255 characters', async () => {
+    const { call, incident } = await newSituation(server)
+    expect(await createComment(call, { relatedEntityId: incident.id }, '!~'.repeat(127) + '"')).toMatchObject({
+      status: 201,
+    })
+  })
+
+  test('creates exactly one comment for 32 simultaneous requests with one Idempotency-Key and returns it to all', async () => {
+    const { call, scope, incident } = await newSituation(server)
+    const body = { relatedEntityId: incident.id, message: 'Restarted' }
+    const answers = await Promise.all(Array.from({ length: 32 }, () => createComment(call, body, 'k')))
+
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 32 }, () => 201))
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)
+    expect((await listComments(call, incident.id)).body.data).toHaveLength(1)
+    expect(await eventsOf(scope, answers[0]!.body.id)).toHaveLength(1)
+  })
+})

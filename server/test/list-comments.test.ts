@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { deleteIncident } from '../src/incidents/change/delete.ts'
+import { commentsPath, createComment, listComments, newSituation, type CommentList } from './support/comments.ts'
+import { newIncident, pagesOf, startTestServer } from './support/harness.ts'
+
+const server = await startTestServer()
+
+describe('list-comments', () => {
+  test('lists comments of staff and of the API, oldest first', async () => {
+    const { call, callReadOnly, incident, staff, byStaff } = await newSituation(server)
+    const first = (await createComment(call, { relatedEntityId: incident.id, message: '1' })).body
+    const { comment: second } = await byStaff('2')
+    const third = (await createComment(call, { relatedEntityId: incident.id, message: '3' })).body
+    await createComment(call, { relatedEntityId: (await newIncident(call)).id, message: 'elsewhere' })
+
+    expect(second).toMatchObject({ createdBy: staff.actorId, message: '2', edited: false })
+    expect(await listComments(callReadOnly, incident.id.toUpperCase())).toMatchObject({
+      status: 200,
+      body: {
+        data: [first, second, third],
+        meta: { offset: 0, limit: 50, count: 3, sort: null, filter: [], nextCursor: null },
+      },
+    })
+    const backwards = await listComments(call, incident.id, '&sort=-createdAt,-id&limit=2&offset=1')
+    expect(backwards.body.data).toEqual([second, first])
+    expect(backwards.body.meta).toEqual({
+      offset: 1,
+      limit: 2,
+      count: 2,
+      sort: '-createdAt,-id',
+      filter: [],
+      nextCursor: null,
+    })
+    expect((await listComments(call, incident.id, '&sort=-id')).body.data).toEqual([third, second, first])
+  })
+
+  test.each(['', '&sort=-createdAt', '&sort=-createdAt,id', '&sort=id'])(
+    'walks the comments along "next" without gaps or repeats while comments are added: "%s"',
+    async (sort) => {
+      const { call, incident } = await newSituation(server)
+      const add = async () => (await createComment(call, { relatedEntityId: incident.id })).body.id
+      const before: string[] = []
+      for (let count = 0; count < 7; count++) before.push(await add())
+
+      const walked: string[] = []
+      const first = `${commentsPath}?relatedEntityId=${incident.id}&limit=2${sort}`
+      for await (const { data } of pagesOf<CommentList>(call, first)) {
+        walked.push(...data.map(({ id }) => id))
+        if (walked.length < 7) await add()
+      }
+      expect(new Set(walked).size).toBe(walked.length)
+      expect(walked.filter((id) => before.includes(id)).toSorted()).toEqual(before.toSorted())
+    },
+  )
+
+  test('returns an empty list for an incident without comments and beyond the last comment', async () => {
+    const { call, incident } = await newSituation(server)
+    expect(await listComments(call, incident.id)).toMatchObject({ status: 200, body: { data: [], meta: { count: 0 } } })
+    await createComment(call, { relatedEntityId: incident.id })
+    expect(await listComments(call, incident.id, '&offset=5')).toMatchObject({ status: 200, body: { data: [] } })
+  })
+
+  test('returns 404 for the comments of a missing, deleted or foreign incident', async () => {
+    const { call, scope, other, incident } = await newSituation(server)
+    await createComment(call, { relatedEntityId: incident.id })
+    const notFound = {
+      status: 404,
+      body: { code: 'incident_not_found', errors: [{ parameter: 'relatedEntityId', code: 'incident_not_found' }] },
+    }
+    expect(await listComments(other.call, incident.id)).toMatchObject(notFound)
+    expect(await listComments(call, randomUUID())).toMatchObject(notFound)
+    await deleteIncident(scope, incident.id)
+    expect(await listComments(call, incident.id)).toMatchObject(notFound)
+  })
+
+  test.each([
+    ['', 'relatedEntityId', 'required'],
+    ['relatedEntityId=', 'relatedEntityId', 'invalid_format'],
+    ['relatedEntityId=42', 'relatedEntityId', 'invalid_format'],
+    ['relatedEntityId=in:ID', 'relatedEntityId', 'invalid_format'],
+    ['relatedEntityId=ID&relatedEntityId=ID', 'relatedEntityId', 'repeated_parameter'],
+    ['relatedEntityId=ID&limit=0', 'limit', 'invalid_value'],
+    ['relatedEntityId=ID&limit=201', 'limit', 'invalid_value'],
+    ['relatedEntityId=ID&offset=-1', 'offset', 'invalid_value'],
+    ['relatedEntityId=ID&sort=message', 'sort', 'invalid_value'],
+    ['relatedEntityId=ID&cursor=x', 'cursor', 'invalid_value'],
+    ['relatedEntityId=ID&typeId=ID', 'typeId', 'unknown_parameter'],
+  ])('rejects the comment list query "%s"', async (query, parameter, code) => {
+    const { call } = await server.newOrganization()
+    const incident = await newIncident(call)
+    const answer = await call('GET', `${commentsPath}?${query.replaceAll(/\bID\b/g, incident.id)}`)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual([expect.objectContaining({ parameter, code })])
+  })
+
+  test('reports every violation of a list query at once, a missing incident included', async () => {
+    const { call } = await server.newOrganization()
+    const answer = await call('GET', `${commentsPath}?relatedEntityId=${randomUUID()}&limit=0&sort=message`)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors.map(({ parameter, code }) => `${parameter} ${code}`)).toEqual([
+      'limit invalid_value',
+      'sort invalid_value',
+      'relatedEntityId incident_not_found',
+    ])
+  })
+})
