@@ -20,7 +20,7 @@ export function DeleteCommentDialog({ comment, othersName, onClose }: DeleteComm
   return (
     <ConfirmDialog
       title={texts.title}
-      keep={texts.keep}
+      cancel={texts.cancel}
       confirm={texts.confirm}
       isPending={deletion.isPending}
       onConfirm={() =>

@@ -33,7 +33,7 @@ export function ArchiveDialog({ path, name, explanation, onArchived, onClose }: 
   return (
     <ConfirmDialog
       title={texts.archiveTitle(name)}
-      keep={texts.cancel}
+      cancel={texts.cancel}
       confirm={texts.archive}
       isPending={archive.isPending}
       onConfirm={() => archive.mutate(undefined)}

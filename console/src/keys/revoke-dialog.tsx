@@ -27,7 +27,7 @@ export function RevokeDialog({ revoking, onClose }: { revoking: ApiKey; onClose:
   return (
     <ConfirmDialog
       title={texts.title(name)}
-      keep={frameTexts.cancel}
+      cancel={frameTexts.cancel}
       confirm={texts.submit}
       isPending={revoke.isPending}
       onConfirm={() => revoke.mutate()}

@@ -13,7 +13,7 @@ interface ChosenFilesProps {
   disabled?: boolean
 }
 
-/** What has been chosen and not been sent yet. */
+/** Lists files that were chosen and not sent yet. */
 export function ChosenFiles({ files, onUnchoose, disabled = false }: ChosenFilesProps) {
   if (files.length === 0) return null
   return (
@@ -38,7 +38,7 @@ export function ChosenFiles({ files, onUnchoose, disabled = false }: ChosenFiles
   )
 }
 
-/** Of pictures the browser shows as such by itself; never of what is a document, as an SVG is. */
+/** Shows a picture that every browser draws. Other files, such as an SVG document, get an icon. */
 function Preview({ file }: { file: File }) {
   const show = useCallback(
     (image: HTMLImageElement | null) => {

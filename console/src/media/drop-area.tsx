@@ -9,7 +9,7 @@ interface DropAreaProps {
   children: ReactNode
 }
 
-/** Takes files that are dropped on what it surrounds, and pictures that are pasted into it; a shortcut, never the only way. */
+/** Accepts files dropped or pasted into its content, as a shortcut beside the file buttons. */
 export function DropArea({ onFiles, disabled = false, children }: DropAreaProps) {
   const [isOver, setOver] = useState(false)
   const take = (event: DragEvent | ClipboardEvent, files: File[]) => {
@@ -45,7 +45,10 @@ export function DropArea({ onFiles, disabled = false, children }: DropAreaProps)
   )
 }
 
-/** Office programs put a picture of the text beside it, which nobody means; file managers put the names of files beside them. */
+/**
+ * Returns the files of a paste. Office programs add a picture of copied text, which is ignored. File managers add the names
+ * of the copied files as text.
+ */
 function pastedFiles(clipboard: DataTransfer): File[] {
   const files = [...clipboard.files]
   const lines = clipboard.getData('text/plain').split(/[\r\n]+/)

@@ -9,13 +9,13 @@ interface FileChoiceProps {
   withHint?: boolean
 }
 
-/** Two ways to choose files: the camera of a phone, and what is stored on the device. */
+/** Buttons that choose files from the camera of a phone or from the device. */
 export function FileChoice({ onFiles, disabled = false, withHint = false }: FileChoiceProps) {
   const camera = useRef<HTMLInputElement>(null)
   const files = useRef<HTMLInputElement>(null)
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(currentTarget.files ?? [])])
-    // The same file can be chosen again after it was taken out.
+    // Lets the user choose the same file again after removing it.
     currentTarget.value = ''
   }
   return (

@@ -1,7 +1,7 @@
 const keys = new WeakMap<File, number>()
 let lastKey = 0
 
-/** Tells files of a list apart: two photos can have one name, one size and one second. */
+/** Returns a unique React key for a file. Two photos can share their name, size and time. */
 export function fileKey(file: File): number {
   const key = keys.get(file) ?? (lastKey += 1)
   keys.set(file, key)

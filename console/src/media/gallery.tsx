@@ -17,7 +17,7 @@ import { incidentMediaQuery } from './queries.ts'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
 
-/** The files of an Incident, where they can be looked at, added and removed. */
+/** Files of an incident, with ways to view, add and remove them. */
 export function Gallery({ incidentId, count }: { incidentId: Uuid; count: number }) {
   const media = useQuery(incidentMediaQuery(incidentId))
   const uploads = useUploads(incidentId)
@@ -53,7 +53,7 @@ function RemoveDialog({ incidentId, media, onClose }: { incidentId: Uuid; media:
   return (
     <ConfirmDialog
       title={texts.removeTitle}
-      keep={texts.removeCancel}
+      cancel={texts.removeCancel}
       confirm={texts.removeConfirm}
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}

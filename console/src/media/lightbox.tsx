@@ -18,7 +18,7 @@ interface LightboxProps {
   onClose: () => void
 }
 
-/** One picture, large; arrow keys and swipes of one finger turn to the others, Esc closes and gives the focus back to where it was. */
+/** Shows one picture large. Arrow keys and one-finger swipes show the others. Esc closes it and returns the focus. */
 export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
   const touchedAt = useRef<number>(undefined)
   const picture = pictures[index]!
@@ -89,10 +89,10 @@ export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
   )
 }
 
-/** Then one finger moves what is seen of the picture, as two fingers enlarge it: neither turns to another. */
+/** On a zoomed page one finger scrolls, so it must not turn to another picture. */
 const isZoomed = (): boolean => (window.visualViewport?.scale ?? 1) > 1
 
-/** A format that browsers do not draw is shown as its thumbnail, which is WebP whatever it was made from. */
+/** Draws the picture, or its WebP thumbnail if browsers cannot draw the format. */
 function Picture({ picture }: { picture: AttachedMedia }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) return <Text>{texts.broken}</Text>

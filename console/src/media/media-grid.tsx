@@ -9,13 +9,13 @@ import classes from './media.module.css'
 
 interface MediaGridProps {
   media: readonly AttachedMedia[]
-  /** Of the list, for whoever does not see it. */
+  /** Accessible name of the list. */
   label: string
-  /** Where files may be taken away. */
+  /** Omitted if files may not be removed. */
   onRemove?: (media: AttachedMedia) => void
 }
 
-/** Attached files: pictures open in the lightbox, others are downloaded. */
+/** Attached files. Pictures open in the lightbox, other files are downloaded. */
 export function MediaGrid({ media, label, onRemove }: MediaGridProps) {
   const [shownId, setShownId] = useState<string>()
   const pictures = media.filter(({ thumbnailDownloadUrl }) => thumbnailDownloadUrl !== null)
@@ -60,7 +60,7 @@ interface TileProps {
   media: AttachedMedia
 }
 
-/** Where the thumbnail cannot be fetched, it says which picture it is. */
+/** Opens a picture. Shows its file name if the thumbnail cannot be loaded. */
 function PictureTile({ media, thumbnail, onOpen }: TileProps & { thumbnail: string; onOpen: () => void }) {
   const [broken, setBroken] = useState<string>()
   const isBroken = broken === thumbnail
@@ -82,7 +82,7 @@ function PictureTile({ media, thumbnail, onOpen }: TileProps & { thumbnail: stri
   )
 }
 
-/** The server sends it as an attachment: it is kept, and never opened as a page of ours. */
+/** Downloads a file. The server sends it as an attachment, so it never opens as a page of the console. */
 const FileTile = ({ media }: TileProps) => (
   <a
     className={classes.open}

@@ -5,10 +5,10 @@ import { call } from '../api/call.ts'
 import { incidentKey } from '../api/incident-key.ts'
 import { reuseAddresses } from './reuse-addresses.ts'
 
-/** Often enough that no address that is shown has expired: they are good for 15 minutes, and kept for 8. */
+/** Interval that renews shown addresses before they expire: they are valid for 15 minutes and reused for 8. */
 export const renewAddressesMs = 4 * 60_000
 
-/** The files of an Incident, in the order in which they were attached. */
+/** Reads the files of an incident, oldest first. */
 export const incidentMediaQuery = (incidentId: Uuid) =>
   queryOptions({
     queryKey: [...incidentKey(incidentId), 'media'],

@@ -1,32 +1,32 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 
-/** Well below the 15 minutes that an address is good for. */
-const keptMs = 8 * 60_000
+/** Time for which an address is reused, well below its validity of 15 minutes. */
+const reuseMs = 8 * 60_000
 
-/** Those learned last stand last. */
-const known = new Map<Uuid, { media: AttachedMedia; learnedAtMs: number }>()
+/** Files by id, oldest entry first. */
+const known = new Map<Uuid, { media: AttachedMedia; receivedAtMs: number }>()
 
 /**
- * Gives files the addresses they were first shown under for as long as those are good: the server makes new ones each
- * time, and a page that is refreshed would load every picture again. A thumbnail that was made meanwhile is shown at once.
+ * Replaces new addresses of files by earlier ones that are still valid. The server signs new addresses at every read, and a
+ * refreshed page would load every picture again. A new thumbnail is used at once.
  */
 export const reuseAddresses = (media: readonly AttachedMedia[], nowMs: number = Date.now()): AttachedMedia[] =>
   media.map((one) => {
     const earlier = known.get(one.id)
     const hasNewThumbnail = earlier?.media.thumbnailDownloadUrl === null && one.thumbnailDownloadUrl !== null
-    if (earlier && !hasNewThumbnail && nowMs - earlier.learnedAtMs < keptMs) return earlier.media
-    forgetBefore(nowMs - keptMs)
-    // Learned last, so it stands last.
+    if (earlier && !hasNewThumbnail && nowMs - earlier.receivedAtMs < reuseMs) return earlier.media
+    forgetBefore(nowMs - reuseMs)
+    // Deleted first, so that the new entry moves to the end.
     known.delete(one.id)
-    known.set(one.id, { media: one, learnedAtMs: nowMs })
+    known.set(one.id, { media: one, receivedAtMs: nowMs })
     return one
   })
 
-/** A page may stay open for weeks. */
+/** Deletes old entries, because a page may stay open for weeks. */
 function forgetBefore(ms: number): void {
-  for (const [id, { learnedAtMs }] of known) {
-    if (learnedAtMs > ms) return
+  for (const [id, { receivedAtMs }] of known) {
+    if (receivedAtMs > ms) return
     known.delete(id)
   }
 }

@@ -1,4 +1,4 @@
-/** Pictures that every browser draws, and that are nothing but pictures: an SVG can carry a program, and is only a file. */
+/** Picture formats that every browser draws. SVG is missing, because it can contain scripts. */
 const shown: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
 
 export const isShownByBrowsers = (contentType: string): boolean => shown.has(contentType)

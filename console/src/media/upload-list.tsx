@@ -6,7 +6,7 @@ import { mediaTexts as texts } from '../texts/media.ts'
 import classes from './media.module.css'
 import type { Upload, Uploads } from './use-uploads.ts'
 
-/** Files on their way, each with how far it is; those that did not arrive, with why. */
+/** Lists running uploads with their progress, and failed ones with the reason. */
 export function UploadList({ uploads }: { uploads: Uploads }) {
   if (uploads.list.length === 0) return null
   return (

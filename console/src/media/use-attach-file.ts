@@ -15,10 +15,9 @@ interface Attachment {
 }
 
 /**
- * Gives a way to attach a file to an Incident, which goes on when the page is left: only then it tells by itself of what
- * does not arrive.
- * @returns a function that sends one file. It throws ApiProblem `file_too_large`, `incident_not_found`; when aborted, the
- *   signal's reason.
+ * Returns a function that attaches one file to an incident. The upload continues when the page is left. A failure then shows
+ * a notification.
+ * @returns a function that throws ApiProblem `file_too_large` or `incident_not_found`, or the signal's reason when aborted.
  */
 export function useAttachFile(): (attachment: Attachment) => Promise<Media> {
   const isShown = useIsShown()
@@ -36,7 +35,7 @@ export function useAttachFile(): (attachment: Attachment) => Promise<Media> {
   return mutateAsync
 }
 
-/** One key per file for as long as the page lives: a second attempt to send it attaches it once. */
+/** Idempotency keys by file and incident. A repeated upload of a file attaches it once. */
 const keys = new WeakMap<File, Map<Uuid, string>>()
 
 function keyOf(file: File, incidentId: Uuid): string {

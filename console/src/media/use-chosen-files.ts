@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { mediaTexts } from '../texts/media.ts'
 
-/** Files that somebody has chosen and not sent yet, up to as many as go together. */
+/** Holds files that were chosen and not sent yet, up to a maximum number. */
 export function useChosenFiles(maximum = Number.POSITIVE_INFINITY) {
   const [files, setFiles] = useState<readonly File[]>([])
   return {

@@ -4,14 +4,14 @@ import { warnBeforeUnload } from '../browser/warn-before-unload.ts'
 import { useRefreshIncident } from '../api/use-refresh-incident.ts'
 import { useAttachFile } from './use-attach-file.ts'
 
-/** A file on its way to an Incident. */
+/** File that is being sent to an incident. */
 export interface Upload {
   id: number
   file: File
-  /** From 0 to 1. */
+  /** Share sent so far, from 0 to 1. */
   share: number
   error: Error | undefined
-  /** Of all attempts to send it: one that was stopped is not sent again. */
+  /** Shared by all attempts, so that a cancelled file is not sent again. */
   controller: AbortController
 }
 
@@ -19,11 +19,11 @@ export interface Uploads {
   list: readonly Upload[]
   start: (files: readonly File[]) => void
   retry: (upload: Upload) => void
-  /** Stops a file on its way, or forgets one that did not arrive. */
+  /** Cancels a running upload or dismisses a failed one. */
   cancel: (upload: Upload) => void
 }
 
-/** Sends files to an Incident, one after another, and refreshes it after each. */
+/** Sends files to an incident one after another, and refreshes the incident after each. */
 export function useUploads(incidentId: Uuid): Uploads {
   const refresh = useRefreshIncident(incidentId)
   const attachFile = useAttachFile()
@@ -43,13 +43,13 @@ export function useUploads(incidentId: Uuid): Uploads {
       forget(id)
     } catch (error) {
       if (!signal.aborted) return change(id, { error: error as Error })
-      // It may have arrived before it was stopped.
+      // The file may have arrived before the abort.
       await refresh()
     }
   }
   const enqueue = (upload: Upload) => {
     queue.current = queue.current.then(() => send(upload))
-    // Between two files as well.
+    // Warns between two files as well.
     void warnBeforeUnload(queue.current)
   }
 

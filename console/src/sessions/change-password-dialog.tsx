@@ -12,7 +12,7 @@ import { sessionTexts } from '../texts/sessions.ts'
 const texts = sessionTexts.password
 const fields = ['currentPassword', 'newPassword'] as const
 
-/** Gives oneself another password. */
+/** Changes the password of the signed-in user. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     mode: 'uncontrolled',

@@ -5,7 +5,7 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { rememberCsrfToken } from '../api/csrf-token.ts'
 
-/** Who is signed in; null when nobody is. */
+/** Reads the current session; null if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   async queryFn({ signal }) {
@@ -25,13 +25,13 @@ async function fetchSession(signal?: AbortSignal): Promise<Session | null> {
   }
 }
 
-/** The tabs of a browser share one cookie: whoever signs in in one of them is signed in in all. */
+/** Reports sign-ins to the other tabs, which share the session cookie. */
 const signIns = new BroadcastChannel('tocsin-sign-in')
 
-/** @param listener is told when somebody has signed in in another tab. */
+/** @param listener called when a user signs in in another tab. */
 export const onSignInElsewhere = (listener: () => void): void => signIns.addEventListener('message', listener)
 
-/** Takes note of who has just signed in. What was fetched for whoever was signed in before is not for them. */
+/** Starts a session after a sign-in. Clears the cache of the previous user. */
 export function beginSession(queryClient: QueryClient, session: Session): void {
   rememberCsrfToken(session.csrfToken)
   queryClient.removeQueries()
@@ -41,9 +41,9 @@ export function beginSession(queryClient: QueryClient, session: Session): void {
 }
 
 /**
- * Somebody signed in in another tab, or the user has another role: the same user goes on from here, for another user the
- * page begins anew. Should it be kept from that, by what is unsaved, nothing of it is written in the other user's name.
- * @param router looks at the guards of the pages again.
+ * Reads the session again after a sign-in in another tab or a change of role. The same user continues; for another user the
+ * page reloads. If unsaved work prevents the reload, the old CSRF token prevents writes in the name of the other user.
+ * @param router runs the guards of the pages again.
  */
 export async function followSession(queryClient: QueryClient, router: Pick<AnyRouter, 'invalidate'>): Promise<void> {
   const former = queryClient.getQueryData(sessionQuery.queryKey)
@@ -55,16 +55,13 @@ export async function followSession(queryClient: QueryClient, router: Pick<AnyRo
   await router.invalidate()
 }
 
-/** Takes note that nobody is signed in any more; the guard of the pages, looked at again, leads to the sign-in. */
+/** Marks the session as ended. The guard of the pages then opens the sign-in page. */
 export function endSession(queryClient: QueryClient): void {
   rememberCsrfToken(undefined)
   queryClient.setQueryData(sessionQuery.queryKey, null)
 }
 
-/**
- * The session that the guard of the page found. It stays while the page does, also when the session has just ended: the
- * guard then leads to the sign-in.
- */
+/** Returns the session of the current page. It stays available until the guard has opened the sign-in page. */
 export const useSession = (): Session => useRouteContext({ from: '/staff', select: ({ session }) => session })
 
 export const useIsAdministrator = (): boolean => useSession().user.role === 'administrator'

@@ -18,7 +18,7 @@ import { setUpQuery } from './set-up-query.ts'
 const texts = sessionTexts.setUp
 const fields = ['organizationName', 'name', 'email', 'password'] as const
 
-/** Makes the first organization and its administrator, for as long as the server waits for one. */
+/** Creates the first organization and its administrator while the server has none. */
 export function SetUpPage() {
   const state = useQuery(setUpQuery)
   return (

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** Whether the server still waits for its first administrator. */
+/** Reads whether the set-up page is open, that is, whether the server has no organization yet. */
 export const setUpQuery = queryOptions({
   queryKey: ['set-up'],
   queryFn: ({ signal }) => call<{ open: boolean }>('GET', '/set-up', { signal }),

@@ -15,7 +15,7 @@ import { beginSession } from './session.ts'
 
 const texts = sessionTexts.signIn
 
-/** Signs in with email and password; an address of several organizations is asked for which. */
+/** Signs in with email and password. Asks for the organization if the email belongs to several. */
 export function SignInPage() {
   const { from } = useSearch({ from: '/sign-in' })
   const router = useRouter()
@@ -46,9 +46,8 @@ export function SignInPage() {
         )}
       >
         <Stack>
-          {organizations.length === 0 && <Refusal error={signIn.error} />}
+          {organizations.length === 0 && <SignInProblem error={signIn.error} />}
           <TextInput
-            // Nobody comes here for anything else.
             ref={regainFocus}
             label={texts.email}
             type="email"
@@ -85,13 +84,13 @@ export function SignInPage() {
   )
 }
 
-function Refusal({ error }: { error: Error | null }) {
-  if (isProblem(error, 'sign_in_failed')) return <RefusalText text={texts.failed} />
-  if (isProblem(error, 'sign_in_locked')) return <RefusalText text={texts.locked(error.retryAfterSeconds ?? 60)} />
+function SignInProblem({ error }: { error: Error | null }) {
+  if (isProblem(error, 'sign_in_failed')) return <ErrorText text={texts.failed} />
+  if (isProblem(error, 'sign_in_locked')) return <ErrorText text={texts.locked(error.retryAfterSeconds ?? 60)} />
   return <ProblemAlert error={error} />
 }
 
-const RefusalText = ({ text }: { text: string }) => (
+const ErrorText = ({ text }: { text: string }) => (
   <Alert color="red" role="alert">
     {text}
   </Alert>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { readSignInSearch } from './sign-in-search.ts'
 
-test('signing in returns to a page of the console, with what stands behind `?`', () => {
+test('returns to a page of the console with its query parameters', () => {
   expect(readSignInSearch({ from: '/incidents?q=door' })).toEqual({ from: '/incidents?q=door' })
 })
 
 test.each(['https://example.com', '//example.com', '/\\example.com', '/\t/example.com', 'javascript:alert(1)', ''])(
-  'signing in does not lead to %s',
+  'does not return to %s',
   (from) => {
     expect(readSignInSearch({ from })).toEqual({ from: undefined })
   },

@@ -1,12 +1,12 @@
 import { oneOf, type SearchParameters } from '../api/search-parameters.ts'
 
-/** @property from the page to return to: an address of the console itself, never of another site. */
+/** @property from address to return to after the sign-in. It is always a page of the console. */
 export interface SignInSearch {
   from?: string | undefined
 }
 
 export function readSignInSearch(search: SearchParameters): SignInSearch {
   const from = oneOf(search.from)
-  // `//host` and `/\host` are other sites to a browser, with a tab or a line break between too.
+  // Browsers treat `//host` and `/\host` as other sites, also with a tab or a line break in between.
   return { from: from && /^\/(?![/\\\s])/.test(from) ? from : undefined }
 }

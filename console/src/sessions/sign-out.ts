@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { endSession, sessionQuery } from './session.ts'
 
-/** Ends this session, or all of the user's, and forgets everything that was fetched in it; unless the user stays. */
+/** Returns a function that ends this session or all of the user's, and clears the cache. The user may cancel it. */
 export function useSignOut(): (reach: 'here' | 'everywhere') => Promise<void> {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -16,10 +16,10 @@ export function useSignOut(): (reach: 'here' | 'everywhere') => Promise<void> {
   }
 }
 
-/** Asks what is asked before any page is left, while the session is there to save or to stay in. */
+/** Runs the leave guards of the page while the session still allows saving. */
 async function mayLeave({ history, buildLocation }: ReturnType<typeof useRouter>): Promise<boolean> {
   const { searchStr: search, ...location } = buildLocation({ to: '/sign-in' })
-  // The router asks only as it goes, and the session has to end in between.
+  // The router runs guards only during navigation, which is after the end of the session.
   // oxlint-disable-next-line no-underscore-dangle
   for (const { blockerFn } of history._getBlockers()) {
     const leaving = {

@@ -15,7 +15,7 @@ import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 import { useDeferKeysWhileNavigating } from './use-defer-keys-while-navigating.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/** What surrounds every page for a user who is signed in: navigation beside it, on a phone below it. */
+/** Frame around every page of a signed-in user, with the navigation beside the page, on phones below it. */
 export function AppFrame() {
   const main = useFocusOnNewPage()
   const [menuOpen, setMenuOpen] = useState(false)

@@ -5,7 +5,7 @@ import { frameTexts } from '../texts/frame.ts'
 import classes from './bottom-bar.module.css'
 import { staffPages } from './navigation-entries.ts'
 
-/** The navigation of a phone: within the thumb's reach, large enough for gloves. */
+/** Navigation bar on phones, within reach of the thumb and large enough for gloves. */
 export function BottomBar({ onMenu, menuOpen }: { onMenu: () => void; menuOpen: boolean }) {
   return (
     <nav className={classes.bar} aria-label={frameTexts.navigation}>

@@ -17,11 +17,11 @@ export interface NavigationEntry {
   to: '/incidents' | '/board' | '/overview' | '/configuration' | '/directory' | '/users' | '/workflow' | '/keys'
   label: string
   icon: Icon
-  /** Pressed after `g`. */
+  /** Key pressed after `g` to open the page. */
   key: string
 }
 
-/** What staff reach from everywhere; on a phone these stand in the bar at the bottom. */
+/** Pages for all staff. On phones they are in the bar at the bottom. */
 export const staffPages: readonly NavigationEntry[] = [
   { to: '/incidents', label: incidentTexts.list.title, icon: IconListDetails, key: 'i' },
   { to: '/board', label: incidentTexts.board.title, icon: IconLayoutKanban, key: 'b' },

@@ -2,19 +2,19 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useDeferKeys } from '../keyboard/use-shortcuts.ts'
 
-/** Holds keys typed while a page loads, and gives them to that page. */
+/** Defers keys typed while a page loads until that page is rendered. */
 export function useDeferKeysWhileNavigating(): void {
   const router = useRouter()
-  const hold = useDeferKeys()
+  const deferKeys = useDeferKeys()
   useEffect(() => {
-    let letGo: (() => void) | undefined
+    let endDeferral: (() => void) | undefined
     const end = () => {
-      letGo?.()
-      letGo = undefined
+      endDeferral?.()
+      endDeferral = undefined
     }
     const stops = [
       router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
-        if (pathChanged && !letGo) letGo = hold()
+        if (pathChanged && !endDeferral) endDeferral = deferKeys()
       }),
       router.subscribe('onResolved', end),
       end,
@@ -22,5 +22,5 @@ export function useDeferKeysWhileNavigating(): void {
     return () => {
       for (const stop of stops) stop()
     }
-  }, [router, hold])
+  }, [router, deferKeys])
 }

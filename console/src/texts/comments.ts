@@ -32,7 +32,7 @@ export const commentTexts = {
     others: (author: string) =>
       `You are an administrator: this is a Comment by ${author}. It disappears for everybody, with its files. This cannot be undone.`,
     confirm: 'Delete',
-    keep: 'Keep it',
+    cancel: 'Keep it',
     failed: 'Deleting the Comment did not work',
   },
   externalId: 'External id',

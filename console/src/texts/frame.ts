@@ -39,7 +39,7 @@ export const frameTexts = {
     title: 'Leave without saving?',
     explanation: 'Your changes here are not saved yet.',
     confirm: 'Leave',
-    keep: 'Stay',
+    cancel: 'Stay',
   },
   order: {
     up: (name: string) => `Move ${name} up`,

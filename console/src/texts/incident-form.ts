@@ -63,7 +63,7 @@ export const incidentFormTexts = {
     discard: 'Discard draft',
     discardTitle: 'Discard what you have entered?',
     discardExplanation: 'The form starts over. This cannot be undone.',
-    keep: 'Keep it',
+    cancel: 'Keep it',
     photosNotKept: 'Photos are kept only while this page is open.',
   },
   revised: {

@@ -60,7 +60,7 @@ export const workflowTexts = {
     title: 'Discard your changes?',
     explanation: 'Your changes to the workflow are not saved.',
     confirm: 'Discard',
-    keep: 'Keep them',
+    cancel: 'Keep them',
   },
   conflict: {
     title: 'Somebody else has changed the workflow',

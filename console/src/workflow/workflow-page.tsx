@@ -78,7 +78,7 @@ function LoadedWorkflow({ current }: { current: Workflow }) {
       {isDiscarding && (
         <ConfirmDialog
           title={texts.leave.title}
-          keep={texts.leave.keep}
+          cancel={texts.leave.cancel}
           confirm={texts.leave.confirm}
           onConfirm={discard}
           onClose={stopAsking}

@@ -51,7 +51,7 @@ export function UserDialog({ user, onClose }: { user?: StaffUser; onClose: () =>
       isPending={save.isPending}
       error={save.error}
       fields={fields}
-      refusal={isProblem(save.error, 'last_administrator') ? <LastAdministratorAlert /> : undefined}
+      problem={isProblem(save.error, 'last_administrator') ? <LastAdministratorAlert /> : undefined}
       onClose={onClose}
     >
       <TextInput label={texts.name} autoComplete="off" data-autofocus {...form.getInputProps('name')} />

@@ -45,7 +45,7 @@ interface DayFieldProps extends Pick<TextInputProps, 'label' | 'min' | 'max'> {
 /** One bound. While its year is typed the browser gives a day for each digit: 0002, 0020, 0202, which nobody means. */
 function DayField({ day, toInstant, onAsk, ...props }: DayFieldProps) {
   const isMeant = (entered: string) => entered === '' || (toInstant(entered) !== undefined && !entered.startsWith('0'))
-  const { text, change, hurry, revert } = useSearchText(day, (entered) => {
+  const { text, change, searchNow, revert } = useSearchText(day, (entered) => {
     if (isMeant(entered)) onAsk(toInstant(entered), { replace: day !== '' && entered !== '' })
   })
   return (
@@ -55,7 +55,7 @@ function DayField({ day, toInstant, onAsk, ...props }: DayFieldProps) {
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       // Whoever goes on sees the day that is asked for, not one that nobody asks for.
-      onBlur={isMeant(text) ? hurry : revert}
+      onBlur={isMeant(text) ? searchNow : revert}
     />
   )
 }

@@ -17,7 +17,7 @@ interface SearchFieldProps {
 
 /** Searches while one types. The address follows, and leads the field when one goes back. */
 export function SearchField({ value = '', onChange, field }: SearchFieldProps) {
-  const { text, change, hurry } = useSearchText(value, (q) =>
+  const { text, change, searchNow } = useSearchText(value, (q) =>
     // One search is one step back, not one for each letter.
     onChange({ q: q || undefined }, { replace: value !== '' && q !== '' }),
   )
@@ -41,7 +41,7 @@ export function SearchField({ value = '', onChange, field }: SearchFieldProps) {
             aria-label={texts.clear}
             onClick={() => {
               change('')
-              hurry()
+              searchNow()
               field.current?.focus()
             }}
           />
@@ -54,7 +54,7 @@ export function SearchField({ value = '', onChange, field }: SearchFieldProps) {
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') hurry()
+        if (event.key === 'Enter') searchNow()
       }}
     />
   )

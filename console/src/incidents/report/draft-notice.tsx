@@ -35,7 +35,7 @@ export function DraftNotice({ draft, onDiscard }: { draft: ReportDraft; onDiscar
       {isAsking && (
         <ConfirmDialog
           title={texts.discardTitle}
-          keep={texts.keep}
+          cancel={texts.cancel}
           confirm={texts.discard}
           onConfirm={discard}
           onClose={() => setAsking(false)}

@@ -4,14 +4,14 @@ import { regainFocus } from './regain-focus.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 /**
- * A dialog, drawn only while it is open. Mantine returns the focus only from dialogs that were drawn before they
- * opened; this one returns it when it is gone.
+ * Dialog that is rendered only while it is open. It returns the focus when it is removed: Mantine does so only for dialogs
+ * that were rendered before they opened.
  */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   const root = useRef<HTMLDivElement>(null)
   useFocusReturn()
   useEffect(() => {
-    // What had the focus may have made room for something else, which comes first if it takes the focus itself.
+    // Runs a frame later, because new content may focus one of its own parts first.
     const frame = requestAnimationFrame(() => regainFocus(root.current?.querySelector<HTMLElement>('[role=dialog]')))
     return () => cancelAnimationFrame(frame)
   })

@@ -11,22 +11,22 @@ interface FormDialogProps {
   onSubmit: FormEventHandler<HTMLFormElement>
   isPending: boolean
   error: Error | null
-  /** The names of those that say themselves what is wrong with them. */
+  /** Names of the fields that show their own errors. */
   fields: readonly string[]
-  /** In place of the usual words about it. */
-  refusal?: ReactNode
+  /** Replaces the usual alert about `error`. */
+  problem?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
-/** A form in a dialog, which stays open until it is sent or given up. */
+/** Form in a dialog that stays open until the form is accepted or cancelled. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submit, onSubmit, isPending, error, fields, refusal, onClose, children } = props
+  const { title, submit, onSubmit, isPending, error, fields, problem, onClose, children } = props
   return (
     <Dialog onClose={onClose} title={title}>
       <Form onSubmit={onSubmit} error={error}>
         <Stack>
-          {refusal ?? <FormProblem error={error} fields={fields} />}
+          {problem ?? <FormProblem error={error} fields={fields} />}
           {children}
           <FormButtons submit={submit} isPending={isPending} onCancel={onClose} />
         </Stack>

@@ -5,14 +5,14 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface LeaveGuardProps {
   isUnsaved: () => boolean
-  /** Tried before anybody is asked. */
+  /** Saves before the user is asked. A success makes the question unnecessary. */
   save?: () => Promise<unknown>
-  /** Discards it, once the user leaves. */
+  /** Discards the unsaved work once the user confirms. */
   onLeave?: () => void
   question?: typeof frameTexts.leave
 }
 
-/** Asks before another page is opened over what is not saved; when the window is closed, the browser asks. */
+/** Asks before another page replaces unsaved work. The browser asks before the window is closed. */
 export function LeaveGuard({ isUnsaved, save, onLeave, question = frameTexts.leave }: LeaveGuardProps) {
   const blocker = useBlocker({
     async shouldBlockFn({ current, next }) {
@@ -28,9 +28,9 @@ export function LeaveGuard({ isUnsaved, save, onLeave, question = frameTexts.lea
     onLeave?.()
     blocker.proceed()
   }
-  const { title, explanation, confirm, keep } = question
+  const { title, explanation, confirm, cancel } = question
   return (
-    <ConfirmDialog {...{ title, confirm, keep }} onConfirm={leave} onClose={blocker.reset}>
+    <ConfirmDialog {...{ title, confirm, cancel }} onConfirm={leave} onClose={blocker.reset}>
       <Text size="sm">{explanation}</Text>
     </ConfirmDialog>
   )

@@ -1,36 +1,36 @@
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import { LeaveGuard } from './leave-guard.tsx'
 
-interface Part {
+interface Editor {
   isUnsaved: () => boolean
   discard?: (() => void) | undefined
 }
 
-const PartsContext = createContext<Set<Part> | undefined>(undefined)
+const EditorsContext = createContext<Set<Editor> | undefined>(undefined)
 
-/** One guard for a page where several things can be edited at a time: a user who leaves it is asked once. */
+/** Leave guard for a page with several editors. A user who leaves it is asked once. */
 export function PageLeaveGuard({ children }: { children: ReactNode }) {
-  const [parts] = useState(() => new Set<Part>())
+  const [editors] = useState(() => new Set<Editor>())
   return (
-    <PartsContext value={parts}>
+    <EditorsContext value={editors}>
       {children}
       <LeaveGuard
-        isUnsaved={() => [...parts].some(({ isUnsaved }) => isUnsaved())}
-        onLeave={() => [...parts].forEach(({ discard }) => discard?.())}
+        isUnsaved={() => [...editors].some(({ isUnsaved }) => isUnsaved())}
+        onLeave={() => [...editors].forEach(({ discard }) => discard?.())}
       />
-    </PartsContext>
+    </EditorsContext>
   )
 }
 
 /**
- * Guards one of them, somewhere within a `PageLeaveGuard`, while it is drawn.
- * @param discard when the user leaves all the same, of what is kept elsewhere too.
+ * Registers one editor with the `PageLeaveGuard` around it while the editor is rendered.
+ * @param discard called when the user leaves anyway. It also deletes stored copies of the work.
  */
 export function useUnsaved(isUnsaved: () => boolean, discard?: () => void): void {
-  const parts = use(PartsContext)!
+  const editors = use(EditorsContext)!
   useEffect(() => {
-    const part = { isUnsaved, discard }
-    parts.add(part)
-    return () => void parts.delete(part)
+    const editor = { isUnsaved, discard }
+    editors.add(editor)
+    return () => void editors.delete(editor)
   })
 }

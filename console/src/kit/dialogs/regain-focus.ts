@@ -1,6 +1,6 @@
 /**
- * Focuses an element if the focused one has disappeared, or none was focused yet; a user who has moved on elsewhere is left
- * there. As a `ref`, it does so when the element appears.
+ * Focuses an element if nothing has the focus, for example because the focused element was removed. It never takes the
+ * focus from another element. As a `ref` it runs when the element is rendered.
  */
 export function regainFocus(element: HTMLElement | null | undefined): void {
   if (document.activeElement === document.body) element?.focus({ preventScroll: true })

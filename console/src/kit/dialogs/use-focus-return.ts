@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { regainFocus } from './regain-focus.ts'
 
 /**
- * Returns the focus to what opened a dialog when the dialog closes. For a menu's entry that is the menu's button; if
- * that is gone too, or disabled by what was done, the page.
+ * Returns the focus to the element that opened a dialog when the dialog closes. For a menu item that is the button of the
+ * menu. If that was removed or disabled, the page gets the focus.
  */
 export function useFocusReturn(): void {
   const [opener] = useState(findOpener)

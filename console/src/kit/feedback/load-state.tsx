@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
 import { ProblemAlert } from './problem-alert.tsx'
 
-interface Read {
+interface Query {
   isPending: boolean
-  /** Left out where nothing is said of its failure. */
+  /** Omit it to hide failures of this query. */
   error?: Error | null
   refetch?: () => unknown
 }
 
 interface LoadStateProps {
-  /** The queries that fill one place. */
-  queries: readonly Read[]
-  /** In the height of what will come. */
+  /** Queries that fill the same place. */
+  queries: readonly Query[]
+  /** Placeholder with the height of the loaded content. */
   skeleton: ReactNode
 }
 
 /**
- * Stands above what is read: its skeleton while it is on the way, the problem once that failed. What was read before
- * stays below the problem.
+ * Shows a skeleton while queries load, and an alert with a retry button after a failure. Render it above the content, which
+ * may keep showing older data below the alert.
  */
 export function LoadState({ queries, skeleton }: LoadStateProps) {
   const failed = queries.filter(({ error }) => error)

@@ -5,7 +5,7 @@ import { messageOf } from './message-of.ts'
 const problem = (status: number, body: object, headers: Record<string, string> = {}) =>
   readProblem(status, JSON.stringify(body), (name) => headers[name] ?? null)
 
-test('a problem that says what to do is told in its own words', () => {
+test('returns the detail of a problem without advice', () => {
   const detail = 'From its current state the Incident can move to "Open".'
   expect(messageOf(problem(409, { code: 'transition_not_allowed', detail }))).toBe(detail)
 })
@@ -14,18 +14,18 @@ test.each([
   [{ 'retry-after': '5' }, 'Try again in 5 seconds.'],
   [{ 'retry-after': '1' }, 'Try again in 1 second.'],
   [{}, 'Try again in a moment.'],
-])('where the server asks to wait (%j), it says for how long', (headers, advice) => {
+])('names the wait for the headers %j', (headers, advice) => {
   const unavailable = problem(503, { code: 'unavailable', detail: 'The service is away.' }, headers)
   expect(messageOf(unavailable)).toBe(`The service is away. ${advice}`)
 })
 
-test('a failure of the server says what to do, and nothing of the code', () => {
+test('adds the next step to a server failure', () => {
   expect(messageOf(problem(500, { code: 'internal_error', detail: 'The server failed.' }))).toBe(
     'The server failed. Reload the page to see whether it was done, then try again. If it happens again, tell your administrator.',
   )
 })
 
-test('everything that is wrong with a value is told by the name of its field; what has none here, in the words of the server', () => {
+test('names known fields by their labels and uses the message of the server for others', () => {
   const errors = [
     { pointer: '/assigneeId', code: 'assignee_archived', message: 'The user is archived; only creations …' },
     { pointer: '/colour', code: 'too_long', message: 'colour has more than 5 characters.' },
@@ -36,6 +36,6 @@ test('everything that is wrong with a value is told by the name of its field; wh
   )
 })
 
-test('what is no answer of the server at all is a fault of the page', () => {
+test('blames the page for an error that is not a problem of the server', () => {
   expect(messageOf(new TypeError('x is undefined'))).toMatch(/^Something went wrong on this page/)
 })

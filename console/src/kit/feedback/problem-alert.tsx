@@ -6,13 +6,13 @@ import { messageOf } from './message-of.ts'
 import { RequestId } from './request-id.tsx'
 
 interface ProblemAlertProps {
-  /** What was thrown; if nothing was, nothing is drawn. */
+  /** Error to show. Nothing is rendered without one. */
   error: Error | null | undefined
   title?: string
   onRetry?: () => void
 }
 
-/** Says what went wrong, what has to change, how to try again, and by which request to ask about it. */
+/** Alert with the reason of a failure, its violations, the request id and an optional retry button. */
 export function ProblemAlert({ error, title = frameTexts.problem.title, onRetry }: ProblemAlertProps) {
   if (!error) return null
   const problem = error instanceof ApiProblem ? error : undefined

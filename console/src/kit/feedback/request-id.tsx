@@ -2,7 +2,7 @@ import { Code, Text } from '@mantine/core'
 import type { ApiProblem } from '../../api/api-problem.ts'
 import { frameTexts } from '../../texts/frame.ts'
 
-/** By which request to ask about a failure, where there was an answer. */
+/** Request id for questions to the administrator. Renders nothing if no response came. */
 export const RequestId = ({ error: { requestId } }: { error: ApiProblem }) =>
   requestId === undefined ? null : (
     <Text size="xs">

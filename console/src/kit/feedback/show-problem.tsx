@@ -4,9 +4,8 @@ import { messageOf } from './message-of.ts'
 import { RequestId } from './request-id.tsx'
 
 /**
- * Reports a failed action that has no place of its own on the page, or none that is still shown; for the `onError` of
- * mutations.
- * @param title says what has failed.
+ * Shows a notification about a failed action, for the `onError` of mutations without an alert on the page.
+ * @param title names the failed action.
  */
 export function showProblem(title: string, error: Error): void {
   // The sign-in page is about to open and says what happened.

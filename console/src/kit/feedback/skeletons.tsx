@@ -1,7 +1,7 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { frameTexts } from '../../texts/frame.ts'
 
-/** What a page shows while its code or its first data is on the way: the height of what will come. */
+/** Placeholder for a page while its chunk or its first data loads. */
 export function PageSkeleton() {
   return (
     <Stack gap="md" aria-busy="true">
@@ -12,7 +12,7 @@ export function PageSkeleton() {
   )
 }
 
-/** As many lines as the list will have, each as high as one of its rows, so that nothing moves when they come. */
+/** Placeholder rows with the height of the list's rows, so that nothing moves when the list is loaded. */
 export function RowsSkeleton({ rows, heightPx = 40 }: { rows: number; heightPx?: number }) {
   return (
     <Stack gap={8} aria-hidden>

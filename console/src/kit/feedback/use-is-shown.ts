@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Lets something that takes long know whether the page that began it is still shown. */
+/** Returns a function that reports to a long action whether the page that started it is still shown. */
 export function useIsShown(): () => boolean {
   const isShown = useRef(true)
   useEffect(() => {

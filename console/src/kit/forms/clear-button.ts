@@ -1,4 +1,4 @@
-/** The button that takes a choice back. Mantine leaves it to the mouse; here keys and screen readers reach it too. */
+/** Props for the clear button of a choice. Mantine hides it from keyboards and screen readers; these props expose it. */
 export const clearButtonProps = (label: string) => ({
   'aria-label': label,
   'aria-hidden': false,

@@ -2,16 +2,16 @@ import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { sessionTexts } from '../../texts/sessions.ts'
 
-/** Problems that are about one field, but name no violation of it. */
+/** Problems about a single field that come without a violation. */
 const aboutOneField: Partial<Record<ApiProblem['code'], { field: string; text?: string }>> = {
   email_taken: { field: 'email' },
   current_password_wrong: { field: 'currentPassword', text: sessionTexts.password.wrongCurrent },
 }
 
 /**
- * What is wrong with fields of a form, in words.
- * @param fields that say it themselves, named as in the body.
- * @returns texts by field, none where the refusal is about something else.
+ * Returns the error texts of the fields of a form.
+ * @param fields names of the fields that show their own errors, as in the body.
+ * @returns texts by field; empty if the problem concerns none of them.
  */
 export function fieldErrors(error: Error | null, fields: readonly string[]): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {}
@@ -22,8 +22,8 @@ export function fieldErrors(error: Error | null, fields: readonly string[]): Rec
   return Object.fromEntries(found)
 }
 
-/** Whether these fields say everything that is wrong. */
-export function isSaidByFields(error: Error | null, fields: readonly string[]): boolean {
+/** Checks whether the errors of these fields cover the whole problem. */
+export function isCoveredByFields(error: Error | null, fields: readonly string[]): boolean {
   if (!(error instanceof ApiProblem)) return false
   const isElsewhere = ({ pointer = '' }: Violation) => !fields.includes(pointer.slice(1))
   return Object.keys(fieldErrors(error, fields)).length > 0 && !error.violations.some(isElsewhere)

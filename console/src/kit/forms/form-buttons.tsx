@@ -7,7 +7,7 @@ interface FormButtonsProps {
   onCancel: () => void
 }
 
-/** The end of a form in a dialog: gives it up, or sends it. */
+/** Cancel and submit buttons of a form in a dialog. */
 export const FormButtons = ({ submit, isPending, onCancel }: FormButtonsProps) => (
   <Group justify="flex-end">
     <Button variant="default" onClick={onCancel}>

@@ -1,13 +1,13 @@
-import { isSaidByFields } from './field-errors.ts'
+import { isCoveredByFields } from './field-errors.ts'
 import { ProblemAlert } from '../feedback/problem-alert.tsx'
 
 interface FormProblemProps {
   error: Error | null
-  /** The names of those that say themselves what is wrong with them. */
+  /** Names of the fields that show their own errors. */
   fields: readonly string[]
 }
 
-/** Why a form was refused, where its fields do not say it all. */
+/** Alert about a rejected form, unless its fields show everything. */
 export const FormProblem = ({ error, fields }: FormProblemProps) => (
-  <ProblemAlert error={isSaidByFields(error, fields) ? null : error} />
+  <ProblemAlert error={isCoveredByFields(error, fields) ? null : error} />
 )

@@ -4,16 +4,16 @@ import { regainFocus } from '../dialogs/regain-focus.ts'
 
 interface FormProps {
   onSubmit: FormEventHandler<HTMLFormElement>
-  /** Why the server refused it. */
+  /** Problem with which the server rejected the form. */
   error: Error | null
   children: ReactNode
 }
 
-/** A form that says itself what is wrong with it, and leads there, whether it or the server found it. */
+/** Form that focuses its first invalid field, whether the form or the server found the error. */
 export function Form({ onSubmit, error, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (error) leadToFault(form)
+    if (error) focusFirstInvalidField(form)
   }, [error])
   return (
     <form
@@ -21,7 +21,7 @@ export function Form({ onSubmit, error, children }: FormProps) {
       ref={form}
       onSubmit={(event) => {
         onSubmit(event)
-        leadToFault(form)
+        focusFirstInvalidField(form)
       }}
     >
       {children}
@@ -29,12 +29,12 @@ export function Form({ onSubmit, error, children }: FormProps) {
   )
 }
 
-/** What is wrong is drawn by the next frame. */
-function leadToFault(form: RefObject<HTMLFormElement | null>): void {
+/** Waits a frame, until the errors are rendered. */
+function focusFirstInvalidField(form: RefObject<HTMLFormElement | null>): void {
   requestAnimationFrame(() => {
-    const fault = form.current?.querySelector<HTMLElement>('[data-error=true] :is(input, select, textarea)')
-    if (fault) return focusField(fault)
-    // A button loses the focus while it shows that it is sent.
+    const invalid = form.current?.querySelector<HTMLElement>('[data-error=true] :is(input, select, textarea)')
+    if (invalid) return focusField(invalid)
+    // A button loses the focus while it shows a loader.
     regainFocus(form.current?.querySelector<HTMLElement>('[type=submit]'))
   })
 }

@@ -7,15 +7,15 @@ const texts = frameTexts.order
 
 interface OrderButtonsProps {
   name: string
-  /** Among its siblings, from 0. */
+  /** Position among its siblings, from 0. */
   index: number
   count: number
   onMove: (step: -1 | 1) => void
-  /** Announces its new place to those who cannot see the screen. */
+  /** Announces the new position to screen readers. */
   announce: (text: string) => void
 }
 
-/** Moves an entry up and down by button: with every device, and without dragging. */
+/** Buttons that move an entry up and down. They work with every device and without dragging. */
 export function OrderButtons({ name, index, count, onMove, announce }: OrderButtonsProps) {
   const button = (step: -1 | 1, label: string, Icon: typeof IconArrowUp) => {
     const isPossible = index + step >= 0 && index + step < count

@@ -1,7 +1,7 @@
 import { frameTexts } from '../../texts/frame.ts'
 
-/** For the `validate` of a form: asks for a text. */
+/** Validates a required text, for the `validate` of a form. */
 export const required = (value: string): string | null => (value.trim() === '' ? frameTexts.fieldRequired : null)
 
-/** Asks for a password, in which every character counts. */
+/** Validates a required password, which may consist of spaces. */
 export const requiredPassword = (value: string): string | null => (value === '' ? frameTexts.fieldRequired : null)

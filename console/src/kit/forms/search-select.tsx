@@ -4,13 +4,13 @@ import { hasOpenList } from '../menus/has-open-list.ts'
 import { frameTexts } from '../../texts/frame.ts'
 
 interface SearchSelectProps extends SelectProps {
-  /** The options for the typed text have not arrived yet. */
+  /** True while the options for the typed text are loading. */
   isLoading?: boolean
-  /** Called for Enter while the options are awaited. */
+  /** Called for Enter while the options are loading. */
   onEnterEarly?: () => void
 }
 
-/** A choice with search. Enter chooses the highlighted option or the first match, and never submits the form. */
+/** Select with search. Enter chooses the highlighted option or the first match, and never submits the form. */
 export function SearchSelect({
   isLoading = false,
   onEnterEarly,
@@ -49,7 +49,7 @@ export function SearchSelect({
   )
 }
 
-/** The highlighted option, else the current choice, else the first match for typed text. */
+/** Returns the highlighted option, else the current choice, else the first match for typed text. */
 function optionOf(field: HTMLElement, isTyped: boolean): HTMLElement | null {
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
   const find = (state: string) => list?.querySelector<HTMLElement>(`[data-combobox-option]${state}`) ?? null

@@ -9,7 +9,7 @@ export function useFirstField(form: RefObject<HTMLElement | null>): void {
   }, [form])
 }
 
-/** Puts the caret at the end, so that typing continues the field's text. */
+/** Focuses the first field of a form with the caret at the end of its text. */
 export function focusFirstField(form: HTMLElement | null): void {
   const field = form?.querySelector<HTMLInputElement>(editable)
   field?.focus()

@@ -4,45 +4,45 @@ import { useEffect, useRef, useState } from 'react'
 const delayMs = 200
 
 interface SearchText {
-  /** As it is typed. */
+  /** Text of the search field. */
   text: string
   change: (text: string) => void
-  /** Searches now instead of a moment later. */
-  hurry: () => void
-  /** Shows what is searched for again, instead of what was typed. */
+  /** Searches at once instead of after the delay. */
+  searchNow: () => void
+  /** Replaces the typed text by the current search. */
   revert: () => void
 }
 
 /**
- * The text of a search while the user types: shown at once, and searched for a moment later.
- * @param asked the q of the address. It lags behind typing; it replaces the text only when it differs from what was
- *   last searched for (Back).
+ * Holds the text of a search field. Typing shows at once and searches 200 ms later.
+ * @param current `q` of the address. It lags behind typing, so it replaces the text only if it differs from the last search,
+ *   for example after Back.
  */
-export function useSearchText(asked: string, onAsk: (q: string) => void): SearchText {
-  const [text, setText] = useState(asked)
-  const sent = useRef(asked)
-  const ask = useDebouncedCallback((q: string) => {
+export function useSearchText(current: string, onSearch: (q: string) => void): SearchText {
+  const [text, setText] = useState(current)
+  const sent = useRef(current)
+  const search = useDebouncedCallback((q: string) => {
     if (q === sent.current) return
     sent.current = q
-    onAsk(q)
+    onSearch(q)
   }, delayMs)
   useEffect(() => {
-    if (asked === sent.current) return
-    sent.current = asked
-    ask.cancel()
-    setText(asked)
-  }, [asked, ask])
+    if (current === sent.current) return
+    sent.current = current
+    search.cancel()
+    setText(current)
+  }, [current, search])
   return {
     text,
     change(next) {
       setText(next)
-      ask(next.trim())
+      search(next.trim())
     },
-    hurry: () => ask.flush(),
+    searchNow: () => search.flush(),
     revert() {
-      sent.current = asked
-      ask.cancel()
-      setText(asked)
+      sent.current = current
+      search.cancel()
+      setText(current)
     },
   }
 }

@@ -3,12 +3,12 @@ import { frameTexts } from '../../texts/frame.ts'
 import { messageOf } from '../feedback/message-of.ts'
 
 interface MenuLoadStateProps {
-  /** Why they could not be read; null while they are on their way. */
+  /** Error of the failed query; null while it is loading. */
   error: Error | null
   onRetry: () => void
 }
 
-/** Takes the place of a menu's items while they are loading, which is not the same as having none. */
+/** Replaces the items of a menu while they load or after they failed to load. */
 export function MenuLoadState({ error, onRetry }: MenuLoadStateProps) {
   if (!error) return <Menu.Item disabled>{frameTexts.loading}</Menu.Item>
   return (

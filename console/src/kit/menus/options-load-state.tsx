@@ -3,12 +3,12 @@ import { frameTexts } from '../../texts/frame.ts'
 import { ProblemAlert } from '../feedback/problem-alert.tsx'
 
 export interface OptionsLoadStateProps {
-  /** Why they could not be read; null while they are on their way. */
+  /** Error of the failed query; null while it is loading. */
   error: Error | null
   onRetry: () => void
 }
 
-/** As `MenuLoadState`, below a list of options. */
+/** Footer below a list of options while they load or after they failed to load. */
 export const OptionsLoadState = ({ error, onRetry }: OptionsLoadStateProps) => (
   <Combobox.Footer>
     {error ? (

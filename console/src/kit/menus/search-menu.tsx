@@ -5,40 +5,40 @@ import { frameTexts } from '../../texts/frame.ts'
 import { OptionsLoadState, type OptionsLoadStateProps } from './options-load-state.tsx'
 import classes from './search-menu.module.css'
 
-/** More are found by typing; a chain may have thousands of Locations. */
+/** Maximum number of options shown. Typing finds the others: an organization may have thousands of locations. */
 const shownMaximum = 100
 
 interface MenuOption {
   value: string
-  /** What is searched in. */
+  /** Text that the search looks in. */
   label: string
-  /** As it is read, where that is more. */
+  /** Text shown instead of the label. */
   text?: string
 }
 
 interface SearchMenuProps {
-  /** What is chosen. */
+  /** Accessible name of the list. */
   label: string
   searchLabel: string
   options: readonly MenuOption[]
-  /** Offered last, whatever is typed. */
+  /** Options shown last for every typed text. */
   always?: readonly MenuOption[]
-  /** Where there are more options, which are not read yet. */
+  /** Set while further options load or after they failed to load. */
   loading: OptionsLoadStateProps | undefined
-  /** Where several can be chosen: those that are. The menu stays open. */
+  /** Chosen values of a menu with several choices. Such a menu stays open. */
   selected?: readonly string[]
   onChoose: (value: string) => void
-  /** Said where there are no options at all. */
+  /** Shown if there are no options at all. */
   emptyText?: string
   position: NonNullable<ComboboxProps['position']>
-  /** Within a popover, which takes a click elsewhere in the document for one outside. */
+  /** True inside a popover, which would close on a click in a portal. */
   isNested?: boolean
   buttonProps: ButtonProps
-  /** What stands on the button. */
+  /** Content of the button. */
   children: ReactNode
 }
 
-/** A button that opens a list with search, from which one value or several can be chosen. */
+/** Button that opens a searchable list to choose one value or several from. */
 export function SearchMenu({
   label,
   searchLabel,
@@ -62,7 +62,8 @@ export function SearchMenu({
     },
   })
   const { dropdownOpened, searchRef } = combobox
-  // At once, so that what is typed right after opening is searched for; where the dropdown will be is not known yet.
+  // In a layout effect, so that the search receives keys typed right after opening. The dropdown has no position yet, so
+  // do not scroll to it.
   useLayoutEffect(() => {
     if (dropdownOpened) searchRef.current?.focus({ preventScroll: true })
   }, [dropdownOpened, searchRef])
@@ -70,11 +71,11 @@ export function SearchMenu({
   const list = useRef<HTMLDivElement>(null)
   /** Enter was pressed before the options arrived. */
   const enteredEarly = useRef(false)
-  // Enter chooses by place, which the highlighted option has changed when there are others above it than before.
+  // Enter chooses by index, and the index of the highlighted option changes with the options above it.
   useLayoutEffect(() => {
     if (!list.current) return
-    const places = [...list.current.querySelectorAll('[data-combobox-option]')]
-    const highlighted = places.findIndex((option) => option.hasAttribute('data-combobox-selected'))
+    const rendered = [...list.current.querySelectorAll('[data-combobox-option]')]
+    const highlighted = rendered.findIndex((option) => option.hasAttribute('data-combobox-selected'))
     combobox.updateSelectedOptionIndex(highlighted)
     // Highlight the first match, never an option that is always offered.
     if (highlighted === -1 && typed.trim() !== '' && found.length > 0) combobox.selectFirstOption()
@@ -96,7 +97,7 @@ export function SearchMenu({
       onOptionSubmit={choose}
       withinPortal={!isNested}
     >
-      {/* Its attributes would name the highlighted option, which a button must not; the search does. */}
+      {/* A button may not have `aria-activedescendant`; the search field has it. */}
       <Combobox.Target targetType="button" withAriaAttributes={false}>
         <Button
           {...buttonProps}
@@ -155,7 +156,7 @@ export function SearchMenu({
   )
 }
 
-/** @param isSelected undefined where only one can be chosen, which closes the menu. */
+/** @param isSelected undefined in a menu with a single choice. */
 function OptionOf({ option: { value, label, text = label }, isSelected }: OptionOfProps) {
   if (isSelected === undefined) return <Combobox.Option value={value}>{text}</Combobox.Option>
   return (

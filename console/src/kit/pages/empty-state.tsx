@@ -4,12 +4,12 @@ import type { ComponentType, ReactNode } from 'react'
 interface EmptyStateProps {
   icon?: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   title: string
-  /** What to do next. */
+  /** Next step for the user. */
   explanation?: string
   action?: ReactNode
 }
 
-/** Takes the place of an empty list and says what to do next. */
+/** Replaces an empty list and explains the next step. */
 export function EmptyState({ icon: Icon, title, explanation, action }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py="xl" px="md">

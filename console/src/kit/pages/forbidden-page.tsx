@@ -7,7 +7,7 @@ import { PageHeader } from './page-header.tsx'
 
 const texts = frameTexts.forbidden
 
-/** What a member sees at the address of a page for administrators. */
+/** Shown to members who open a page for administrators. */
 export function ForbiddenPage() {
   return (
     <>

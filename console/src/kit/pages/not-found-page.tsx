@@ -7,7 +7,7 @@ import { PageHeader } from './page-header.tsx'
 
 const texts = frameTexts.notFound
 
-/** For addresses that lead nowhere, and for what the server says does not exist. */
+/** Page for unknown addresses and for objects that do not exist. */
 export function NotFoundPage({ explanation = texts.explanation }: { explanation?: string }) {
   return (
     <>

@@ -6,15 +6,15 @@ import classes from './page-header.module.css'
 
 interface PageHeaderProps {
   title: string
-  /** Beside the title: a count, a state. */
+  /** Content beside the title, for example a count or a state. */
   aside?: ReactNode
-  /** Buttons, at the end of the line. */
+  /** Buttons at the end of the line. */
   actions?: ReactNode
-  /** Above the title: where this page hangs. */
+  /** Content above the title, for example a link to the parent page. */
   above?: ReactNode
 }
 
-/** Every page begins with one: the only h1, and the title of the document. */
+/** Header of every page. It renders the only h1 and sets the document title. */
 export function PageHeader({ title, aside, actions, above }: PageHeaderProps) {
   useDocumentTitle(frameTexts.documentTitle(title))
   return (

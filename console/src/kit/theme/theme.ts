@@ -1,7 +1,7 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import { frameTexts } from '../../texts/frame.ts'
 
-/** Petrol: calm, and far from the reds and ambers that priorities need. */
+/** Accent colour, far from the reds and ambers of the priorities. */
 const petrol: MantineColorsTuple = [
   '#eaf6f8',
   '#d6ebef',
@@ -15,7 +15,7 @@ const petrol: MantineColorsTuple = [
   '#0b4a58',
 ]
 
-/** Grey with a little of the accent in it, for dark surfaces; text on them keeps at least 4.5:1. */
+/** Greys for dark surfaces, with a little of the accent. Text on them has a contrast of at least 4.5:1. */
 const dark: MantineColorsTuple = [
   '#d3d9db',
   '#bcc5c8',

@@ -2,7 +2,7 @@ import type { Instant } from '@tocsin/contract/scalars.ts'
 import { useEveryMinute } from './use-every-minute.ts'
 import { formatAge, formatInstant } from '../../texts/format.ts'
 
-/** How long ago something was; the exact instant stands behind it. */
+/** Time since an instant, with the exact instant as its tooltip. */
 export function Age({ at }: { at: Instant }) {
   useEveryMinute()
   return (

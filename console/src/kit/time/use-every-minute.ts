@@ -4,7 +4,7 @@ const minuteMs = 60_000
 const watchers = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Draws a component again every minute, and when the page is looked at again: one clock for all of them. */
+/** Renders a component again every minute and when the page becomes visible. All components share one timer. */
 export function useEveryMinute(): void {
   useSyncExternalStore(watch, currentMinute)
 }
@@ -28,10 +28,10 @@ function watch(watcher: () => void): () => void {
 function runWhileShown(): void {
   clearInterval(timer)
   if (document.visibilityState !== 'visible') return
-  tell()
-  timer = setInterval(tell, minuteMs)
+  notifyWatchers()
+  timer = setInterval(notifyWatchers, minuteMs)
 }
 
-function tell(): void {
+function notifyWatchers(): void {
   for (const watcher of watchers) watcher()
 }

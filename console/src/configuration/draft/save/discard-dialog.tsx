@@ -38,7 +38,7 @@ export function DiscardDialog({ draft, onClose }: { draft: EditedDraft; onClose:
   return (
     <ConfirmDialog
       title={texts.title}
-      keep={texts.cancel}
+      cancel={texts.cancel}
       confirm={texts.confirm}
       isPending={discard.isPending}
       onConfirm={() => discard.mutate()}

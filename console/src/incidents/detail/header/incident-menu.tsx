@@ -59,7 +59,7 @@ function DeleteDialog({ incident, origin, onClose }: IncidentMenuProps & { onClo
   return (
     <ConfirmDialog
       title={texts.delete.title}
-      keep={texts.delete.cancel}
+      cancel={texts.delete.cancel}
       confirm={texts.delete.confirm}
       isPending={deletion.isPending}
       onConfirm={() => deletion.mutate()}
