@@ -11,7 +11,7 @@ import type { OperatorLog } from './operator-log.ts'
  * its first connections and starts it again.
  * @param dataFolder folder of `postgresql` (the cluster), `postgresql.password` and `postgresql.log`; created if absent.
  * @throws Error with a remedy, and with the end of PostgreSQL's output if PostgreSQL failed.
- * @see docs/decisions/0002-embedded-postgresql-driven-by-pg-ctl.md
+ * @see docs/decisions/0002-drive-the-embedded-postgresql-with-pg-ctl.md
  */
 export async function startEmbeddedPostgres(dataFolder: string, log: OperatorLog): Promise<Membership> {
   const cluster = await openCluster(resolve(dataFolder), log)
