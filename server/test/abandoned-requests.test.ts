@@ -24,7 +24,7 @@ beforeEach(() => void (lines.length = 0))
 const linesOf = (operation: string) => lines.filter((line) => line.operation === operation)
 const ended = (operation: string) => until(`${operation} has ended`, async () => linesOf(operation).length > 0)
 
-/** How many requests of an operation ended with a status, so far. */
+/** Returns the number of requests of an operation that have ended with a status. */
 async function countOf(operation: string, status: number): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text()
   const labels = `operation="${operation}",status="${status}"`
@@ -32,7 +32,7 @@ async function countOf(operation: string, status: number): Promise<number> {
   return Number(count)
 }
 
-/** Sends a request and reads nothing of the answer. */
+/** Sends a request without reading the answer. */
 function send(path: string, headers: Record<string, string> = {}, method = 'GET'): Socket {
   const { host, hostname, port } = new URL(server.url)
   const head = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -41,18 +41,20 @@ function send(path: string, headers: Record<string, string> = {}, method = 'GET'
   return socket
 }
 
-test('a request whose caller leaves before it is answered is logged and measured, once', async () => {
+test('logs and measures a request once when its caller leaves before the answer', async () => {
   const { scope, key, call } = await server.newOrganization()
   await scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
     const socket = send('/api/v1/incidents?q=somebody', { 'x-api-key': key })
-    await until('it waits', async () => (await countWaiting(inner)) === 1)
+    await until('the request waits for the lock', async () => (await countWaiting(inner)) === 1)
     socket.destroy()
     await ended('list-incidents')
   })
-  // The same page is read anew only when the reading for the other has ended.
+  // The page is read again only after the read for the abandoned request has ended.
   expect(await call('GET', '/incidents?q=somebody')).toMatchObject({ status: 200 })
-  await until('that is told', async () => linesOf('list-incidents').some(({ msg }) => msg === 'answered'))
+  await until('the second request is logged', async () =>
+    linesOf('list-incidents').some(({ msg }) => msg === 'answered'),
+  )
 
   const { organizationId } = scope
   expect(linesOf('list-incidents')).toMatchObject([
@@ -65,7 +67,7 @@ test('a request whose caller leaves before it is answered is logged and measured
     .toEqual([1, 1])
 })
 
-test('a download that is cut off is logged and measured', async () => {
+test('logs and measures an aborted download', async () => {
   const { call, signIn } = await server.newOrganization()
   const staff = await signIn('member')
   const { id } = await newIncident(call)
@@ -79,7 +81,7 @@ test('a download that is cut off is logged and measured', async () => {
   await expect.poll(() => countOf('download-media', 499)).toBe(1)
 })
 
-test('whoever closes a page abandons nothing', async () => {
+test('does not log a closed live stream as abandoned', async () => {
   const { cookie } = await (await server.newOrganization()).signIn('member')
   const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(server.url, cookie)))
   streams[0]!.close()
@@ -93,29 +95,31 @@ test('whoever closes a page abandons nothing', async () => {
   streams.forEach((stream) => stream.close())
 })
 
-test('a request that is refused before anything else looks at it is logged and measured', async () => {
+test('logs and measures a request that is rejected by the first check', async () => {
   const before = await countOf('other', 400)
   const socket = send('/livez', { host: 'one', Host: 'another' })
-  await until('it is refused', async () => lines.some(({ path }) => path === '/livez'))
+  await until('the request is rejected', async () => lines.some(({ path }) => path === '/livez'))
   socket.destroy()
   expect(lines.filter(({ path }) => path === '/livez')).toMatchObject([{ msg: 'answered', status: 400 }])
   await expect.poll(() => countOf('other', 400)).toBe(before + 1)
 })
 
-test('a request whose caller leaves while it waits for its turn is not worked on', async () => {
+test('does not run a request whose caller leaves while it waits for a slot', async () => {
   const { scope, key, call } = await server.newOrganization()
   const { id } = await newIncident(call)
   let reads: Promise<unknown>
   await scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
-    // As many as an organization may have in progress.
+    // The maximum number of requests that an organization may have in progress.
     reads = Promise.all(Array.from({ length: 8 }, () => call('GET', `/incidents/${id}`)))
-    await until('they wait for the lock', async () => (await countWaiting(inner)) === 8)
-    const body = JSON.stringify({ clientRequestId: randomUUID(), name: 'Left before its turn' })
+    await until('the reads wait for the lock', async () => (await countWaiting(inner)) === 8)
+    const body = JSON.stringify({ clientRequestId: randomUUID(), name: 'Left before its slot' })
     const head = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': String(body.length) }
     const socket = send('/api/v1/incidents', head, 'POST')
     socket.write(body, () => socket.destroy())
-    await until('that is noticed', async () => linesOf('create-incident').some(({ msg }) => msg === 'abandoned'))
+    await until('the abandoned request is logged', async () =>
+      linesOf('create-incident').some(({ msg }) => msg === 'abandoned'),
+    )
   })
   await reads!
   expect(await call('GET', '/incidents')).toMatchObject({ body: { meta: { count: 1 } } })

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 import { tocsinIn } from './support/tocsin-process.ts'
 
-const tellFolder = `import { getCompileCacheDir } from 'node:module'
+const printFolder = `import { getCompileCacheDir } from 'node:module'
   process.on('exit', () => process.stderr.write(getCompileCacheDir() ?? 'nowhere'))`
-const tocsin = tocsinIn({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tellFolder)}` })
+const tocsin = tocsinIn({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(printFolder)}` })
 
-test('what is compiled is kept beside the packages', async () => {
+test('stores compiled code beside the packages', async () => {
   const { code, stderr } = await tocsin(['--version'])
   expect(code).toBe(0)
   const folder = join(import.meta.dirname, '../../node_modules/.cache/tocsin')
@@ -16,7 +16,7 @@ test('what is compiled is kept beside the packages', async () => {
   expect(await readdir(stderr)).not.toEqual([])
 })
 
-test('what is compiled is kept where NODE_COMPILE_CACHE asks for it', async () => {
+test('stores compiled code in the folder of NODE_COMPILE_CACHE', async () => {
   const elsewhere = await makeTemporaryFolder('compiled')
   const { stderr } = await tocsin(['--version'], { environment: { NODE_COMPILE_CACHE: elsewhere } })
   expect(stderr.startsWith(`${elsewhere}/`)).toBe(true)

@@ -5,7 +5,7 @@ import { multiplyIncident } from './support/multiply-incident.ts'
 
 const { url, newOrganization } = await startTestServer()
 
-/** An organization with 41 incidents and 12 locations, and how to read its answers as gzip and as they are. */
+/** Makes an organization with 41 incidents and 12 locations, and a function that reads answers with a given encoding. */
 async function setUp() {
   const organization = await newOrganization()
   const incident = await newIncident(organization.call, { description: 'Since the delivery. '.repeat(100) })
@@ -26,7 +26,7 @@ async function setUp() {
   return { call: organization.call, incident, read }
 }
 
-describe('an answer is compressed for callers that accept gzip, with the same bytes within', () => {
+describe('compressed answers', () => {
   test.each([
     '/api/v1/incidents',
     '/api/v1/locations',
@@ -35,7 +35,7 @@ describe('an answer is compressed for callers that accept gzip, with the same by
     '/api/console/locations',
     '/api/console/incidents.csv',
     '/api/console/overview',
-  ])('%s', async (path) => {
+  ])('compresses %s for callers that accept gzip', async (path) => {
     const { read } = await setUp()
     const compressed = await read(path, 'br, gzip')
     expect(compressed.headers.get('content-encoding')).toBe('gzip')
@@ -48,7 +48,7 @@ describe('an answer is compressed for callers that accept gzip, with the same by
     }
   })
 
-  test('in pieces, if it is longer than 128 KiB', async () => {
+  test('streams a compressed answer longer than 128 KiB', async () => {
     const { call, key } = await newOrganization()
     for (let number = 1; number <= 10; number++)
       await newIncident(call, { name: `Long ${number}`, description: 'é—'.repeat(20_000) })
@@ -65,15 +65,15 @@ describe('an answer is compressed for callers that accept gzip, with the same by
   })
 })
 
-describe('an answer goes out as it is', () => {
-  test('if it is short', async () => {
+describe('uncompressed answers', () => {
+  test('does not compress a short answer', async () => {
     const { read } = await setUp()
     const { headers, bytes } = await read('/api/v1/incidents?q=nothing-like-this', 'gzip')
     expect(headers.get('content-encoding')).toBe(null)
     expect(headers.get('content-length')).toBe(String(bytes.length))
   })
 
-  test('if it is one resource or has signed addresses', async () => {
+  test('does not compress single resources and answers with signed addresses', async () => {
     const { call, incident, read } = await setUp()
     for (let number = 1; number <= 8; number++) {
       const body = { relatedEntityId: incident.id, message: 'It is warm again. '.repeat(10) }

@@ -13,7 +13,7 @@ import { newIncident, startTestServer } from './support/harness.ts'
 import { codesOf, meetBehind, valuesOf } from './support/lock-waits.ts'
 import { until } from './support/until.ts'
 
-// The more connections, the more an organization may have in progress: enough for six long creations to meet.
+// Enough connections for an organization to have six long creations in progress.
 const { newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 30 })
 
 afterEach(() => void vi.restoreAllMocks())
@@ -52,7 +52,7 @@ const newComment = (
   requestSha256: '',
 })
 
-/** Inserts one for each key, with one statement. @returns the keys that were new. */
+/** Inserts one row per key, with one statement. @returns the new keys. */
 type Insert = (scope: OrganizationScope, keys: Uuid[]) => Promise<Uuid[]>
 
 const insertCreations: Insert = async (scope, keys) => {
@@ -70,13 +70,13 @@ const insertCommentsOn =
     return comments.filter(({ id }) => stored.has(id)).map(({ idempotencyKey }) => idempotencyKey!)
   }
 
-test.each(['creations', 'Comments'])(
-  'the same %s, inserted twice at once in opposite order, are stored once, and none waits for ever',
+test.each(['creations', 'comments'])(
+  'stores the same %s once without a deadlock when two statements insert them in opposite order',
   async (kind) => {
     const { scope, call } = await newOrganization()
     const insert = kind === 'creations' ? insertCreations : insertCommentsOn(await newIncident(call))
     const [first, middle, last] = [randomUUID(), randomUUID(), randomUUID()].toSorted() as [Uuid, Uuid, Uuid]
-    // Each comes half-way: if they took the keys in the order given, each would then hold what the other one needs.
+    // Each statement stops half-way. In the given order, each would then hold a key that the other one needs.
     const outcomes = await meetBehind(scope, (inner) => insert(inner, [middle]), [
       () => insert(scope, [first, middle, last]),
       () => insert(scope, [last, middle, first]),
@@ -86,7 +86,7 @@ test.each(['creations', 'Comments'])(
   },
 )
 
-/** How many rows each statement has inserted into a table, in the order in which they ran. */
+/** Returns the number of rows that each statement inserted into a table, in the order of the statements. */
 async function statementSizes({ database, organizationId }: OrganizationScope, table: string): Promise<number[]> {
   const { rows } = await sql<{ size: number }>`
     select count(*) as size from ${sql.table(table)}
@@ -94,7 +94,7 @@ async function statementSizes({ database, organizationId }: OrganizationScope, t
   return rows.map(({ size }) => size)
 }
 
-/** Sends six requests, and lets the statement of the first one end when the others wait for the next. */
+/** Sends six requests and blocks the statement of the first one until the others wait for the next. */
 async function sendTogether<Answer>(
   scope: OrganizationScope,
   table: string,
@@ -105,12 +105,12 @@ async function sendTogether<Answer>(
   await scope.transaction(async (inner) => {
     await sql`lock table ${sql.table(table)} in share mode`.execute(inner.database)
     answers = Promise.all(Array.from({ length: 6 }, send))
-    await until('all have been handed over', async () => write.mock.calls.length === 6)
+    await until('all requests are queued', async () => write.mock.calls.length === 6)
   })
   return answers!
 }
 
-test('of creations with long texts, each of which counts, few share a statement', async () => {
+test('splits creations with long texts over several statements', async () => {
   const { scope, call } = await newOrganization()
   const text = 'x'.repeat(400_000)
   const tags = Array.from({ length: 1_000 }, (_, index) => String(index).padEnd(100, 'x'))
@@ -118,7 +118,7 @@ test('of creations with long texts, each of which counts, few share a statement'
   expect(await statementSizes(scope, 'incidents')).toEqual([1, 4, 1])
 })
 
-test('of Comments with a long externalId few share a statement', async () => {
+test('splits comments with a long externalId over several statements', async () => {
   const { scope, call } = await newOrganization()
   const { id: relatedEntityId } = await newIncident(call)
   const body = { relatedEntityId, externalId: 'x'.repeat(900_000) }

@@ -19,7 +19,7 @@ const listed = async (call: Call, query: string) => {
 
 type States = ChangeWorkflow['states']
 
-/** Changes the states; the first one may lead to each. */
+/** Changes the states, with transitions from the first one to all others. */
 async function changeStates(scope: OrganizationScope, change: (states: States) => States): Promise<void> {
   const { version, states: before } = await findWorkflow(scope)
   const states = change(before.map(({ id, name, isFinal }) => ({ id, name, isFinal })))
@@ -34,7 +34,7 @@ async function addState(scope: OrganizationScope, isFinal: boolean): Promise<str
   return id
 }
 
-test('incidents in a state added later are open or closed at once', async () => {
+test('counts incidents in a state added later as open or closed at once', async () => {
   const { call, scope } = await server.newOrganization()
   const first = await newIncident(call)
   const waiting = await newIncident(call)
@@ -46,7 +46,7 @@ test('incidents in a state added later are open or closed at once', async () => 
   expect(await listed(call, 'state=closed')).toEqual([rejected.id])
 })
 
-test('without a final state every incident is open and none closed', async () => {
+test('lists every incident as open without a final state', async () => {
   const { call, scope } = await server.newOrganization()
   const { id } = await newIncident(call)
   await changeStates(scope, (states) => states.map((state) => ({ ...state, isFinal: false })))
@@ -54,20 +54,20 @@ test('without a final state every incident is open and none closed', async () =>
   expect(await listed(call, 'state=closed')).toEqual([])
 })
 
-test('a walk through open incidents by cursor meets each of them once', async () => {
+test('walks through open incidents by cursor, each of them once', async () => {
   const { call, scope } = await server.newOrganization()
   const incidents: IncidentResponse[] = []
   for (let number = 0; number < 5; number++) incidents.push(await newIncident(call))
   const { body } = await call<{ data: WorkflowState[] }>('GET', '/workflow-states')
   const closed = body.data.find(({ isFinal }) => isFinal)!
   await transitionIncident(scope, incidents[2]!.id, closed.id)
-  const met: string[] = []
+  const walked: string[] = []
   const pages = pagesOf<{ data: IncidentResponse[] }>(call, '/incidents?state=open&limit=2')
-  for await (const { data } of pages) met.push(...data.map(({ id }) => id))
-  expect(met).toEqual([4, 3, 1, 0].map((number) => incidents[number]!.id))
+  for await (const { data } of pages) walked.push(...data.map(({ id }) => id))
+  expect(walked).toEqual([4, 3, 1, 0].map((number) => incidents[number]!.id))
 })
 
-test('the console counts and exports open incidents, in states added later as well', async () => {
+test('counts and exports open incidents in states added later', async () => {
   const { call, scope, signIn } = await server.newOrganization()
   const staff = await signIn('member')
   const waiting = await newIncident(call, { name: 'Waiting' })
@@ -84,7 +84,7 @@ test('the console counts and exports open incidents, in states added later as we
   expect(text).not.toContain('Waiting')
 })
 
-test("another organization's states open nothing here", async () => {
+test("lists no incidents in another organization's states", async () => {
   const { call } = await server.newOrganization()
   const other = await server.newOrganization()
   await newIncident(other.call)

@@ -9,10 +9,10 @@ import { multiplyIncident } from './support/multiply-incident.ts'
 const { database, newOrganization } = await startTestServer()
 const { call } = await newOrganization()
 
-/** The limit stands in a statement's text: with one of its own, a test knows its statements from those of others. */
+/** A limit per test identifies its statements, because the limit is part of a statement's text. */
 let limit = 10
 
-/** Lists with each query, `$id` being any id, and tells how many statements PostgreSQL has prepared for that. */
+/** Lists with each query, replacing `$id` by any id. @returns the number of statements that PostgreSQL prepared. */
 async function preparedBy(...queries: string[]): Promise<number> {
   limit++
   for (const query of queries) {
@@ -33,7 +33,7 @@ test.each([
   'locationId=$id&priority=in:MAJOR,CRITICAL&sort=-lastModifiedAt',
   'assigneeId=$id&sort=createdAt',
   'startAt=gte:2026-01-01T00:00:00Z&endAt=lte:2026-02-01T00:00:00Z&sort=lastModifiedAt',
-])('a list that is the next rows of one index is prepared once: %s', async (query) => {
+])('prepares a list that one index serves once: %s', async (query) => {
   expect(await preparedBy(query, query)).toBe(1)
 })
 
@@ -47,11 +47,11 @@ test.each([
   'locationId=in:$id,$id',
   'sort=-priority,createdAt',
   'startAt=gte:2026-01-01T00:00:00Z&sort=name',
-])('a list whose best plan depends on its values is planned for them: %s', async (query) => {
+])('plans a list for its values when its best plan depends on them: %s', async (query) => {
   expect(await preparedBy(query)).toBe(0)
 })
 
-test('the pages of a walk by offset are one statement', async () => {
+test('reads all pages of a walk by offset with one statement', async () => {
   expect(await preparedBy('offset=30', 'offset=60', 'offset=90')).toBe(1)
 })
 
@@ -60,7 +60,7 @@ test('a change adds an entry to no more than 17 indexes', async () => {
   expect(rows.length).toBeLessThanOrEqual(17)
 })
 
-test('whoever reported all Incidents of a small Organization is not taken for rare', async () => {
+test('expects many rows for a creator of all incidents of a small organization', async () => {
   const copies = 50
   for (let neighbour = 0; neighbour < 9; neighbour++) await fill(await newOrganization(), copies)
   const organization = await newOrganization()
@@ -69,7 +69,7 @@ test('whoever reported all Incidents of a small Organization is not taken for ra
   expect(await expectedRows(organization.scope, sql`created_by = ${createdBy}`)).toBeGreaterThan(copies / 2)
 })
 
-test('an externalId is taken for rare', async () => {
+test('expects one row for an externalId', async () => {
   const organization = await newOrganization()
   await fill(organization, 1_000)
   const { organizationId } = organization.scope
@@ -84,7 +84,7 @@ async function fill(organization: Awaited<ReturnType<typeof newOrganization>>, c
   return incident
 }
 
-/** How many Incidents PostgreSQL plans for that fulfil a condition. */
+/** Returns the number of incidents that PostgreSQL expects to match a condition. */
 async function expectedRows(
   { database: connection, organizationId }: OrganizationScope,
   condition: RawBuilder<unknown>,
@@ -99,7 +99,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** How PostgreSQL would execute a query. */
+/** Returns PostgreSQL's plan of a query. */
 async function planOf(connection: Database, query: RawBuilder<unknown>): Promise<PlanNode> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`explain (format json) ${query}`.execute(connection)
   return rows[0]!['QUERY PLAN'][0].Plan

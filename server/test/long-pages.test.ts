@@ -13,14 +13,14 @@ interface Answer {
 
 const { url, newOrganization } = await startTestServer()
 const { call, key, scope, signIn } = await newOrganization()
-/** As long as a creation may be, so that four of them are too much to be in memory at once. */
+/** Longest possible descriptions, four of which exceed the size of a part. */
 const descriptions = Array.from({ length: 40 }, (_, index) => `${index}: ${'at the door, "Tür 3"\n'.repeat(39_000)}`)
 const incidents: IncidentResponse[] = []
 for (const [index, description] of descriptions.entries()) {
   incidents.push(await newIncident(call, { name: `Freezer ${index}`, description }))
 }
 
-test('a page of the longest descriptions is answered whole, in its order', async () => {
+test('answers a page of the longest descriptions in order', async () => {
   const { headers, body } = await call<Answer>('GET', '/incidents?sort=createdAt&limit=200')
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(body.data).toEqual(incidents)
@@ -29,7 +29,7 @@ test('a page of the longest descriptions is answered whole, in its order', async
 })
 
 test.each(['', '&q=freezer', '&q=freezer&priority=NORMAL', '&offset=0'])(
-  'a walk through such pages finds each once: %s',
+  'walks through long pages without gaps or repetitions: %s',
   async (parameters) => {
     const found: string[] = []
     for await (const { data, meta } of pagesOf<Answer>(call, `/incidents?sort=-name&limit=7${parameters}`)) {
@@ -45,17 +45,17 @@ test.each(['', '&q=freezer', '&q=freezer&priority=NORMAL', '&offset=0'])(
   },
 )
 
-/** A query for a promise calls itself with a callback. */
-const isReadingOfPart = (parameters: unknown[]) =>
+/** Checks for the read of a part. A query for a promise calls itself with a callback, which counts once. */
+const isPartRead = (parameters: unknown[]) =>
   String(parameters[0]).includes('array_position') && typeof parameters.at(-1) === 'function'
 
-test('such a page is read as fast as its reader takes it', async () => {
+test('reads a long page as fast as its caller', async () => {
   const sent = vi.spyOn(PreparingClient.prototype, 'query')
-  const partsRead = () => sent.mock.calls.filter(isReadingOfPart).length
+  const partsRead = () => sent.mock.calls.filter(isPartRead).length
   const response = await fetch(`${url}/api/v1/incidents`, { headers: { 'x-api-key': key } })
   const reader = response.body!.getReader()
   await reader.read()
-  // Another request is answered meanwhile, and so the server has gone on as far as it does.
+  // After answering another request, the server has read as many parts as it reads ahead.
   await call('GET', '/incidents?limit=1')
   expect(partsRead()).toBeLessThan(6)
   while (!(await reader.read()).done);
@@ -63,14 +63,14 @@ test('such a page is read as fast as its reader takes it', async () => {
   sent.mockRestore()
 })
 
-test('an export holds them too', async () => {
+test('exports long descriptions', async () => {
   const { cookie } = await signIn('member')
   const response = await fetch(`${url}/api/console/incidents.csv?sort=createdAt`, { headers: { cookie } })
   const rows: Record<string, string>[] = parse(await response.text(), { columns: true, bom: true })
   expect(rows.map(({ Description }) => Description)).toEqual(descriptions)
 })
 
-test('a timeline of such changes has shorter pages', async () => {
+test('shortens the pages of a timeline with long changes', async () => {
   const { call: callConsole } = await signIn('member')
   const incident = await newIncident(call)
   const path = `/incidents/${incident.id}`
@@ -81,7 +81,7 @@ test('a timeline of such changes has shorter pages', async () => {
     expect(edited.status).toBe(200)
     lastModifiedAt = edited.body.lastModifiedAt
   }
-  // The second half at one instant: a page may end between two of them.
+  // Give the second half one instant, so that a page may end between two of its events.
   await sql`
     update events set at = now() where id in (
       select id from events where organization_id = ${scope.organizationId} order by id desc limit 5

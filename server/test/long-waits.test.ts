@@ -17,7 +17,7 @@ const file = join(folder, 'rows.csv')
 await writeFile(file, 'name\nWater\n')
 afterAll(() => removeFolder(folder))
 
-/** Runs a command until it says that it waits. */
+/** Runs a command until it reports that it is waiting. */
 async function startWaiting(words: string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, [cli, ...words], {
     env: { PATH: '/usr/bin:/bin', ...environment },
@@ -44,8 +44,8 @@ async function startWaiting(words: string[], environment: Record<string, string>
 
 const id = '01a1f9ed-92a9-73c7-8fa6-13a51d85a191'
 
-/** Ends a command. */
-function refuse(response: ServerResponse): void {
+/** Ends a command by rejecting its key. */
+function rejectKey(response: ServerResponse): void {
   const body = { code: 'unauthorized', title: 'No', status: 401, requestId: id, errors: [] }
   response.writeHead(401, { 'content-type': 'application/problem+json' }).end(JSON.stringify(body))
 }
@@ -56,11 +56,11 @@ test.each([
   [['incidents', 'create', '--name', 'Water']],
   [['incidents', 'import', file]],
   [['comments', 'list', '--incident', id]],
-])('says which service it waits for: %j', async (words) => {
+])('names the service that it waits for: %j', async (words) => {
   const seen = Promise.withResolvers<void>()
   const silent = await listen(async (_, response) => {
     await seen.promise
-    refuse(response)
+    rejectKey(response)
   })
   onTestFinished(silent.close)
   const command = await startWaiting(words, { TOCSIN_URL: silent.url, TOCSIN_API_KEY: 'tocsin_secret' })
@@ -71,9 +71,9 @@ test.each([
   expect(written).not.toContain('tocsin_secret')
 })
 
-test('says why the last attempt failed', async () => {
+test('reports why the last attempt failed', async () => {
   let isAway = true
-  const away = await listen((_, response) => (isAway ? response.writeHead(503).end() : refuse(response)))
+  const away = await listen((_, response) => (isAway ? response.writeHead(503).end() : rejectKey(response)))
   onTestFinished(away.close)
   const environment = { TOCSIN_URL: away.url, TOCSIN_API_KEY: 'tocsin_secret' }
   const command = await startWaiting(['incidents', 'import', file], environment)
@@ -82,7 +82,7 @@ test('says why the last attempt failed', async () => {
 })
 
 test.each([[['organizations', 'list']], [['organizations', 'create', 'X']], [['serve']], [['demo']]])(
-  'says which database it waits for: %j',
+  'names the database that it waits for: %j',
   async (words) => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)))
@@ -98,7 +98,7 @@ test.each([[['organizations', 'list']], [['organizations', 'create', 'X']], [['s
   },
 )
 
-test('says that it waits for a lock in the database', async () => {
+test('reports a wait for a lock in the database', async () => {
   const DATABASE_URL = server.environment.DATABASE_URL!
   const command = await server.database.database.transaction().execute(async (transaction) => {
     await sql`lock table organizations in access exclusive mode`.execute(transaction)

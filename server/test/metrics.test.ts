@@ -13,23 +13,23 @@ test.each([
   ['a longer one', { authorization: `Bearer ${token}y` }],
   ['one of another scheme', { authorization: `Basic ${token}` }],
   ['an API key', { 'x-api-key': token }],
-])('with METRICS_TOKEN, /metrics without the token is 401: %s', async (_, headers) => {
+])('answers 401 without the right METRICS_TOKEN: %s', async (_, headers) => {
   const response = await readMetrics(headers as Record<string, string>)
   expect(response.status).toBe(401)
   expect(response.headers.get('www-authenticate')).toBe('Bearer')
   expect(await response.json()).toMatchObject({ code: 'metrics_token_required' })
 })
 
-test('with the token, /metrics counts requests by operation and status', async () => {
+test('counts requests by operation and status', async () => {
   await fetch(`${server.url}/api/v1/incidents`)
   const counted = 'tocsin_http_requests_total{operation="list-incidents",status="401"} 1\n'
   await expect.poll(async () => (await readMetrics({ authorization: `Bearer ${token}` })).text()).toContain(counted)
 })
 
-test('callers at the same time get the same rendering of /metrics', async () => {
+test('shares one rendering among concurrent callers', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => (await readMetrics({ authorization: `bearer ${token}` })).text()),
   )
-  // A rendering of its own would have counted the requests before it.
+  // A separate rendering would count the requests before it.
   expect(new Set(answers).size).toBeLessThanOrEqual(2)
 })

@@ -4,14 +4,14 @@ import { startTestServer } from './support/harness.ts'
 const server = await startTestServer({ RATE_LIMIT_PER_MINUTE: 3 })
 const { call, callReadOnly } = await server.newOrganization()
 
-test('a key may ask as often as the operator has set, and what is refused counts', async () => {
-  const refusals = [
+test('limits the requests of each key and counts rejected ones', async () => {
+  const rejections = [
     await call('POST', '/incidents', { body: { name: 1 } }),
     await call('GET', '/incidents/nothing'),
     await call('POST', '/incidents', { body: 'no object' }),
   ]
-  expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400])
-  expect(refusals.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['2', '1', '0'])
+  expect(rejections.map(({ status }) => status)).toEqual([400, 400, 400])
+  expect(rejections.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['2', '1', '0'])
 
   const { status, body, headers } = await call('GET', '/incidents')
   expect({ status, code: body.code }).toEqual({ status: 429, code: 'rate_limited' })

@@ -5,7 +5,7 @@ import { startTestServer } from './support/harness.ts'
 const { url, database, newOrganization } = await startTestServer()
 const readiness = async () => (await fetch(`${url}/readyz`)).status
 
-test('a server whose PostgreSQL does not answer says that it is not ready, and when it does, that it is', async () => {
+test('is not ready while PostgreSQL does not answer', async () => {
   expect(await readiness()).toBe(200)
   const { rows } = await database.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database()`,
@@ -20,7 +20,7 @@ test('a server whose PostgreSQL does not answer says that it is not ready, and w
   await expect.poll(readiness).toBe(200)
 })
 
-/** As a failover: the connections that are open break. */
+/** Makes the database read-only and breaks open connections, as a failover does. */
 async function becomeReadOnly(isReadOnly: boolean): Promise<void> {
   const client = await database.pool.connect()
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
@@ -35,7 +35,7 @@ async function becomeReadOnly(isReadOnly: boolean): Promise<void> {
   client.release(true)
 }
 
-test('a server whose database has become read-only says so, refuses creations for now and lists go on, and finds back', async () => {
+test('serves lists and answers creations with 503 while the database is read-only', async () => {
   const { call } = await newOrganization()
   const create = async () => {
     const { status, headers } = await call('POST', '/incidents', {

@@ -9,7 +9,7 @@ const { call, scope } = await newOrganization()
 const incidents = 20_000
 await multiplyIncident(scope, await newIncident(call), incidents)
 
-/** From the oldest, which is the first copy: each says which one it is, some say more. */
+/** Gives each copy a text with its number, counted from the oldest, and some of them further words. */
 await sql`
   update incidents set search_text = upper(concat_ws(' ', 'till', lpad(number::text, 6, '0'),
     case when number % 2 = 0 then 'frequent' end,
@@ -33,7 +33,7 @@ async function find(text: string, sort: string): Promise<number[]> {
   return found
 }
 
-describe('a search finds the same, however many match and wherever they are', () => {
+describe('search', () => {
   const numbers = Array.from({ length: incidents }, (_, index) => index + 1)
   test.each([
     ['frequent', (number: number) => number % 2 === 0],
@@ -42,20 +42,20 @@ describe('a search finds the same, however many match and wherever they are', ()
     ['long ago', (number: number) => number <= 1000],
     ['lately', (number: number) => number > incidents - 20],
     ['never', () => false],
-  ])('%s', async (text, matches) => {
+  ])('finds every incident with "%s"', async (text, matches) => {
     expect(await find(text, 'createdAt')).toEqual(numbers.filter(matches))
     expect(await find(text, '-createdAt')).toEqual(numbers.filter(matches).toReversed())
   })
 })
 
-test('a text that PostgreSQL takes for frequent, because it has sampled one that holds it, is found by its index', async () => {
+test('uses the search index for a text that PostgreSQL wrongly expects to be frequent', async () => {
   const { rows } = await sql<{ bound: string }>`
     select bound from pg_stats, unnest(histogram_bounds::text::text[]) with ordinality as bounds (bound, position)
     where tablename = 'incidents' and attname = 'search_text' and position = 50`.execute(database.database)
   const number = /\d+/.exec(rows[0]!.bound)![0]
   const sent = vi.spyOn(PreparingClient.prototype, 'query')
   const { body } = await call<Answer>('GET', `/incidents?q=${number}&limit=1`)
-  // A statement without a callback calls `query` once more, with one.
+  // Count only calls without a callback, because such a call repeats itself with one.
   const searches = sent.mock.calls.filter(([text, , callback]) => String(text).includes('search_text') && !callback)
   sent.mockRestore()
   expect(body.data.map(({ name }) => name)).toEqual([`Copy ${Number(number)}`])

@@ -15,7 +15,7 @@ async function list(call: Call, query: string): Promise<IncidentResponse[]> {
   return answer.body.data
 }
 
-test('while others poll the same list, a creation is on the one that is asked for after its answer', async () => {
+test('lists a new incident in the next list while others poll the same list', async () => {
   const { call } = await newOrganization()
   const ending = new AbortController()
   const polls = Array.from({ length: 8 }, async () => {
@@ -32,7 +32,7 @@ test('while others poll the same list, a creation is on the one that is asked fo
   }
 })
 
-test('Organizations that ask for the same at the same time each see their own Incidents', async () => {
+test('lists only the own incidents of organizations with the same query at the same time', async () => {
   const organizations = await Promise.all([newOrganization(), newOrganization()])
   const asked = Array.from({ length: 40 }, (_, index) => organizations[index % 2]!.call)
   const created = await Promise.all(organizations.map(({ call }) => newIncident(call)))
@@ -42,7 +42,7 @@ test('Organizations that ask for the same at the same time each see their own In
   )
 })
 
-test('pages that differ in one parameter are read each for itself', async () => {
+test('reads pages that differ in one parameter separately', async () => {
   const { call } = await newOrganization()
   for (const priority of ['MINOR', 'MAJOR', 'CRITICAL'] as const) await newIncident(call, { name: priority, priority })
   const pages: [query: string, names: string[]][] = [
@@ -60,7 +60,7 @@ test('pages that differ in one parameter are read each for itself', async () => 
   expect(lists.map((incidents) => incidents.map(({ name }) => name))).toEqual(asked.map(([, names]) => names))
 })
 
-test('Incidents without a name stand before all others, and a walk by name passes each once', async () => {
+test('sorts incidents without a name first and walks past each once', async () => {
   const { call, scope } = await newOrganization()
   const { profiles, ...others } = contentOf(await currentConfiguration(scope))
   await publishConfiguration(scope, { ...others, profiles: profiles.map((profile) => ({ ...profile, fields: {} })) })

@@ -7,7 +7,7 @@ const fetchFile = (path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, server.url), { headers: { accept: '*/*', ...headers } })
 
 test.each(['%00', '..%2f..%2fpackage.json', '%2f%2f', 'nothing.css'])(
-  'an address below /docs/static that names no file is answered 404: %s',
+  'answers 404 for a missing file below /docs/static: %s',
   async (name) => {
     const answer = await fetchFile(`/docs/static/${name}`)
     expect(answer.status).toBe(404)
@@ -16,7 +16,7 @@ test.each(['%00', '..%2f..%2fpackage.json', '%2f%2f', 'nothing.css'])(
 )
 
 test.each(['/icon.svg', '/docs/static/swagger-ui.css'])(
-  'a range beyond the end of %s is answered 416',
+  'answers 416 for a range beyond the end of %s',
   async (path) => {
     const answer = await fetchFile(path, { range: 'bytes=9999999999-' })
     expect(answer.status).toBe(416)
@@ -24,11 +24,8 @@ test.each(['/icon.svg', '/docs/static/swagger-ui.css'])(
   },
 )
 
-test.each(['/icon.svg', '/docs/static/swagger-ui.css'])(
-  'a precondition that %s does not meet is answered 412',
-  async (path) => {
-    const answer = await fetchFile(path, { 'if-match': '"another"' })
-    expect(answer.status).toBe(412)
-    expect(await answer.text()).toBe('')
-  },
-)
+test.each(['/icon.svg', '/docs/static/swagger-ui.css'])('answers 412 for a failed precondition on %s', async (path) => {
+  const answer = await fetchFile(path, { 'if-match': '"another"' })
+  expect(answer.status).toBe(412)
+  expect(await answer.text()).toBe('')
+})

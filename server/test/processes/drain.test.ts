@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await server.end('SIGKILL')
-  // Whoever comes next stops the PostgreSQL that a killed server leaves.
+  // A command starts and stops the PostgreSQL that the killed server left running.
   await tocsinIn({ DATA_DIR: folder })(['migrate'])
   await removeFolder(folder)
 })
@@ -34,8 +34,8 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-/** Sends a creation but for the last piece of its body. */
-async function beginCreation(): Promise<{ socket: Socket; rest: string }> {
+/** Sends a creation without the last piece of its body. */
+async function startCreation(): Promise<{ socket: Socket; rest: string }> {
   const body = JSON.stringify({ clientRequestId: randomUUID(), name: 'Reported while the server stops' })
   const socket = await open()
   const head = [
@@ -46,14 +46,14 @@ async function beginCreation(): Promise<{ socket: Socket; rest: string }> {
     `content-length: ${body.length}`,
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 20)}`)
-  // Until it has arrived; a server that takes it for idle would end it after 200 ms.
+  // Wait until the piece has arrived; a server would end an idle connection after 200 ms.
   await delay(300)
   return { socket, rest: body.slice(20) }
 }
 
-test('SIGTERM: what is under way is answered, nothing new is taken, idle connections do not hold it up', async () => {
+test('answers requests in progress after SIGTERM, accepts no new ones and ends idle connections', async () => {
   const idle = await open()
-  const { socket, rest } = await beginCreation()
+  const { socket, rest } = await startCreation()
   const answer = text(socket)
   const ended = server.end('SIGTERM')
   await once(idle, 'close')
@@ -65,13 +65,13 @@ test('SIGTERM: what is under way is answered, nothing new is taken, idle connect
   expect(await answer).toMatch(/^HTTP\/1\.1 201 Created/)
   expect(await ended).toBe(0)
   expect(Date.now() - finishedAtMs).toBeLessThan(5_000)
-  // The embedded PostgreSQL is stopped with its last user.
+  // The embedded PostgreSQL stops with its last user.
   await expect(tocsinIn({ DATA_DIR: folder })(['organizations', 'list'])).resolves.toMatchObject({ code: 0 })
   expect(server.log.at(-1)).toContain('stopped')
 })
 
-test('a second signal stops it at once; one that comes with the first, as npm sends it, does not', async () => {
-  const { socket } = await beginCreation()
+test('stops at once on a second signal, except one sent together with the first as npm does', async () => {
+  const { socket } = await startCreation()
   socket.on('error', () => undefined)
   server.child.kill('SIGINT')
   server.child.kill('SIGINT')

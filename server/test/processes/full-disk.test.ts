@@ -7,7 +7,7 @@ import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.t
 import { cli } from '../support/tocsin-process.ts'
 import { until } from '../support/until.ts'
 
-test('a server whose log cannot be written serves, and stops cleanly', async () => {
+test('serves and stops cleanly although its log cannot be written', async () => {
   const DATA_DIR = await makeTemporaryFolder('full-disk')
   onTestFinished(() => removeFolder(DATA_DIR))
   const port = await findFreePort()
@@ -19,13 +19,13 @@ test('a server whose log cannot be written serves, and stops cleanly', async () 
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const exited = once(child, 'exit')
-  const isProcessAlive = () =>
+  const isLive = () =>
     fetch(`http://127.0.0.1:${port}/livez`).then(
       ({ status }) => status === 200,
       () => false,
     )
-  await until('it serves, or has ended', async () => child.exitCode !== null || (await isProcessAlive()))
-  // Each has a line in the log.
+  await until('the server serves or has ended', async () => child.exitCode !== null || (await isLive()))
+  // Each request writes a log line.
   for (let request = 0; request < 3; request++) {
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/incidents`)).status).toBe(401)
   }
@@ -33,7 +33,7 @@ test('a server whose log cannot be written serves, and stops cleanly', async () 
   expect(await exited).toEqual([0, null])
 })
 
-/** Its log would tell the port that the server finds by itself. */
+/** Chooses the port in advance, because the unwritable log cannot report it. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const serviceResumesWithinMs = 5_000
 
-test('PostgreSQL stopped and started under load: 503 meanwhile, /readyz says so, and service resumes by itself', async () => {
+test('answers 503 while PostgreSQL is stopped under load and resumes by itself', async () => {
   const folder = await makeTemporaryFolder('outage')
   const cluster = await openCluster(folder, () => undefined)
   const start = async () => {
@@ -47,7 +47,7 @@ test('PostgreSQL stopped and started under load: 503 meanwhile, /readyz says so,
 
   await start()
   await until('creations succeed again', async () => statuses.at(-1) === 201, serviceResumesWithinMs)
-  await until('it is ready again', async () => (await readiness()).ok, serviceResumesWithinMs)
+  await until('the server is ready again', async () => (await readiness()).ok, serviceResumesWithinMs)
 
   enough.abort()
   await Promise.all(load)

@@ -7,7 +7,7 @@ import { consoleCallerOf, cookieIn, signIn } from '../support/console.ts'
 import { meetBehind, valuesOf } from '../support/lock-waits.ts'
 import { startTwoServers } from '../support/two-servers.ts'
 
-/** Nobody is an administrator yet. */
+/** Two servers without an administrator. */
 const { servers, database } = await startTwoServers('set-up')
 
 const isOpen = () =>
@@ -23,8 +23,8 @@ const bodyOf = (index: number) => ({
   password,
 })
 
-test('set-up is open until there is an administrator, and of eight at once through two servers one is it', async () => {
-  // An organization that only integrations use keeps nobody from setting up.
+test('lets one of eight concurrent set-ups through two servers succeed and closes set-up', async () => {
+  // An organization without an administrator does not close set-up.
   const scope = await createOrganization(database, 'Integrations only')
   expect(await isOpen()).toEqual([true, true])
 

@@ -20,12 +20,12 @@ const newOrganization = async () => {
   return { scope, keyId, key }
 }
 
-/** Sends to both servers in turn, all at once. */
+/** Sends all bodies at once, alternating between the servers. */
 const createInParallel = (key: string, bodies: Record<string, unknown>[]) =>
   Promise.all(bodies.map((body, index) => create(servers[index % 2]!.url, key, body)))
 
-describe('64 parallel creations with one clientRequestId through two servers', () => {
-  test('with one body: all 201, one id, one row, one of them not a replay', async () => {
+describe('parallel creations through two servers', () => {
+  test('stores 64 creations with one clientRequestId and one body once and answers 201 to all', async () => {
     const { key } = await newOrganization()
     const body = { clientRequestId: randomUUID(), tags: ['a', 'b'] }
     const answers = await createInParallel(
@@ -38,7 +38,7 @@ describe('64 parallel creations with one clientRequestId through two servers', (
     expect(await walk(servers[0].url, key)).toHaveLength(1)
   })
 
-  test('with two bodies: one row, its senders get it, the others 400 with its id', async () => {
+  test('stores one of two bodies with the same clientRequestId and answers 400 for the other', async () => {
     const { key } = await newOrganization()
     const clientRequestId = randomUUID()
     const answers = await createInParallel(
@@ -54,7 +54,7 @@ describe('64 parallel creations with one clientRequestId through two servers', (
   })
 })
 
-test('in a burst of good, refused, repeated and reference-breaking creations each gets its own right answer', async () => {
+test('answers each creation of a mixed burst correctly', async () => {
   const { key } = await newOrganization()
   const clientRequestId = randomUUID()
   const kinds = [
@@ -66,7 +66,7 @@ test('in a burst of good, refused, repeated and reference-breaking creations eac
     { body: () => ({ assigneeId: randomUUID() }), expected: { status: 404, code: 'reference_not_found' } },
     { body: () => ({ name: `good ${randomUUID()}`, tags: ['x'] }), expected: { status: 201 } },
   ]
-  // The repeated one is there first, or the reused one could win the race.
+  // Create the repeated one first, because the reused one could win the race.
   await create(servers[0].url, key, { clientRequestId, name: 'repeated' })
   const burst = Array.from({ length: 210 }, (_, index) => kinds[index % kinds.length]!)
   const answers = await createInParallel(
@@ -79,11 +79,11 @@ test('in a burst of good, refused, repeated and reference-breaking creations eac
   expect(await walk(servers[0].url, key)).toHaveLength(61)
 })
 
-describe('a revision that one process publishes governs at once what another creates:', () => {
+describe('a creation right after another process published a revision', () => {
   const flood = { id: randomUUID(), name: 'Flood', active: true, profileId: null }
   const description = 'Compressor off'
 
-  /** Creates through a server that remembers revision 1 as the current one; revision 2 demands a description. */
+  /** Creates through a server that has cached revision 1 as current; revision 2 requires a description. */
   async function createAfterPublishing(fieldsWith: (archivedLocationId: string) => Record<string, unknown>) {
     const [{ url }] = servers
     const { scope, key } = await newOrganization()
@@ -98,27 +98,27 @@ describe('a revision that one process publishes governs at once what another cre
   }
 
   test.each([
-    ['what both allow', () => ({ description }), 201, 2],
-    ['what only the new one allows', () => ({ description, typeId: flood.id }), 201, 2],
-    ['what only the former one allows', () => ({}), 400, 2],
-    ['what is malformed', () => ({ name: 5 }), 400, 2],
-    ['what names the new one', () => ({ description, configVersion: 2 }), 201, 2],
+    ['a body that both revisions allow', () => ({ description }), 201, 2],
+    ['a body that only the new revision allows', () => ({ description, typeId: flood.id }), 201, 2],
+    ['a body that only the former revision allows', () => ({}), 400, 2],
+    ['a malformed body', () => ({ name: 5 }), 400, 2],
+    ['a body that names the new revision', () => ({ description, configVersion: 2 }), 201, 2],
     [
-      'what names the former one, and what is archived',
+      'a body that names the former revision and an archived location',
       (locationId: string) => ({ configVersion: 1, locationId }),
       201,
       1,
     ],
-  ])('%s', async (_, fieldsWith, status, creationConfigVersion) => {
+  ])('chooses the revision for %s', async (_, fieldsWith, status, creationConfigVersion) => {
     expect(await createAfterPublishing(fieldsWith)).toMatchObject({ status, body: { creationConfigVersion } })
   })
 })
 
-test('a key revoked by one process is refused by every other within a second', async () => {
+test('rejects a key in every process within a second of its revocation', async () => {
   const { scope, keyId, key } = await newOrganization()
   for (const { url } of servers) expect((await list(url, key)).status).toBe(200)
   await revokeKey(scope, keyId)
   await Promise.all(
-    servers.map(({ url }) => until('the key is refused', async () => (await list(url, key)).status === 401, 1_000)),
+    servers.map(({ url }) => until('the key is rejected', async () => (await list(url, key)).status === 401, 1_000)),
   )
 })

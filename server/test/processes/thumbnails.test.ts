@@ -10,7 +10,7 @@ import { newKey } from '../support/new-key.ts'
 import { startServer } from '../support/server-process.ts'
 import { until } from '../support/until.ts'
 
-/** Children of a process that are the thumbnail renderer. */
+/** Returns the ids of a process's children that render thumbnails. */
 async function renderersOf(pid: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args='])
   return stdout
@@ -20,7 +20,7 @@ async function renderersOf(pid: number): Promise<number[]> {
     .map(([child]) => Number(child))
 }
 
-test('kill -9 while a thumbnail is made: the renderer ends too, and the next start makes the thumbnail', async () => {
+test('ends the renderer with a killed server and makes the thumbnail after the next start', async () => {
   const dataFolder = await makeTemporaryFolder('thumbnails')
   const first = await startServer({ DATA_DIR: dataFolder })
   const key = await newKey(dataFolder)
@@ -50,7 +50,7 @@ test('kill -9 while a thumbnail is made: the renderer ends too, and the next sta
   await until('the renderer has ended', async () => !isProcessAlive(renderer!))
 
   const second = await startServer({ DATA_DIR: dataFolder })
-  await until('the thumbnail is there', async () => (await thumbnailOn(second.url)) !== null, 90_000)
+  await until('the thumbnail exists', async () => (await thumbnailOn(second.url)) !== null, 90_000)
   expect((await fetch((await thumbnailOn(second.url))!)).headers.get('content-type')).toBe('image/webp')
 
   expect(await second.end('SIGTERM')).toBe(0)

@@ -13,7 +13,7 @@ import { newKey } from '../support/new-key.ts'
 import { startServer } from '../support/server-process.ts'
 import { until } from '../support/until.ts'
 
-test('workers share one port and one truth, one that dies is replaced, and SIGTERM ends them all', async () => {
+test('runs workers on one port, replaces a dead one and ends all on SIGTERM', async () => {
   const dataFolder = await makeTemporaryFolder('workers')
   onTestFinished(() => removeFolder(dataFolder))
   const server = await startServer({ DATA_DIR: dataFolder }, '--workers', '2')
@@ -37,12 +37,12 @@ test('workers share one port and one truth, one that dies is replaced, and SIGTE
   await until('no worker is left', async () => pids().every((pid) => !isProcessAlive(pid)))
 })
 
-test('workers that cannot reach the database end the command, and it says why', async () => {
+test('ends the command with a reason when workers cannot reach the database', async () => {
   const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   await expect(startServer(unreachable, '--workers', '2')).rejects.toThrow('The database cannot be reached')
 })
 
-test('workers on a port that is taken end the command, and nothing is said of others that would start', async () => {
+test('ends the command without restarts when the port is taken', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void taken.close())
   await once(taken, 'listening')
@@ -59,8 +59,8 @@ test('workers on a port that is taken end the command, and nothing is said of ot
   expect(message).not.toContain('starting another')
 })
 
-/** A data folder whose PostgreSQL is stopped at the end of the test, by the last who uses it. */
-async function holdDataFolder(): Promise<string> {
+/** Opens a data folder until the end of the test, so that its PostgreSQL stops then. */
+async function openDataFolder(): Promise<string> {
   const dataFolder = await makeTemporaryFolder('workers')
   const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
   onTestFinished(async () => {
@@ -70,24 +70,24 @@ async function holdDataFolder(): Promise<string> {
   return dataFolder
 }
 
-/** What a worker runs before anything else: the second one ends. */
+/** Code that makes the second worker exit at its start. */
 const endSecond = `import cluster from 'node:cluster'; if (cluster.worker?.id === 2) process.exit(1)`
 
-/** The second one stops as one that could not stop in time does. */
+/** Code that makes the second worker exit with 1 on SIGTERM, like a worker that cannot stop in time. */
 const failToStop = `
   import cluster from 'node:cluster'
   if (cluster.worker?.id === 2) process.once('SIGTERM', () => process.exit(1))`
 
-test('a worker that does not stop cleanly is told by the exit code', async () => {
-  const dataFolder = await holdDataFolder()
+test('reports a worker that does not stop cleanly in the exit code', async () => {
+  const dataFolder = await openDataFolder()
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(failToStop)}`
   const server = await startServer({ DATA_DIR: dataFolder, NODE_OPTIONS }, '--workers', '2')
   await until('both are ready', async () => server.log.some((line) => line.includes('"workers":2')))
   expect(await server.end('SIGTERM')).toBe(1)
 })
 
-test('a worker that ends before it is ready ends the command, whichever it is', async () => {
-  const dataFolder = await holdDataFolder()
+test('ends the command when any worker ends before it is ready', async () => {
+  const dataFolder = await openDataFolder()
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--workers', '2'], {
     env: {
       PATH: '/usr/bin:/bin',

@@ -13,7 +13,7 @@ const { database, newOrganization } = await startTestServer()
 const { call, scope } = await newOrganization()
 await multiplyIncident(scope, await newIncident(call), 600)
 
-/** Over two years, from fifty in a week to less than one, and some modified at the very instant at which a week begins. */
+/** Spreads incidents over two years, from fifty a week to less than one, some modified exactly at the start of a week. */
 await sql`
   update incidents set
     name = (array ['Door', 'Freezer', 'Till', null])[1 + number % 4],
@@ -60,21 +60,21 @@ async function walk(path: string): Promise<string[]> {
 }
 
 const sorts = Object.keys(orders).flatMap((sort) => [sort, `-${sort}`])
-/** The middle one is the beginning of a week, and some Incidents were modified at that instant. */
+/** The middle instant is the start of a week, at which some incidents were modified. */
 const [early, middle, late] = ['2024-11-20T13:00:00.000Z', '2025-09-01T00:00:00.000Z', '2026-03-11T08:00:00.000Z']
 
 describe.each([
   ['startAt', `startAt=${early}`, { from: early }],
-  ['startAt where a week begins', `startAt=${middle}`, { from: middle }],
+  ['startAt at the start of a week', `startAt=${middle}`, { from: middle }],
   ['startAt before all', 'startAt=0001-01-01T00:00:00Z', {}],
   ['startAt after all', 'startAt=9999-01-01T00:00:00Z', { from: '9' }],
   ['endAt', `endAt=${late}`, { until: late }],
-  ['endAt where a week begins', `endAt=${middle}`, { until: middle }],
+  ['endAt at the start of a week', `endAt=${middle}`, { until: middle }],
   ['endAt after all', 'endAt=9999-12-31T23:59:59Z', {}],
   ['both', `startAt=${early}&endAt=${late}`, { from: early, until: late }],
   ['both at once', `startAt=${middle}&endAt=${middle}`, { from: middle, until: middle }],
 ])('%s', (_, query, bounds) => {
-  test.each(sorts)('lists what is within, in the order of %s', async (sort) => {
+  test.each(sorts)('lists incidents within the bounds, sorted by %s', async (sort) => {
     const expected = expectedIds(sort, bounds)
     expect(await walk(`/incidents?${query}&sort=${sort}&limit=70`)).toEqual(expected)
     const { body } = await call<Answer>('GET', `/incidents?${query}&sort=${sort}&limit=7&offset=40`)
@@ -82,11 +82,11 @@ describe.each([
   })
 })
 
-test('some were modified when a week began', () => {
+test('has incidents modified at the start of a week', () => {
   expect(expectedIds('id', { from: middle, until: middle })).not.toEqual([])
 })
 
-test('another Organization, and one without Incidents, list only their own', async () => {
+test('lists only the incidents of its own organization', async () => {
   const other = await newOrganization()
   const list = () =>
     other.call<Answer>('GET', '/incidents?startAt=0001-01-01T00:00:00Z&endAt=9999-12-31T00:00:00Z&sort=id')

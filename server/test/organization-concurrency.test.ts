@@ -4,10 +4,10 @@ import { newIncident, startTestServer } from './support/harness.ts'
 import { countWaiting } from './support/lock-waits.ts'
 import { until } from './support/until.ts'
 
-// An organization has at most four of the six connections, and 1,000 waiting requests of weight 1, or 250 of weight 4.
+// An organization may use four of the six connections, and have 1,000 waiting requests of weight 1 or 250 of weight 4.
 const { url, newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 6 })
 
-test('requests beyond the share of an organization wait, then are refused, and others are served meanwhile', async () => {
+test('queues and then rejects requests beyond the share of an organization while others are served', async () => {
   const [one, other] = await Promise.all([newOrganization(), newOrganization()])
   const { id } = await newIncident(one.call)
   const staff = await one.signIn('member')
@@ -17,22 +17,22 @@ test('requests beyond the share of an organization wait, then are refused, and o
   }
   const read = () => one.call('GET', `/incidents/${id}`)
   const begun: ReturnType<typeof read>[] = []
-  // The lock takes one of the two connections that are left.
+  // The lock uses one of the two reserved connections.
   await one.scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
     for (let request = 0; request < 10; request++) begun.push(read())
-    await until('some wait for the lock', async () => (await countWaiting(inner)) === 4)
+    await until('four requests wait for the lock', async () => (await countWaiting(inner)) === 4)
     await isServed()
     begun.push(staff.call('GET', `/incidents/${id}`))
-    const refused: Awaited<ReturnType<typeof read>>[] = []
+    const rejected: Awaited<ReturnType<typeof read>>[] = []
     for (let request = 0; request < 400; request++) {
       const further = read()
       begun.push(further)
-      void further.then((answer) => void (answer.status === 503 && refused.push(answer)))
+      void further.then((answer) => void (answer.status === 503 && rejected.push(answer)))
     }
-    await until('all for whom there is no room are refused', async () => refused.length === 411 - 4 - 250)
-    expect(refused[0]).toMatchObject({ body: { code: 'unavailable' } })
-    expect(refused[0]!.headers.get('retry-after')).toBe('2')
+    await until('all requests beyond the queue are rejected', async () => rejected.length === 411 - 4 - 250)
+    expect(rejected[0]).toMatchObject({ body: { code: 'unavailable' } })
+    expect(rejected[0]!.headers.get('retry-after')).toBe('2')
     await isServed()
     expect(await countWaiting(inner)).toBe(4)
   })

@@ -13,11 +13,11 @@ const { url, newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 6
 const pageAt = (offset: number) =>
   readListQuery(incidentListShape, { sort: '-priority,name', limit: '1', offset: String(offset) })
 
-test('however many lists one Organization reads, two connections are left to the others', async () => {
+test('leaves two connections to others however many lists one organization reads', async () => {
   const [{ scope, call }, other] = await Promise.all([newOrganization(), newOrganization()])
   await newIncident(call)
   let lists: Promise<PromiseSettledResult<unknown>[]>
-  // The lock takes one of the two.
+  // The lock uses one of the two.
   await scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
     const offsets = [...Array(10).keys()]
@@ -25,10 +25,10 @@ test('however many lists one Organization reads, two connections are left to the
       ...offsets.map((offset) => listIncidents(scope, pageAt(offset))),
       ...offsets.map((offset) => countIncidents(scope, pageAt(offset), 100)),
     ])
-    await until('some wait for the lock', async () => (await countWaiting(inner)) >= 4)
+    await until('four reads wait for the lock', async () => (await countWaiting(inner)) >= 4)
     expect(await other.call('GET', '/locations')).toMatchObject({ status: 200 })
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    // What has a connection waits for none that wait for it.
+    // A read inside a transaction does not wait for a slot.
     expect(await listIncidents(inner, pageAt(100))).toMatchObject({ count: 0 })
     expect(await countIncidents(inner, pageAt(0), 100)).toBe(1)
     expect(await countWaiting(inner)).toBe(4)
@@ -38,12 +38,12 @@ test('however many lists one Organization reads, two connections are left to the
   expect([values[0], values.at(-1)]).toMatchObject([{ count: 1 }, 1])
 })
 
-test('what has borrowed a connection does not wait for its turn', async () => {
+test('reads on a borrowed connection without waiting for a slot', async () => {
   const { scope, call } = await newOrganization()
   await newIncident(call)
   const count = await scope.database.connection().execute((connection) => {
-    const borrowing = new OrganizationScope(scope.organizationId, scope.actorId, connection)
-    return countIncidents(borrowing, pageAt(0), 100)
+    const borrowed = new OrganizationScope(scope.organizationId, scope.actorId, connection)
+    return countIncidents(borrowed, pageAt(0), 100)
   })
   expect(count).toBe(1)
 })

@@ -6,31 +6,31 @@ import { until } from './support/until.ts'
 
 const { url, database, newOrganization } = await startTestServer()
 
-/** As PostgreSQL itself does with a statement that takes longer than it may. */
-const endWaitingStatements = () =>
+/** Cancels waiting statements, as PostgreSQL does at the statement timeout. */
+const cancelWaitingStatements = () =>
   database.pool.query(
     `select pg_cancel_backend(pid) from pg_locks
     where relation = 'incidents'::regclass and mode = 'RowExclusiveLock' and not granted`,
   )
 
-test('creations whose statement PostgreSQL ends are answered with 503, and can be repeated', async () => {
+test('answers 503 for creations whose statement is cancelled, and accepts their retries', async () => {
   const { call } = await newOrganization()
   const bodies = Array.from({ length: 5 }, () => ({ clientRequestId: randomUUID(), name: 'Freezer above -15 °C' }))
   const createAll = () => Promise.all(bodies.map((body) => call('POST', '/incidents', { body })))
 
-  const refused = await database.database.transaction().execute(async (transaction) => {
+  const rejected = await database.database.transaction().execute(async (transaction) => {
     await sql`lock table incidents in share mode`.execute(transaction)
     let isAnswered = false
     const answers = createAll().finally(() => (isAnswered = true))
     await until('all are answered', async () => {
-      await endWaitingStatements()
+      await cancelWaitingStatements()
       return isAnswered
     })
     return answers
   })
-  expect(refused.map(({ status }) => status)).toEqual(bodies.map(() => 503))
-  expect(refused.map(({ body }) => body.code)).toEqual(bodies.map(() => 'unavailable'))
-  expect(refused.map(({ headers }) => Number(headers.get('retry-after')))).toEqual(bodies.map(() => 1))
+  expect(rejected.map(({ status }) => status)).toEqual(bodies.map(() => 503))
+  expect(rejected.map(({ body }) => body.code)).toEqual(bodies.map(() => 'unavailable'))
+  expect(rejected.map(({ headers }) => Number(headers.get('retry-after')))).toEqual(bodies.map(() => 1))
 
   expect((await createAll()).map(({ status }) => status)).toEqual(bodies.map(() => 201))
   const metrics = await (await fetch(`${url}/metrics`)).text()

@@ -17,13 +17,13 @@ test.each([
   '/api/v1/download/x/y/file',
   '/nowhere',
   '/%',
-])('a browser takes %s for what it says it is, and frames it nowhere', async (path) => {
+])('forbids content sniffing and framing of %s', async (path) => {
   const { headers } = await fetch(new URL(path, server.url), { headers: { accept: 'text/html' } })
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('x-frame-options')).toBe('DENY')
 })
 
-test('the documentation, which keeps a key, runs nothing from elsewhere', async () => {
+test('forbids content from other origins in the API documentation', async () => {
   const { headers } = await fetch(new URL('/docs', server.url))
   const policy = headers.get('content-security-policy')
   expect(policy).toContain("default-src 'self'")
@@ -31,7 +31,7 @@ test('the documentation, which keeps a key, runs nothing from elsewhere', async 
   expect(policy).not.toContain('script-src')
 })
 
-test('what is no HTTP request is answered no differently', async () => {
+test('sends the headers in the answer to malformed HTTP', async () => {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname).end('no request\r\n\r\n')
   const answer = await text(socket)

@@ -8,12 +8,12 @@ import { newIncident, startTestServer } from './support/harness.ts'
 import { countWaiting } from './support/lock-waits.ts'
 import { until } from './support/until.ts'
 
-/** More than the buffers of a connection hold. */
+/** Exceeds the buffers of a connection. */
 const sizeBytes = 20 * 1024 * 1024
 
 const server = await startTestServer()
 
-/** Sends bytes over a connection of its own, which the other side has to end. */
+/** Sends lines over a new connection, which the server has to end. */
 function send(...lines: string[]): Socket {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
@@ -23,7 +23,7 @@ function send(...lines: string[]): Socket {
 
 const answersIn = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
-test('what is no HTTP behind a request does not get in the way of its answer, which is the last one', async () => {
+test('answers a request before malformed bytes and closes the connection', async () => {
   const { scope, key } = await server.newOrganization()
   let received: Promise<string>
   await scope.transaction(async (inner) => {
@@ -37,9 +37,9 @@ test('what is no HTTP behind a request does not get in the way of its answer, wh
 })
 
 test.each([
-  ['behind the request', []],
+  ['after the request', []],
   ['in its body', ['transfer-encoding: chunked']],
-])('nor does it become a part of an answer that has begun: %s', async (_, headers) => {
+])('completes a started answer despite malformed bytes %s', async (_, headers) => {
   const { call, signIn } = await server.newOrganization()
   const staff = await signIn('member')
   const { id } = await newIncident(call)
@@ -54,7 +54,7 @@ test.each([
   expect(received.slice(received.indexOf('\r\n\r\n') + 4)).toBe('\0'.repeat(sizeBytes))
 })
 
-test('a body that cannot be read is answered with a problem', async () => {
+test('answers an unreadable body with a problem', async () => {
   const { key } = await server.newOrganization()
   const head = [
     'POST /api/v1/incidents HTTP/1.1',

@@ -10,8 +10,8 @@ import { readEnvironment } from '../src/environment.ts'
 import { startService } from '../src/main.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 
-test('whoever asks a server that stops is told to come back', async () => {
-  const folder = await makeTemporaryFolder('stopping')
+test('answers 503 with Retry-After while the server stops', async () => {
+  const folder = await makeTemporaryFolder('shutdown')
   const environment = readEnvironment({ DATA_DIR: join(folder, 'data') })
   const log = pino({ level: 'silent' })
   const database = await openDatabase({
@@ -44,8 +44,8 @@ test('whoever asks a server that stops is told to come back', async () => {
   await removeFolder(folder)
 })
 
-test('a request on a connection that was kept open is answered when the server is told to stop, and is its last', async () => {
-  const folder = await makeTemporaryFolder('stopping')
+test('answers a last request on a kept-alive connection when the server stops', async () => {
+  const folder = await makeTemporaryFolder('shutdown')
   const environment = readEnvironment({ DATA_DIR: join(folder, 'data'), PORT: 0 })
   const { url, stop } = await startService(environment, pino({ level: 'silent' }))
   const { host, hostname, port } = new URL(url)
@@ -62,7 +62,7 @@ test('a request on a connection that was kept open is answered when the server i
   await removeFolder(folder)
 })
 
-test('a server on localhost is one server, whose connections are all ended', async () => {
+test('listens on one address for localhost and ends all its connections', async () => {
   const folder = await makeTemporaryFolder('localhost')
   const environment = readEnvironment({ DATA_DIR: join(folder, 'data'), HOST: 'localhost', PORT: 0 })
   const { app, url, stop } = await startService(environment, pino({ level: 'silent' }))
