@@ -6,7 +6,7 @@ import envSchema from 'env-schema'
 import { parse } from 'pg-connection-string'
 import Type, { type Static } from 'typebox'
 
-const Environment = Type.Object({
+export const Environment = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 8080 }),
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
   /** Address of PostgreSQL 15 or newer; absent: the embedded one below DATA_DIR. */

@@ -36,7 +36,8 @@ import { setPasswordCommand } from './users/set-password.ts'
 const group = (name: string, description: string, commands: Command[]): Command =>
   commands.reduce((parent, command) => parent.addCommand(command), new Command(name).description(description))
 
-const program = new Command('tocsin')
+/** All commands of the command line. */
+export const program = new Command('tocsin')
   .description('A self-hosted incident register with an HTTP API that integrations can trust.')
   .version(manifest.version, '--version', 'print the version')
   .addCommand(serveCommand)
@@ -83,17 +84,20 @@ LOG_LEVEL=debug errors are printed with their stack. The commands for integrator
 API at TOCSIN_URL with the key in TOCSIN_API_KEY.`,
   )
 
-for (const command of everyCommand(program)) {
-  command.exitOverride().showHelpAfterError('(use --help to see what is available)')
-}
-endWithOutput()
+/** Runs the command that the arguments of the process name, and sets its exit code. */
+export async function runTocsin(): Promise<void> {
+  for (const command of everyCommand(program)) {
+    command.exitOverride().showHelpAfterError('(use --help to see what is available)')
+  }
+  endWithOutput()
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  process.exitCode = reportFailure(error)
-  // A worker's channel to its supervisor would keep it alive.
-  if (process.connected) process.disconnect()
+  try {
+    await program.parseAsync()
+  } catch (error) {
+    process.exitCode = reportFailure(error)
+    // A worker's channel to its supervisor would keep it alive.
+    if (process.connected) process.disconnect()
+  }
 }
 
 function everyCommand(command: Command): Command[] {
