@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Puts a `.br` and a `.gz` beside every file of text that was built, for the server to send as they are. */
+/** Writes a `.br` and a `.gz` beside each built text file, which the server sends as they are. */
 export function compressFiles(): Plugin {
   let folder: string
   return {

@@ -8,16 +8,16 @@ import { launchChromium } from './test/support/chromium.ts'
 import { startDemo } from '../server/test/support/demo-process.ts'
 
 interface Shot {
-  /** The file, docs/screenshots/<name>.png. */
+  /** Name of the file docs/screenshots/<name>.png. */
   name: string
   path: string
-  /** What to do before the picture is taken; the page's heading and network are waited for without it. */
+  /** Prepares the page. Without it, the screenshot waits only for heading and network. */
   prepare?: (page: Page) => Promise<unknown>
   phone?: true
   dark?: true
 }
 
-/** The pictures that the documentation shows. */
+/** Screenshots of the documentation. */
 const shots: readonly Shot[] = [
   { name: 'incidents', path: '/incidents' },
   { name: 'incidents-phone', path: '/incidents', phone: true },
@@ -57,7 +57,7 @@ const shots: readonly Shot[] = [
   { name: 'board', path: '/board' },
   { name: 'board-phone', path: '/board', phone: true },
   { name: 'overview', path: '/overview' },
-  { name: 'configuration-draft', path: '/configuration/draft', prepare: unfoldProfile },
+  { name: 'configuration-draft', path: '/configuration/draft', prepare: openProfile },
   { name: 'configuration-revision', path: '/configuration/2?from=1' },
   { name: 'directory', path: '/directory' },
   {
@@ -72,7 +72,7 @@ const shots: readonly Shot[] = [
   { name: 'key-issued', path: '/keys', prepare: issueKey },
 ]
 
-/** Takes the pictures of the documentation on a demo of its own; names on the command line restrict it to those. */
+/** Takes the screenshots of the documentation from a demo of its own. Names on the command line select some of them. */
 async function takeScreenshots(names: readonly string[]): Promise<void> {
   const wanted = shots.filter(({ name }) => names.length === 0 || names.includes(name))
   const target = join(import.meta.dirname, '../docs/screenshots')
@@ -105,14 +105,14 @@ async function take(browser: Browser, demo: PrintedDemo, shot: Shot, path: strin
   })
   await context.request.post('/api/console/session', { data: { email: demo.email, password: demo.password } })
   const page = await context.newPage()
-  // Live updates keep a connection open: the network alone never tells that a page is ready.
+  // Live updates keep a connection open, so an idle network alone does not show that a page is ready.
   await page.goto(shot.path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
   await shot.prepare?.(page)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
-  // What is further down is loaded when somebody comes near it.
+  // Images below the window load only when scrolled near.
   await page.waitForFunction(() =>
     [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > globalThis.innerHeight),
   )
@@ -127,8 +127,8 @@ async function issueKey(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Till 3' }).waitFor()
 }
 
-/** With the rules of one profile, beside the form that they make. */
-async function unfoldProfile(page: Page): Promise<void> {
+/** Opens the rules of one profile beside the preview of its form. */
+async function openProfile(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Profiles' }).click()
   await page.getByRole('button', { name: /^Cold chain/ }).click()
 }
@@ -142,7 +142,7 @@ async function openIncident(page: Page): Promise<void> {
     .waitFor()
 }
 
-/** One that is worked on: with photos, and with the most that happened to it. */
+/** Returns the id of the incident with photos that has the longest timeline. */
 async function firstIncident(page: Page): Promise<string> {
   const read = async <Answer>(path: string) =>
     (await (await page.context().request.get(`/api/console/incidents${path}`)).json()) as { data: Answer[] }

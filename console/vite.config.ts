@@ -2,24 +2,24 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressFiles } from './compress-files.ts'
 
-/** `npm run console` serves the sources with hot reload and hands calls on to a server that runs beside it. */
+/** Server to which `npm run console` proxies API requests while it serves the sources with hot reload. */
 const server = process.env.TOCSIN_URL ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressFiles()],
-  // The server puts a fresh nonce in its place in every answer; Mantine's style elements carry it.
+  // The server replaces this text with a new nonce in each response, for Mantine's style elements.
   html: { cspNonce: 'TOCSIN_NONCE' },
   build: {
     target: 'es2023',
-    // The first versions with light-dark(), which an older target would turn into variables of its own.
+    // First versions with light-dark(). For older targets the build would replace it with variables.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
-    // A sheet that comes with its page is not asked for again where it failed once: the page would stay without.
+    // One style sheet for all pages, since browsers do not retry a page's own sheet after it failed once.
     cssCodeSplit: false,
-    // An inlined file would be a data: address, which the content security policy refuses for scripts and fonts.
+    // Inlined files would have data: addresses, which the content security policy rejects for scripts and fonts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,
   },

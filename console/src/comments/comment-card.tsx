@@ -16,7 +16,7 @@ interface CommentCardProps {
   author: TimelineEntry['actor']
 }
 
-/** What a Comment says and shows, and what whoever reads it may do with it. */
+/** A comment with its files and the actions its reader may take. */
 export function CommentCard({ comment, author }: CommentCardProps) {
   const { user } = useSession()
   const [isEditing, setEditing] = useState(() => readEdit(user.id, comment.id) !== undefined)

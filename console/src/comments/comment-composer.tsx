@@ -12,15 +12,15 @@ import { removalObstacle, SendingFailure } from './sending-failure.tsx'
 import { useStoredMessage } from './use-stored-message.ts'
 import { useSendComment } from './use-send-comment.ts'
 
-/** From here on it is worth telling how many characters are left. */
-const tellLeft = 50
+/** Number of remaining characters from which the counter is shown. */
+const counterThreshold = 50
 
 interface CommentComposerProps {
   incidentId: Uuid
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Where a Comment is written, with photos and files; what was begun stays while the page is left for another. */
+/** Field for a new comment with photos and files. The draft survives leaving the page. */
 export function CommentComposer({ incidentId, field }: CommentComposerProps) {
   const kept = useStoredMessage(incidentId)
   const chosen = useChosenFiles(filesMaximum)
@@ -51,7 +51,7 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
         data-screen-only
         onSubmit={(event) => {
           event.preventDefault()
-          // The button rests while it is sent, and after; the keyboard goes on from what holds it.
+          // The button is disabled while the comment is sent, so its container takes the focus.
           event.currentTarget.focus({ preventScroll: true })
           submit()
         }}
@@ -67,7 +67,7 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
             readOnly={isSending}
             value={message}
             error={left < 0 ? texts.tooLong(-left) : removalObstacle(error)}
-            description={left >= 0 && left <= tellLeft ? texts.left(left) : undefined}
+            description={left >= 0 && left <= counterThreshold ? texts.left(left) : undefined}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             onChange={({ currentTarget }) => kept.write(currentTarget.value)}
             onKeyDown={submitByKey}

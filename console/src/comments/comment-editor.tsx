@@ -14,8 +14,7 @@ import { readEdit, storeEdit } from './stored-edit.ts'
 const fields = ['message'] as const
 
 /**
- * Changes the message of one's own Comment; its files stay as they are. What was written stays in the tab until it is saved
- * or discarded.
+ * Changes the message of an own comment, not its files. The tab stores the text until it is saved or discarded.
  */
 export function CommentEditor({ comment, onClose }: { comment: StaffComment; onClose: () => void }) {
   const before = comment.message ?? ''
@@ -38,7 +37,7 @@ export function CommentEditor({ comment, onClose }: { comment: StaffComment; onC
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const card = form.current?.parentElement
-    // Whoever asked to edit is about to write, and goes on with the menu of the Comment, which is drawn anew.
+    // Focus the field when editing starts, and the comment's menu, which is rendered anew, when it ends.
     if (!isRestored) field.current?.focus()
     return () => regainFocus(card?.querySelector('button'))
   }, [isRestored])

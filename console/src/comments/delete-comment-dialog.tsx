@@ -9,12 +9,12 @@ const texts = commentTexts.delete
 
 interface DeleteCommentDialogProps {
   comment: StaffComment
-  /** Whose it is, where it is not one's own. */
+  /** Author's name; undefined for an own comment. */
   othersName: string | undefined
   onClose: () => void
 }
 
-/** Asks before a Comment is deleted, one's own or, for administrators, somebody else's. */
+/** Asks before it deletes an own comment or, for administrators, another user's comment. */
 export function DeleteCommentDialog({ comment, othersName, onClose }: DeleteCommentDialogProps) {
   const deletion = useDeleteComment(comment.relatedEntityId, comment.id)
   return (

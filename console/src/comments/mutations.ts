@@ -4,7 +4,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../api/call.ts'
 import { useRefreshIncident } from '../api/use-refresh-incident.ts'
 
-/** Changes what one has written. */
+/** Changes an own comment. */
 export function useEditComment(incidentId: Uuid, commentId: Uuid) {
   const refresh = useRefreshIncident(incidentId)
   return useMutation({
@@ -14,7 +14,7 @@ export function useEditComment(incidentId: Uuid, commentId: Uuid) {
   })
 }
 
-/** Deletes a Comment; also where that fails, the Incident is read again: somebody may have been quicker. */
+/** Deletes a comment. Reloads the incident even after a failure, because another user may have deleted the comment first. */
 export function useDeleteComment(incidentId: Uuid, commentId: Uuid) {
   const refresh = useRefreshIncident(incidentId)
   return useMutation({ mutationFn: () => call('DELETE', `/comments/${commentId}`), onSettled: refresh })

@@ -7,15 +7,15 @@ import { commentTexts as texts } from '../texts/comments.ts'
 interface SendingFailureProps {
   error: Error | null
   onRetry: () => void
-  /** Sends it although it says what an earlier attempt said. */
+  /** Sends the message as another comment although an earlier attempt had the same text. */
   onAnother: () => void
   onDiscard: () => void
 }
 
-/** What is wrong with the message itself, said at its field. */
+/** Returns the violation of the message, shown at its field. */
 export const removalObstacle = (error: Error | null): string | undefined => fieldErrors(error, ['message']).message
 
-/** Why a Comment was not sent, where its message is not at fault. */
+/** Problem that stopped a comment from being sent, except violations of its message. */
 export function SendingFailure({ error, onRetry, onAnother, onDiscard }: SendingFailureProps) {
   if (!error || removalObstacle(error)) return null
   if (error.name === 'AbortError') {
@@ -31,7 +31,7 @@ export function SendingFailure({ error, onRetry, onAnother, onDiscard }: Sending
   return <ProblemAlert error={error} onRetry={onRetry} />
 }
 
-/** An earlier attempt with this text arrived after all, and its files are not the ones that are chosen now. */
+/** Shown if an earlier attempt with this text was stored with other files than the ones chosen now. */
 const ArrivedNotice = ({ onAnother, onDiscard }: Pick<SendingFailureProps, 'onAnother' | 'onDiscard'>) => (
   <Alert color="yellow" variant="light" role="alert" title={texts.arrived.title}>
     <Stack gap="xs">

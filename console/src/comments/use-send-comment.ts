@@ -12,14 +12,14 @@ import { commentTexts } from '../texts/comments.ts'
 interface Sending {
   message: string
   files: readonly File[]
-  /** The same for each attempt to send the same Comment. */
+  /** Idempotency key; the same for each attempt to send the same comment. */
   key: string
   controller: AbortController
 }
 
 /**
- * Sends a Comment with its files, and tells how far it is. That goes on when the page is left, and is found again when one
- * comes back.
+ * Sends a comment with its files and reports the progress. Sending continues after the page is left, and its progress
+ * is shown again on return.
  */
 export function useSendComment(incidentId: Uuid, onSent: () => void) {
   const { user } = useSession()

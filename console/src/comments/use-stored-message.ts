@@ -5,13 +5,13 @@ import { useSession } from '../sessions/session.ts'
 
 interface Kept {
   message: string
-  /** The last attempt to send; it may have arrived although nothing is known of it. */
+  /** Last attempt to send. The server may have stored it even if its response was lost. */
   attempt?: { message: string; key: string }
 }
 
 const nothing: Kept = { message: '' }
 
-/** What a user has begun to write about an Incident: kept by the tab until it is sent, and shown to nobody else. */
+/** Comment draft of one user for one incident, stored in the tab until it is sent. */
 export function useStoredMessage(incidentId: Uuid) {
   const { user } = useSession()
   const [kept, keep, forget] = useSessionStorage({
@@ -22,9 +22,9 @@ export function useStoredMessage(incidentId: Uuid) {
     message: kept.message,
     write: (message: string) => keep({ ...kept, message }),
     /**
-     * Begins an attempt to send it.
-     * @param isAnother it is another Comment, although it says the same.
-     * @returns its key: another attempt with the same text has the same, also after a reload.
+     * Starts an attempt to send the comment.
+     * @param isAnother true to send another comment with the same text.
+     * @returns the idempotency key: attempts with the same text share it, even after a reload.
      */
     attempt(isAnother: boolean): string {
       const { message, attempt } = kept

@@ -3,7 +3,7 @@ import { oneOf, type SearchParameters } from '../api/search-parameters.ts'
 const tabs = ['types', 'profiles', 'history', 'age'] as const
 export type ConfigurationTab = (typeof tabs)[number]
 
-/** @property tab the one that is open; the first unless given. */
+/** @property tab the open tab; the first by default. */
 export interface ConfigurationSearch {
   tab?: ConfigurationTab | undefined
 }

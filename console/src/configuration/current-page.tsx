@@ -20,7 +20,7 @@ import { useReferencedNames } from './use-referenced-names.ts'
 
 const texts = configurationPageTexts.current
 
-/** What governs creation now, how it came to be, and the way to the draft of what will. */
+/** Current configuration with its history and the link to the draft. */
 export function ConfigurationPage() {
   const { tab = 'types' } = useSearch({ from: '/staff/administration/configuration' })
   const navigate = useNavigate()

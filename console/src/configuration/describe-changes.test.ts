@@ -16,7 +16,7 @@ const names = new Map([
 const sentences = (changes: Partial<ConfigurationChanges>, after = exampleDraft()) =>
   describeChanges({ ...same, ...changes }, { before: exampleDraft(), after, names })
 
-test('two configurations that say the same have nothing to tell', () => {
+test('equal configurations have no changes', () => {
   expect(sentences({})).toEqual([])
 })
 
@@ -74,7 +74,7 @@ test('each change is a sentence with names instead of ids', () => {
   ])
 })
 
-test('a Category is told with its Type, which may have one of a name that another has', () => {
+test('a changed category is described with its type, since names repeat across types', () => {
   const { categories } = exampleDraft()
   const others = ['fire', 'theft'].map((typeId) => ({ id: `other-${typeId}`, typeId, name: 'Other', active: true }))
   const after = { ...exampleDraft(), categories: [...categories.slice(1), ...others] }
@@ -108,7 +108,7 @@ test('a Category is told with its Type, which may have one of a name that anothe
   ])
 })
 
-test('another order is told, although no entry changed', () => {
+test('a changed order is described even if no entry changed', () => {
   expect(sentences({}, moveType(exampleDraft(), 'flood', -1))).toEqual([
     { title: 'Types', sentences: ['The order of the Types changed.'] },
   ])

@@ -18,9 +18,9 @@ interface Both {
 }
 
 /**
- * Tells in words what is different between two configurations.
- * @param changes as the server found them; of the order it tells nothing.
- * @returns what has changes: of the Types, of the Categories, of the profiles.
+ * Describes the differences between two configurations.
+ * @param changes the server's list, which does not include changes of order.
+ * @returns one group of sentences per changed list: types, categories, profiles.
  */
 export function describeChanges(changes: ConfigurationChanges, both: Both): DescribedChanges[] {
   const { before, after, names } = both
@@ -53,7 +53,7 @@ export function describeChanges(changes: ConfigurationChanges, both: Both): Desc
   ].filter(({ sentences }) => sentences.length > 0)
 }
 
-/** @param call how an entry is spoken of: by its name, which it may have had before. */
+/** @param call returns an entry's name for a sentence; for a removed entry its former name. */
 const describeEntries = ({ added, removed, changed }: EntryChanges, names: ReferencedNames, call = callEntry) => [
   ...added.map(({ id, name }) => texts.added(call(id, name || texts.unnamed))),
   ...removed.map(({ id, name }) => texts.removed(call(id, name || texts.unnamed))),
@@ -64,7 +64,7 @@ const describeEntries = ({ added, removed, changed }: EntryChanges, names: Refer
 
 const callEntry = (_id: string, name: string): string => texts.entry(name)
 
-/** By the Type that it belongs to now, or belonged to before it was removed. */
+/** Names a category with its type, or with its former type if it was removed. */
 const callCategory =
   ({ before, after, names }: Both) =>
   (id: string, name: string): string => {
@@ -94,7 +94,7 @@ function describeChange({ id, name, call }: Called, { property, from, to }: Chan
   }
 }
 
-/** Of a Type or profile, by its id. */
+/** Returns the name of a type or profile. */
 const nameOf = (id: unknown, names: ReferencedNames): string => names.get(String(id)) || texts.unnamed
 
 const profileOf = (id: unknown, names: ReferencedNames): string =>
@@ -108,7 +108,7 @@ function describeRuleChange(entry: string, { property, from, to }: Change, names
   return texts.rule(entry, label, describe(from), describe(to))
 }
 
-/** Whether what both have stands in another order; that is no change of any entry, and still another revision. */
+/** Returns the sentence if the entries that both configurations have are in another order. */
 const reordered = (before: Ordered, after: Ordered, sentence: string): string[] =>
   isSameOrder(before, after) ? [] : [sentence]
 

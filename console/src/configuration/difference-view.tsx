@@ -12,7 +12,7 @@ interface DifferenceViewProps {
   after: Configuration
 }
 
-/** What is different between two configurations, one sentence for each change. */
+/** Differences between two configurations, one sentence per change. */
 export function DifferenceView({ changes, before, after }: DifferenceViewProps) {
   const names = useReferencedNames([before, after])
   const described = describeChanges(changes, { before, after, names })
@@ -24,7 +24,7 @@ export function DifferenceView({ changes, before, after }: DifferenceViewProps) 
           <Title order={3}>{title}</Title>
           <List size="sm" className={classes.wrapping!}>
             {sentences.map((sentence, index) => (
-              // Two profiles may have one name, and so one sentence.
+              // Sentences repeat if two profiles have the same name.
               // oxlint-disable-next-line react/no-array-index-key
               <List.Item key={index}>{sentence}</List.Item>
             ))}

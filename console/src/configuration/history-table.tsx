@@ -12,7 +12,7 @@ import { revisionsQuery } from './queries.ts'
 
 const texts = configurationPageTexts.history
 
-/** Every revision: who published it when, and how much it is used. */
+/** Table of all revisions with publisher, time and use. */
 export function HistoryTable() {
   const revisions = useQuery(revisionsQuery)
   return (

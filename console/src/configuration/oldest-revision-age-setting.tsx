@@ -14,10 +14,10 @@ import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { oldestRevisionAgeQuery } from './queries.ts'
 
 const texts = configurationPageTexts.age
-/** Offered where there was no limit: a field app is seldom away for longer. */
+/** Suggested limit in days if none is set: field apps are seldom offline for longer. */
 const usualDays = 90
 
-/** For how long a revision may be used once it was replaced. */
+/** Setting for how many days a replaced revision may still be used. */
 export function OldestRevisionAgeSetting() {
   const age = useQuery(oldestRevisionAgeQuery)
   return (

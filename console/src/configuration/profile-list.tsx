@@ -13,7 +13,7 @@ interface ProfileListProps {
   names: ReferencedNames
 }
 
-/** The profiles of a configuration, each with its fields by rule and their defaults, to be read. */
+/** Read-only list of profiles with their fields by rule and defaults. */
 export function ProfileList({ configuration, names }: ProfileListProps) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
@@ -35,7 +35,7 @@ export function ProfileList({ configuration, names }: ProfileListProps) {
   )
 }
 
-/** Which Types a profile is for. */
+/** Describes the types that use a profile. */
 export function describeUse({ types, defaultProfileId }: Configuration, { id }: ConfiguredProfile): string {
   const users = types.filter(({ profileId }) => profileId === id).length
   if (id !== defaultProfileId) return texts.usedBy(users)
@@ -63,7 +63,7 @@ const FieldsByRule = ({ profile, names }: { profile: ConfiguredProfile; names: R
   </dl>
 )
 
-/** What nobody can change is always as the profile says. */
+/** Default of a field. Read-only and hidden fields always have it, so the text says "always". */
 function DefaultText({ profile, field, names }: { profile: ConfiguredProfile; field: Field; names: ReferencedNames }) {
   const value = profile.fields[field]?.default
   if (value === undefined) return null

@@ -5,7 +5,7 @@ import { formatInstant } from '../texts/format.ts'
 
 const texts = configurationPageTexts.current
 
-/** Who published a revision, and when. */
+/** Publisher and time of a revision. */
 export function PublishedLine({ revision }: { revision: Pick<RevisionSummary, 'publishedAt' | 'publishedBy'> }) {
   const { publishedAt, publishedBy } = revision
   return (

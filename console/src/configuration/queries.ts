@@ -8,7 +8,7 @@ import type {
 } from '@tocsin/contract/console/configuration-history.ts'
 import { call } from '../api/call.ts'
 
-/** What governs creation now. */
+/** Current configuration. */
 export const currentConfigurationQuery = queryOptions({
   queryKey: ['configuration', 'current'],
   queryFn: ({ signal }) => call<CreationConfiguration>('GET', '/creation-configurations/current', { signal }),
@@ -23,7 +23,7 @@ export const configurationRevisionQuery = (revision: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Every revision with its use, the newest first. */
+/** All revisions with their use, the newest first. */
 export const revisionsQuery = queryOptions({
   queryKey: ['configuration', 'revisions'],
   async queryFn({ signal }) {
@@ -37,7 +37,7 @@ export const oldestRevisionAgeQuery = queryOptions({
   queryFn: ({ signal }) => call<OldestRevisionAge>('GET', '/configuration/oldest-revision-age', { signal }),
 })
 
-/** What is being edited. Never shown from memory: whoever edits begins with what is saved. */
+/** The draft. Always read anew, so that editing starts from the saved version. */
 export const draftQuery = queryOptions({
   queryKey: ['configuration', 'draft'],
   queryFn: ({ signal }) => call<SavedDraft>('GET', '/configuration/draft', { signal }),
@@ -46,8 +46,8 @@ export const draftQuery = queryOptions({
 })
 
 /**
- * What publishing would change.
- * @param version of the draft. Only the cache key, as `currentRevision`: the server compares what it has now.
+ * Changes that publishing would make.
+ * @param version of the draft. Like `currentRevision` only a cache key: the server compares its own current state.
  */
 export const draftDifferenceQuery = (version: number, currentRevision: number) =>
   queryOptions({
@@ -55,7 +55,7 @@ export const draftDifferenceQuery = (version: number, currentRevision: number) =
     queryFn: ({ signal }) => call<ConfigurationChanges>('GET', '/configuration/draft/difference', { signal }),
   })
 
-/** What changed from one revision to another; both are immutable. */
+/** Changes from one revision to another. Both are immutable. */
 export const revisionDifferenceQuery = (from: number, to: number) =>
   queryOptions({
     queryKey: ['configuration', 'difference', from, to],

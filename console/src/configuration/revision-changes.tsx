@@ -14,11 +14,11 @@ const texts = configurationPageTexts.revision
 
 interface RevisionChangesProps {
   revision: number
-  /** The other one, as it stands in the address. */
+  /** Revision to compare with, from the address. */
   chosen: number | undefined
 }
 
-/** What is different between one revision and another that is chosen; the address remembers which. */
+/** Compares a revision with a chosen one. The address contains the choice. */
 export function RevisionChanges(props: RevisionChangesProps) {
   const revisions = useQuery(revisionsQuery)
   return (
@@ -59,7 +59,7 @@ function Comparison({ revisions, revision, chosen }: RevisionChangesProps & { re
   )
 }
 
-/** The one before it is what usually matters; of the first, the one after it. */
+/** Distance that prefers the preceding revision, or the second revision for the first. */
 const distance = (other: number, revision: number): number =>
   Math.abs(other - revision) * 2 + (other > revision ? 1 : 0)
 

@@ -22,7 +22,7 @@ import { useReferencedNames } from './use-referenced-names.ts'
 const texts = configurationPageTexts.revision
 const route = '/staff/administration/configuration/$revision'
 
-/** One revision as it was published, and what is different from any other. */
+/** Page of one published revision with its comparison to others. */
 export function RevisionPage() {
   const revision = readRevision(useParams({ from: route }).revision)
   return revision === undefined ? <NotFoundPage /> : <Revision revision={revision} />

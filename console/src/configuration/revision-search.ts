@@ -1,6 +1,6 @@
 import { oneOf, type SearchParameters } from '../api/search-parameters.ts'
 
-/** @property from the revision that this one is compared with; the one before it unless given. */
+/** @property from the revision to compare with; the preceding one by default. */
 export interface RevisionSearch {
   from?: number | undefined
 }
@@ -9,5 +9,5 @@ export function readRevisionSearch(search: SearchParameters): RevisionSearch {
   return { from: readRevision(oneOf(search.from)) }
 }
 
-/** The number of a revision; other texts are none, and the server would call them a bad request. */
+/** Reads the number of a revision. Returns undefined for other text, which the server would reject. */
 export const readRevision = (text = ''): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)

@@ -7,7 +7,7 @@ import type { Configuration, ConfiguredType } from './fields.ts'
 
 const texts = configurationPageTexts.types
 
-/** The Types of a configuration with their Categories and the profile of each, to be read. */
+/** Read-only list of types with their categories and profiles. */
 export function TypeList({ configuration }: { configuration: Configuration }) {
   if (configuration.types.length === 0) {
     return <EmptyState icon={IconCategory} title={texts.empty} explanation={texts.emptyHint} />

@@ -3,12 +3,12 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { locationsQuery, pointsQuery, usersQuery } from '../directory/names-queries.ts'
 import type { Configuration } from './fields.ts'
 
-/** id → name of Types, Categories and profiles, and of the Locations, Points and users that are defaults. */
+/** id → name of types, categories and profiles, and of the locations, points and users used as defaults. */
 export type ReferencedNames = ReadonlyMap<Uuid, string>
 
 /**
- * Finds the names of everything that configurations refer to, as far as they are known by now.
- * @param configurations where several name the same thing, the last one's name counts.
+ * Returns the names, loaded so far, of everything that the configurations refer to.
+ * @param configurations if several name the same entry, the last one's name wins.
  */
 export function useReferencedNames(configurations: readonly (Configuration | undefined)[]): ReferencedNames {
   const defaults = configurations.flatMap((configuration) => configuration?.profiles ?? []).map(({ fields }) => fields)

@@ -4,7 +4,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useMemo } from 'react'
 import { configurationRevisionQuery, currentConfigurationQuery } from './queries.ts'
 
-/** What of an Incident has its name in a configuration. */
+/** Fields of an incident whose names are in a configuration. */
 interface Configured {
   typeId: Uuid | null
   categoryId: Uuid | null
@@ -12,9 +12,9 @@ interface Configured {
 }
 
 /**
- * Finds the names of Types and Categories: nearly all are in the current configuration, others in the revision that the
- * Incident was created under.
- * @returns id → name, of those that are known by now.
+ * Returns the names of types and categories. Most are in the current configuration, the rest in the revision that the
+ * incident was created under.
+ * @returns id → name of those loaded so far.
  */
 export function useTypeNames(incidents: readonly Configured[]): ReadonlyMap<Uuid, string> {
   const { data: current } = useQuery(currentConfigurationQuery)

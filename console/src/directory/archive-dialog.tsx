@@ -12,16 +12,16 @@ import { useDirectoryChange } from './use-directory-change.ts'
 const texts = directoryTexts.list
 
 interface ArchiveDialogProps {
-  /** Of the entry, below `/api/console`. */
+  /** Path of the entry below `/api/console`. */
   path: string
   name: string
-  /** What it means that it is archived. */
+  /** Explains the effect of archiving. */
   explanation: string
   onArchived?: () => void
   onClose: () => void
 }
 
-/** Asks before an entry is taken out of use, and says why it cannot be. */
+/** Asks before it archives an entry, and shows the reason if archiving fails. */
 export function ArchiveDialog({ path, name, explanation, onArchived, onClose }: ArchiveDialogProps) {
   const archive = useDirectoryChange(() => call('POST', `${path}/archive`), {
     onDone() {

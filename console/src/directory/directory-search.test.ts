@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDirectorySearch } from './directory-search.ts'
 
-test('what stands in an address is read', () => {
+test('an address is read into a search', () => {
   expect(readDirectorySearch({ q: 'harbour', show: 'archived', page: '3' })).toEqual({
     q: 'harbour',
     show: 'archived',

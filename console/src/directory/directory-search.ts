@@ -1,6 +1,6 @@
 import { oneOf, oneText, type SearchParameters } from '../api/search-parameters.ts'
 
-/** Which entries a list of administration shows, as they stand in its address; absent: those in use, from the first. */
+/** Search of an administration list from its address. By default the first page of entries in use. */
 export interface DirectorySearch {
   q?: string | undefined
   show?: 'archived' | 'all' | undefined

@@ -23,13 +23,13 @@ const texts = directoryTexts.points
 
 type Dialog = { kind: 'add' } | { kind: 'edit' | 'archive'; point: CountedPoint }
 
-/** One Location and its Points. */
+/** Page of one location with its points. */
 export function LocationPage() {
   const { locationId } = useParams({ from: '/staff/administration/directory/$locationId' })
   const locations = useQuery({ ...locationsQuery, staleTime: 0 })
   const [dialog, setDialog] = useState<Dialog>()
   const location = locations.data?.find(({ id }) => id === locationId.toLowerCase())
-  // What was read for another page may be older than this Location.
+  // Names read for another page may be older than this location.
   const isRead = locations.isSuccess && locations.isFetchedAfterMount
   if (isRead && !location) return <NotFoundPage explanation={texts.notFound} />
   return (

@@ -21,7 +21,7 @@ const texts = directoryTexts.locations
 
 type Dialog = { kind: 'add' } | { kind: 'import' } | { kind: 'edit' | 'archive'; location: CountedLocation }
 
-/** The Locations, and the ways to get more of them. */
+/** Page of all locations with adding and importing. */
 export function LocationsPage() {
   const search = useSearch({ from: '/staff/administration/directory' })
   const list = useQuery(locationPageQuery(search))

@@ -3,24 +3,24 @@ import type { Location, Point, User } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { callAllPages } from '../api/pages.ts'
 
-/** Names change seldom; whoever changes one invalidates `['directory']`. */
+/** Time in milliseconds until names are read again. Changes of names invalidate `['directory']` at once. */
 const staleTime = 60_000
 
-/** Every Location, archived ones too: Incidents keep them. */
+/** All locations, including archived ones, which incidents may refer to. */
 export const locationsQuery = queryOptions({
   queryKey: ['directory', 'names', 'locations'],
   queryFn: ({ signal }) => callAllPages<Location>('/locations', { signal }),
   staleTime,
 })
 
-/** Every user, archived ones and the two system users too. */
+/** All users, including archived ones and the two system users. */
 export const usersQuery = queryOptions({
   queryKey: ['directory', 'names', 'users'],
   queryFn: ({ signal }) => callAllPages<User>('/users', { signal }),
   staleTime,
 })
 
-/** The Points of some Locations, archived ones too; of none given, all there are. */
+/** Points of the given locations, including archived ones; all points if none is given. */
 export const pointsQuery = (locationIds: readonly Uuid[]) =>
   queryOptions({
     queryKey: ['directory', 'names', 'points', locationIds],

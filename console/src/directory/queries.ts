@@ -9,17 +9,17 @@ import type { QueryValue } from '../api/call.ts'
 import { callPage } from '../api/pages.ts'
 import type { DirectorySearch } from './directory-search.ts'
 
-/** How many entries stand on one page. */
+/** Number of entries on one page. */
 export const pageSize = 50
 
-/** One page of the Locations, with what belongs to them. */
+/** One page of locations with their counts of points and incidents. */
 export const locationPageQuery = (search: DirectorySearch) => pageQuery<CountedLocation>('/directory/locations', search)
 
-/** One page of the Points of a Location, with what belongs to them. */
+/** One page of a location's points with their counts of incidents. */
 export const pointPageQuery = (locationId: Uuid, search: DirectorySearch) =>
   pageQuery<CountedPoint>('/directory/points', search, { locationId })
 
-/** One page of the staff; the system users, who do what keys and the operator do, are not among them. */
+/** One page of staff users, without the system users for the API and the operator. */
 export const staffPageQuery = (search: DirectorySearch) => pageQuery<CountedStaffUser>('/directory/users', search)
 
 function pageQuery<Item>(path: string, search: DirectorySearch, filter: Record<string, QueryValue> = {}) {
@@ -27,7 +27,7 @@ function pageQuery<Item>(path: string, search: DirectorySearch, filter: Record<s
   return queryOptions({
     queryKey: ['directory', path, query],
     queryFn: ({ signal }) => callPage<Item>(path, { query, signal }),
-    // The page before stays until the next is there, so that nothing jumps.
+    // The previous page stays until the next one is loaded, which avoids a layout shift.
     placeholderData: keepPreviousData,
   })
 }

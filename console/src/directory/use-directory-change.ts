@@ -5,7 +5,7 @@ interface Outcome<Input, Answer> {
   onRefused?: (error: Error, input: Input) => void
 }
 
-/** A write to the directory, after which lists and names are fetched anew. */
+/** Writes to the directory and then reloads lists and names. */
 export function useDirectoryChange<Input, Answer>(
   change: (input: Input) => Promise<Answer>,
   { onDone, onRefused }: Outcome<Input, Answer>,

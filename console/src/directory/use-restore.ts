@@ -9,7 +9,7 @@ interface Entry {
   name: string
 }
 
-/** Takes an archived entry back into use. @param path of the entries, below `/api/console`. */
+/** Restores an archived entry. @param path of the entries below `/api/console`. */
 export function useRestore(path: string): (entry: Entry) => void {
   const restore = useDirectoryChange(
     async (entry: Entry) => {

@@ -24,7 +24,7 @@ const texts = userTexts
 
 type Dialog = { kind: 'add' } | { kind: 'edit' | 'archive' | 'password'; user: CountedStaffUser }
 
-/** The staff: who can sign in, and as what. */
+/** Page of staff users with roles and sign-in status. */
 export function UsersPage() {
   const search = useSearch({ from: '/staff/administration/users' })
   const list = useQuery(staffPageQuery(search))

@@ -12,11 +12,11 @@ interface CopyFieldProps {
   description?: string
   copyLabel: string
   value: string
-  /** Takes the focus when it appears. */
+  /** Focuses the field when it appears. */
   isFirst?: boolean
 }
 
-/** A text to be taken elsewhere, with a button that copies it. */
+/** Read-only field with a button that copies its text. */
 export function CopyField({ label, description, copyLabel, value, isFirst = false }: CopyFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()

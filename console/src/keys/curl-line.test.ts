@@ -57,7 +57,7 @@ test.each<[string, CreationConfiguration]>([
   expect(checkCreation(configuration, body, now).violations).toEqual([])
 })
 
-test('a shell reads the body as it was written, quotes too', () => {
+test('a shell reads the body unchanged, including quotes', () => {
   const body = { clientRequestId: id(1), name: `it's "warm" $HOME \`id\`` }
   const line = curlCreation('http://127.0.0.1:8080/api/v1', 'tocsin_1_2', body)
   const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${line}`

@@ -6,22 +6,22 @@ import { keyTexts } from '../texts/keys.ts'
 
 const texts = keyTexts.shown
 
-/** A command that lists the latest Incidents, ready to be pasted into a shell. */
+/** Returns a shell command that lists the latest incidents. */
 export const curlList = (baseUrl: string, key: string): string =>
   `curl ${quoted(`${baseUrl}/incidents?limit=5`)} -H "x-api-key: ${key}"`
 
-/** A command that creates an Incident, ready to be pasted into a shell; of the shape that the command line prints. */
+/** Returns a shell command that creates an incident, in the form that `tocsin` prints. */
 export const curlCreation = (baseUrl: string, key: string, body: CreateIncident): string =>
   `curl -X POST ${baseUrl}/incidents -H "x-api-key: ${key}" -H 'content-type: application/json' -d ${quoted(JSON.stringify(body))}`
 
 interface ExampleOptions {
   clientRequestId: Uuid
   now: Instant
-  /** For forms that require one; undefined where the Organization has none. */
+  /** Location for forms that require one; undefined if the organization has none. */
   locationId: Uuid | undefined
 }
 
-/** The smallest creation that a configuration accepts: what its profile requires and does not fill by itself. */
+/** Returns the smallest creation that a configuration accepts: required fields without a default. */
 export function exampleCreation(
   configuration: CreationConfiguration,
   { clientRequestId, now, locationId }: ExampleOptions,
@@ -46,12 +46,12 @@ export function exampleCreation(
   return { clientRequestId, ...name, ...(type && { typeId: type.id }), ...Object.fromEntries(wanted) }
 }
 
-/** Sent only where the default profile demands one and has none by itself. */
+/** Returns a type if the default profile requires one and has no default type. */
 function exampleType(configuration: CreationConfiguration) {
   const rule = effectiveProfile(configuration, undefined).fields.typeId
   if (rule?.rule !== 'required' || rule.default !== undefined) return undefined
   return configuration.types.find(({ active }) => active)
 }
 
-/** One word of a shell, whatever it contains. */
+/** Quotes a text as one shell word. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { keyTexts } from '../texts/keys.ts'
 import { KeyTable } from './key-table.tsx'
 
-/** Keys that nobody can use any more, out of the way until somebody asks for them. */
+/** Expired and revoked keys, hidden behind a button. */
 export function EndedKeys({ keys, all }: { keys: ApiKey[]; all: ApiKey[] }) {
   const [areShown, setAreShown] = useState(false)
   const id = useId()

@@ -1,23 +1,22 @@
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import { endOf } from '../texts/day.ts'
 
-/** What the form offers: days from now, a last day, or for ever. */
+/** Choices of the form: days from now, a last day, or never. */
 export const expiryChoices = ['30', '90', '365', 'date', 'never'] as const
 export type ExpiryChoice = (typeof expiryChoices)[number]
 
-/** As `ExpiryChoice` is entered. */
+/** Entries of the form. */
 export interface Expiry {
   choice: ExpiryChoice
-  /** As `<input type="date">` has it; read only where the choice is `date`. */
+  /** Value of `<input type="date">`; used only for the choice `date`. */
   lastDay: string
 }
 
 const dayMs = 86_400_000
 
 /**
- * The instant that is meant.
- * @returns null for never; undefined where no day is chosen, or one that is over. A last day counts to its end, by the
- *   clock of whoever chooses it.
+ * Turns an entered expiry into an instant.
+ * @returns null for never; undefined without a day or for a day in the past. A last day ends in the user's time zone.
  */
 export function expiresAtOf({ choice, lastDay }: Expiry, nowMs: number): Instant | null | undefined {
   if (choice === 'never') return null

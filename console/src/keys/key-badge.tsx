@@ -19,7 +19,7 @@ const shapes: Readonly<Record<KeyStatus, Icon>> = {
   revoked: IconBan,
 }
 
-/** How a key stands, as word, shape and colour. */
+/** Status of a key as word, shape and colour. */
 export function KeyBadge({ apiKey }: { apiKey: ApiKey }) {
   const status = statusOf(apiKey)
   const Shape = shapes[status]

@@ -5,10 +5,10 @@ import { Dialog } from '../kit/dialogs/dialog.tsx'
 import { keyTexts } from '../texts/keys.ts'
 import { ShownOnce } from './shown-once.tsx'
 
-/** A key that has just been issued. */
+/** A newly issued key. */
 export interface FreshKey extends IssuedKey {
   scopes: readonly KeyScope[]
-  /** Until when the key that it replaces works; null where that has stopped. */
+  /** Instant at which the replaced key stops working; null if it has stopped already. */
   oldWorksUntil?: Instant | null
 }
 
@@ -16,16 +16,16 @@ interface KeyDialogProps {
   opened: boolean
   onClose: () => void
   title: string
-  /** From now on shown instead of the form; nothing but its own button closes the dialog then. */
+  /** Key shown instead of the form. Only its own button closes the dialog then. */
   fresh: FreshKey | undefined
-  /** The form, drawn only while the dialog is open, so that it begins anew each time. */
+  /** Form, rendered only while the dialog is open, so that it starts empty each time. */
   children: ReactNode
 }
 
-/** One dialog for both steps: the form that makes a key, and the only sight of the key. */
+/** Dialog with two steps: the form that issues a key, then the key itself, shown once. */
 export function KeyDialog({ opened, onClose, title, fresh, children }: KeyDialogProps) {
   const isSealed = fresh !== undefined
-  // A key that arrives after the form was closed is shown all the same.
+  // A key that arrives after the form was closed is shown as well.
   if (!opened && !isSealed) return null
   return (
     <Dialog

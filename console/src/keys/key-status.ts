@@ -1,6 +1,6 @@
 import type { ApiKey, KeyState } from '@tocsin/contract/console/api-key.ts'
 
-/** How a key stands, for whoever looks after it: one that ends soon asks for something to be done. */
+/** Status of a key, with `expiring` for a key that expires soon. */
 export type KeyStatus = KeyState | 'expiring'
 
 const soonMs = 14 * 86_400_000
@@ -11,5 +11,5 @@ export function statusOf({ state, expiresAt }: ApiKey, nowMs: number = Date.now(
   return isEnding ? 'expiring' : state
 }
 
-/** Whether a call with the key is still answered. */
+/** Returns true if the API accepts the key. */
 export const isUsable = ({ state }: ApiKey): boolean => state === 'active' || state === 'being_replaced'

@@ -1,4 +1,4 @@
-// What is drawn as blocks on a phone loses, in some browsers, the role that it has as a table.
+// Table elements displayed as blocks lose their table role in some browsers, so the roles are explicit.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { Anchor, Button, Code, Group, Table, Text } from '@mantine/core'
 import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
@@ -15,12 +15,12 @@ export type KeyAction = 'rotate' | 'revoke'
 interface KeyTableProps {
   label: string
   keys: ApiKey[]
-  /** Where successors are found; unless given, among the keys of the table. */
+  /** Keys to search for successors; the keys of the table by default. */
   all?: ApiKey[]
   onAction?: (action: KeyAction, key: ApiKey) => void
 }
 
-/** A table that becomes a list of cards on a phone. */
+/** Table of keys; a list of cards on a phone. */
 export function KeyTable({ label, keys, all = keys, onAction }: KeyTableProps) {
   const names = [columns.name, columns.scopes, columns.state, columns.expires, columns.lastUsed]
   return (
@@ -120,7 +120,7 @@ const Successor = ({ successor: { id, createdAt } }: { successor: ApiKey }) => (
   </Anchor>
 )
 
-/** A key is rotated once: while it is being replaced, its successor is the next to rotate. */
+/** Actions for a key. A key being replaced cannot be rotated; its successor can. */
 const Actions = ({ apiKey, onAction }: { apiKey: ApiKey; onAction: NonNullable<KeyTableProps['onAction']> }) => (
   <Group gap="xs" wrap="nowrap" justify="flex-end">
     {apiKey.state === 'active' && (

@@ -16,10 +16,10 @@ import { RevokeDialog } from './revoke-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { isUsable } from './key-status.ts'
 
-/** What is being done, and to which key. */
+/** Open dialog and its key. */
 type Doing = { action: 'issue' } | { action: KeyAction; to: ApiKey }
 
-/** The API keys: those that work, and those that have ended. */
+/** Page of working and ended API keys. */
 export function KeysPage() {
   const keys = useQuery(keysQuery)
   const [doing, setDoing] = useState<Doing>()

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
 import { call } from '../api/call.ts'
 
-/** Every key that was ever issued, the newest first. */
+/** All keys ever issued, the newest first. */
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
   async queryFn({ signal }) {

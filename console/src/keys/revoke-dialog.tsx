@@ -12,7 +12,7 @@ import { keysQuery } from './queries.ts'
 
 const texts = keyTexts.revoke
 
-/** Asks before a key stops, with what is known of its use. */
+/** Asks before it revokes a key, and shows the key's use. */
 export function RevokeDialog({ revoking, onClose }: { revoking: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient()
   const { id, name, lastUsedAt, state } = revoking

@@ -16,8 +16,8 @@ const texts = keyTexts.rotate
 const hourMs = 3_600_000
 
 /**
- * Issues the successor of a key; the old one goes on for as long as is chosen.
- * @param rotating undefined where none is being rotated.
+ * Issues the successor of a key. The old key works for the chosen overlap.
+ * @param rotating undefined while no key is being rotated.
  */
 export function RotateDialog({ rotating, onClose }: { rotating: ApiKey | undefined; onClose: () => void }) {
   const [fresh, setFresh] = useState<FreshKey>()
@@ -84,7 +84,7 @@ function RotateForm({ rotating, onRotated, onCancel }: RotateFormProps) {
   )
 }
 
-/** What becomes of the old key, and how long the new one lives. */
+/** Explains when the old key stops working and when the new one expires. */
 function Consequence({ rotating, overlapHours }: { rotating: ApiKey; overlapHours: number }) {
   const { createdAt, expiresAt } = rotating
   const [nowMs] = useState(Date.now)

@@ -10,11 +10,11 @@ import { useCurlLine } from './use-curl-line.ts'
 
 const texts = keyTexts.shown
 
-/** The key, for the only time; it goes when whoever sees it says that it is stored. */
+/** Shows a new key once, until the user confirms that it is stored. */
 export function ShownOnce({ fresh, onStored }: { fresh: FreshKey; onStored: () => void }) {
   const [isStored, setIsStored] = useState(false)
   const curl = useCurlLine(fresh)
-  // Neither the back button nor closing the tab takes it away unasked.
+  // Block the back button, and warn before the tab closes.
   useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true })
   return (
     <Stack>

@@ -17,8 +17,8 @@ const anyLocationQuery = {
 }
 
 /**
- * The command that tries a key: what it reports is what the configuration accepts now.
- * @returns undefined until it is known; where that cannot be learned, the smallest report there is.
+ * Returns a command that tries a key. Its example incident fits the current configuration.
+ * @returns undefined while the configuration loads; a minimal example if it cannot be read.
  */
 export function useCurlLine({ key, scopes }: FreshKey): string | undefined {
   const [clientRequestId] = useState(randomUuid)

@@ -11,14 +11,14 @@ import rows from './rows.module.css'
 interface Bar {
   id: string
   label: ReactNode
-  /** Gives the bar its colour. */
+  /** Determines the colour of the bar. */
   priority?: Priority
   count: number
-  /** The list that the bar stands for. */
+  /** Search that finds the counted incidents. */
   search: IncidentSearch
 }
 
-/** Counts side by side, each a link to what was counted. The number says what the bar shows. */
+/** Bars with counts, each a link to the counted incidents. */
 export function BarList({ bars }: { bars: readonly Bar[] }) {
   const most = Math.max(...bars.map(({ count }) => count), 1)
   return (

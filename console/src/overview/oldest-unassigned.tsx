@@ -12,7 +12,7 @@ import rows from './rows.module.css'
 
 const texts = overviewTexts.unassigned
 
-/** What has been open for longest without anybody who works on it. */
+/** Panel with the oldest unassigned open incidents. */
 export function OldestUnassigned({ overview }: { overview: Overview }) {
   const { oldestUnassigned } = overview
   const all = openSearch({ assigned: 'false', sort: 'createdAt' })

@@ -14,12 +14,12 @@ import { overviewQuery } from './queries.ts'
 import { useGettingStarted } from './getting-started/use-getting-started.ts'
 import { useLiveOverview } from './use-live-overview.ts'
 
-/** How the Organization stands, and for its administrators what is left to set up. */
+/** Overview page; administrators also see the remaining steps of the set-up. */
 export function OverviewPage() {
   const overview = useQuery(overviewQuery)
   const gettingStarted = useGettingStarted()
   useLiveOverview()
-  // Drawn together, so that the one does not push the other down.
+  // Rendered together, so that the first steps do not push the panels down.
   const isReady = overview.data !== undefined && !gettingStarted.isPending
   return (
     <>

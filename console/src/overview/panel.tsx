@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 
 interface PanelProps {
   title: string
-  /** At the end of the line of the title. */
+  /** Content at the end of the title's line. */
   aside?: ReactNode
   className?: string | undefined
   children: ReactNode
 }
 
-/** One part of the overview under its own heading. */
+/** Panel of the overview with a heading. */
 export function Panel({ title, aside, className, children }: PanelProps) {
   const id = useId()
   return (

@@ -10,7 +10,7 @@ import { OldestUnassigned } from './oldest-unassigned.tsx'
 import { Panel } from './panel.tsx'
 import classes from './panels.module.css'
 
-/** Everything there is to see, the most urgent first. */
+/** Panels of the overview, the most urgent first. */
 export function Panels({ overview }: { overview: Overview }) {
   const { openByPriority, openByState, busiestLocations } = overview
   return (
@@ -53,7 +53,7 @@ export function Panels({ overview }: { overview: Overview }) {
   )
 }
 
-/** The panels in the height that they will have. */
+/** Placeholders with the height of the panels. */
 export const PanelsSkeleton = () => (
   <div className={classes.panels} aria-busy="true">
     <VisuallyHidden component="output">{frameTexts.loading}</VisuallyHidden>

@@ -3,10 +3,10 @@ import { isOnlyThumbnails } from '../live/only-thumbnails.ts'
 import { useLiveUpdates } from '../live/use-live-updates.ts'
 import { overviewQuery } from './queries.ts'
 
-/** The server's answer is up to 3 s old: asked sooner, it might not know yet what it has just told of. */
+/** Pause before a reload in milliseconds. The server caches the overview for 3 s, so an earlier read could miss the event. */
 const pauseMs = 3_500
 
-/** Reads the overview again when something happens, and at most every few seconds. */
+/** Reloads the overview after live updates, once per pause at most. */
 export function useLiveOverview(): void {
   const queryClient = useQueryClient()
   useLiveUpdates(async (news) => {

@@ -1,11 +1,11 @@
-/** What changed between two configurations, in words. */
+/** Texts for the differences between two configurations. */
 export const differenceTexts = {
   none: 'There are no differences.',
   types: 'Types',
   categories: 'Categories',
   profiles: 'Profiles',
   entry: (name: string) => `“${name}”`,
-  /** Several Types may have a Category of one name. */
+  /** Names the type as well, since category names repeat across types. */
   category: (name: string, type: string) => `Category “${name}” of “${type}”`,
   added: (entry: string) => `${entry} was added.`,
   removed: (entry: string) => `${entry} was removed.`,

@@ -14,7 +14,7 @@ const rules: Readonly<Record<Rule, string>> = {
   hidden: 'Hidden',
 }
 
-/** The published configuration and its history; what is edited has its texts in configuration-draft.ts. */
+/** Texts for published configurations and their history. Those for the draft are in configuration-draft.ts. */
 export const configurationPageTexts = {
   fields,
   rules,

@@ -1,4 +1,4 @@
-/** The names of the pages; their content is in configuration-pages.ts and configuration-draft.ts. */
+/** Names of the pages. Their content is in configuration-pages.ts and configuration-draft.ts. */
 export const configurationTexts = {
   current: { title: 'Configuration' },
   draft: { title: 'Draft of the configuration' },

@@ -2,7 +2,7 @@ import { formatNumber } from './format.ts'
 import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
 
-/** Locations and their Points; what all administration lists share is in `list`. */
+/** Texts for locations and points. `list` contains those shared by all administration lists. */
 export const directoryTexts = {
   list: {
     search: 'Search',

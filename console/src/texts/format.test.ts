@@ -28,7 +28,7 @@ test.each([
   expect(formatFileSize(sizeBytes)).toBe(text)
 })
 
-test('a plural takes the form that goes with its number, with the number grouped', () => {
+test('a plural has the form of its number, with digits grouped', () => {
   const forms = { one: '# Incident', other: '# Incidents' }
   expect([1, 2, 1_200].map((count) => plural(count, forms))).toEqual(['1 Incident', '2 Incidents', '1,200 Incidents'])
 })

@@ -4,16 +4,16 @@ import { locale } from './locale.ts'
 const numbers = new Intl.NumberFormat(locale)
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-// In numbers: "yesterday" is a day of the calendar, and 40 hours ago may be the day before it.
+// Always numeric: "yesterday" would mean a calendar day, and 40 hours ago may be the day before yesterday.
 const ages = new Intl.RelativeTimeFormat(locale, { style: 'long' })
 const now = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
 
 export const formatNumber = (value: number): string => numbers.format(value)
 
-/** The day, as the reader's clock has it: 21 Nov 2026. */
+/** Formats the day in the browser's time zone: 21 Nov 2026. */
 export const formatDate = (instant: Instant): string => dates.format(new Date(instant))
 
-/** Day and minute, as the reader's clock has it: 21 Nov 2026, 20:26. */
+/** Formats day and minute in the browser's time zone: 21 Nov 2026, 20:26. */
 export const formatInstant = (instant: Instant): string => instants.format(new Date(instant))
 
 const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])[] = [
@@ -25,7 +25,7 @@ const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])
   ['minute', 60_000],
 ]
 
-/** How long ago, or how long until, in the largest unit that fits: 3 hours ago; in 2 days; now. */
+/** Formats the time since or until an instant in the largest fitting unit: 3 hours ago; in 2 days; now. */
 export function formatAge(instant: Instant, nowMs: number = Date.now()): string {
   const sinceMs = Date.parse(instant) - nowMs
   const step = steps.find(([, ms]) => Math.abs(sinceMs) >= ms)
@@ -34,7 +34,7 @@ export function formatAge(instant: Instant, nowMs: number = Date.now()): string 
 
 const fileUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** 820 byte, 1.4 MB: in thousands, as file managers count. */
+/** Formats a size in decimal units, as file managers do: 820 byte, 1.4 MB. */
 export function formatFileSize(sizeBytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(sizeBytes, 1)) / 3), fileUnits.length - 1)
   return new Intl.NumberFormat(locale, {
@@ -44,6 +44,6 @@ export function formatFileSize(sizeBytes: number): string {
   }).format(sizeBytes / 1000 ** power)
 }
 
-/** 42 %. @param share from 0 to 1 */
+/** Formats a percentage: 42 %. @param share from 0 to 1. */
 export const formatShare = (share: number): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share)

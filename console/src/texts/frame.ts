@@ -1,6 +1,6 @@
 import { plural } from './plural.ts'
 
-/** What surrounds every page. */
+/** Texts around every page. */
 export const frameTexts = {
   product: 'Tocsin',
   documentTitle: (page: string) => `${page} · Tocsin`,

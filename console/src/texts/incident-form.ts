@@ -1,7 +1,7 @@
 import type { BusinessField, Rule } from '@tocsin/contract/rules/incident-values.ts'
 import { plural } from './plural.ts'
 
-/** The fields of an Incident, as forms, facts and the timeline call them; in the order in which a form has them. */
+/** Names of the incident's fields, in the order of the form. */
 export const fieldTexts: Record<BusinessField | 'stateId', string> = {
   name: 'Name',
   typeId: 'Type',
@@ -19,7 +19,7 @@ export const fieldTexts: Record<BusinessField | 'stateId', string> = {
   stateId: 'State',
 }
 
-/** Reporting an Incident, and the fields that editing one shares with it. */
+/** Texts for the report form and for the fields it shares with the edit form. */
 export const incidentFormTexts = {
   sections: {
     what: 'What happened',

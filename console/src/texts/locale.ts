@@ -1,12 +1,12 @@
-/** The language of the texts. Dates and numbers follow the reader's own English where the browser names one. */
+/** Language of the texts. Dates and numbers follow the browser's variant of English if it has one. */
 const language = 'en'
 const withUnambiguousDates = 'en-GB'
 
-/** @param names what the browser prefers, the first one most. */
+/** Chooses the locale. @param names the browser's languages, the preferred one first. */
 export const localeOf = (names: readonly string[]): string =>
   names.find((name) => name.toLowerCase().startsWith(`${language}-`) && isKnown(name)) ?? withUnambiguousDates
 
-/** A browser that takes its language from the system may name what is none, such as `en-US@posix`. */
+/** Returns true for a valid locale. Browsers may report invalid ones of the system, such as `en-US@posix`. */
 function isKnown(name: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(name).length > 0

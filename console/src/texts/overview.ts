@@ -4,14 +4,14 @@ import { locale } from './locale.ts'
 import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
 
-/** A day without a time zone, 2026-09-30, is written as that day everywhere. */
+/** Formats a day without a time zone, such as 2026-09-30, as the same day everywhere. */
 const days = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
 const shortDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 export const overviewTexts = {
   title: pageTitles.overview,
   open: (count: number) => plural(count, { one: '# open Incident', other: '# open Incidents' }),
-  /** Read out after a count. */
+  /** Screen readers read it after a count. */
   openUnit: (count: number) => plural(count, { one: 'open Incident', other: 'open Incidents' }),
 
   priorities: 'Open by priority',
@@ -79,7 +79,7 @@ export const overviewTexts = {
   },
 }
 
-/** The chart in one sentence, for those who cannot see it. */
+/** Describes the chart in one sentence for screen readers. */
 function describeDays(all: Overview['days']): string {
   const opened = all.reduce((sum, { created }) => sum + created, 0)
   const closed = all.reduce((sum, day) => sum + day.closed, 0)

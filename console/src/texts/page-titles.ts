@@ -1,4 +1,4 @@
-/** The titles that the navigation and the pages share; the other texts of a page are loaded with it. */
+/** Titles shared by navigation and pages. Other texts load with their page. */
 export const pageTitles = {
   overview: 'Overview',
   directory: 'Directory',

@@ -4,8 +4,8 @@ import { locale } from './locale.ts'
 const rules = new Intl.PluralRules(locale)
 
 /**
- * Chooses the form of a text that goes with a number: `plural(3, { one: '# Incident', other: '# Incidents' })`.
- * @param forms by plural category; `#` stands for the number.
+ * Returns the text for a number: `plural(3, { one: '# Incident', other: '# Incidents' })`.
+ * @param forms texts by plural category; `#` is replaced with the number.
  */
 export const plural = (
   count: number,

@@ -10,7 +10,7 @@ const later: Advice = (seconds) =>
 const gone: Advice = () => 'It may have been deleted meanwhile: reload the page.'
 const askAdministrator: Advice = () => 'Ask an administrator of your organization to do it.'
 
-/** What to do about a problem; those that are missing here say it themselves. */
+/** Advice by problem code. Other problems explain the next step in their own detail. */
 export const adviceTexts: Partial<Record<ProblemCode, Advice>> = {
   unavailable: later,
   rate_limited: later,

@@ -1,7 +1,7 @@
 import type { ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { frameTexts } from './frame.ts'
 
-/** What is wrong with one field of a form; for a code that is missing here, the server's own words are shown. */
+/** Texts by violation code. For other codes the server's message is shown. */
 export const violationTexts: Partial<Record<ViolationCode, string>> = {
   required: frameTexts.fieldRequired,
   too_short: 'This is too short.',

@@ -9,7 +9,7 @@ import { useIsAdministrator, useSession } from '../sessions/session.ts'
 import { viewTexts } from '../texts/views.ts'
 import { useChangeView, useDeleteView } from './mutations.ts'
 
-/** One's own views, and for administrators what others share: renamed, shared or deleted. */
+/** Dialog to rename, share and delete own views; administrators also manage the views that others share. */
 export function ManageViewsDialog({ views, onClose }: { views: readonly View[]; onClose: () => void }) {
   const { user } = useSession()
   const isAdministrator = useIsAdministrator()
@@ -62,7 +62,7 @@ function ViewLine({ view, isOwn }: { view: View; isOwn: boolean }) {
           label={viewTexts.sharedSwitch}
           aria-label={viewTexts.sharedSwitchOf(view.name)}
           checked={view.shared}
-          // Taken from sight, it would be out of reach for whoever did it.
+          // Administrators cannot unshare another user's view, since it would disappear from their list.
           disabled={!isOwn && view.shared}
           onChange={({ currentTarget }) => apply({ shared: currentTarget.checked })}
         />

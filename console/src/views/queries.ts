@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { View } from '@tocsin/contract/console/view.ts'
 import { call } from '../api/call.ts'
 
-/** One's own views and those that others share, by name. */
+/** Own and shared views, by name. */
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
   async queryFn({ signal }) {

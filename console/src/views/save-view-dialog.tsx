@@ -12,13 +12,13 @@ import { useSaveView } from './mutations.ts'
 const fields = ['name'] as const
 
 interface SaveViewDialogProps {
-  /** Filters and sort, as a view keeps them. */
+  /** Filters and sort in the form stored in a view. */
   query: string
   layout: ViewLayout
   onClose: () => void
 }
 
-/** Gives what is seen now a name to come back to. */
+/** Dialog to save the current filters and sort as a view. */
 export function SaveViewDialog({ query, layout, onClose }: SaveViewDialogProps) {
   const { mutate, error, isPending } = useSaveView()
   const form = useForm({

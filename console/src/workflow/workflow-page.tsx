@@ -19,7 +19,7 @@ import classes from './workflow-page.module.css'
 
 const texts = workflowTexts
 
-/** The states and transitions, as a picture and as a list; either edits the same draft, which is saved whole. */
+/** Workflow page. Picture and list edit the same draft, which is saved as a whole. */
 export function WorkflowPage() {
   const workflow = useQuery(workflowQuery)
   if (workflow.data) return <LoadedWorkflow current={workflow.data} />

@@ -5,27 +5,27 @@ import type { ControlId } from './control-ids.ts'
 
 export type EditorTab = 'types' | 'profiles' | 'changes'
 
-/** What every part of the editor works with. */
+/** State and actions shared by all parts of the editor. */
 export interface DraftContext {
   content: Configuration
-  /** What governs creation now: what stands in it has been published, and is not removed any more. */
+  /** Current configuration. Its types and categories can be deactivated but not removed. */
   current: Configuration
   names: ReferencedNames
   edit: (change: (content: Configuration) => Configuration) => void
-  /** What is wrong in a control, in words. */
+  /** Returns the message of a control's violation. */
   errorAt: (id: ControlId) => string | undefined
-  /** How many things are wrong within these Types, Categories and profiles. */
+  /** Returns the number of violations within these types, categories and profiles. */
   countProblems: (entryIds: readonly string[]) => number
-  /** The ids of the Types and profiles that are unfolded. */
+  /** Ids of the expanded types and profiles. */
   opened: readonly string[]
   setOpened: (ids: readonly string[]) => void
-  /** Told to whoever cannot see the screen. */
+  /** Announces a text to screen readers. */
   announce: (text: string) => void
 }
 
 export const DraftEditingContext = createContext<DraftContext | undefined>(undefined)
 
-/** @throws Error outside of the editor: that is a mistake of whoever wrote the part. */
+/** @throws Error outside of the editor, which is a programming error. */
 export function useDraftEditing(): DraftContext {
   const context = use(DraftEditingContext)
   if (!context) throw new Error('a part of the draft editor stands outside of it')

@@ -30,7 +30,7 @@ interface DraftEditorProps {
   current: CreationConfiguration
 }
 
-/** Edits the next revision: what is changed is saved by itself, checked by the server, and drawn as the form it makes. */
+/** Edits the next revision. Saves each change automatically, shows the server's check and a preview of the form. */
 export function DraftEditor({ loaded, current }: DraftEditorProps) {
   const [draft, state] = useEditedDraft(loaded)
   const { saved } = state
@@ -120,11 +120,11 @@ function useContextOf({ draft, state, current, problems, announce, onUnfold }: P
   }
 }
 
-/** What has to be unfolded to see it: of a Category its Type. */
+/** Returns the entry to expand for a violation: the type of a category, else the entry itself. */
 const ownerOf = ({ content }: EditedState, { list, entryId }: LocatedViolation): string =>
   (list === 'categories' ? content.categories.find(({ id }) => id === entryId)?.typeId : entryId) ?? ''
 
-/** What others did meanwhile, and what went wrong. */
+/** Alerts about conflicts, newer revisions and failed saves. */
 const DraftAlerts = ({ draft, state }: { draft: EditedDraft; state: EditedState }) => (
   <>
     <ConflictAlert draft={draft} state={state} />

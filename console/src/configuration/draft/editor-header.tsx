@@ -16,19 +16,19 @@ interface EditorHeaderProps {
   hasProblems: boolean
 }
 
-/** The page's heading with what ends the draft: publishing and discarding. */
+/** Page heading with the buttons to publish and to discard the draft. */
 export function EditorHeader({ draft, state, hasProblems }: EditorHeaderProps) {
   const [dialog, setDialog] = useState<'publish' | 'discard'>()
   const close = () => setDialog(undefined)
   const publish = async () => {
     const saved = await draft.saveNow().catch(() => undefined)
-    // What stands in the way is told above the editor.
+    // The obstacle is shown above the editor.
     if (!saved) return
     if (saved.violations.length === 0) setDialog('publish')
     else focusControl(problemListId)
   }
   const discard = async () => {
-    // A save that is on the way would otherwise come after, and begin a new draft.
+    // A pending save would otherwise arrive after the discard and create a new draft.
     await draft.saveNow().catch(() => undefined)
     if (!draft.state().theirs) setDialog('discard')
   }

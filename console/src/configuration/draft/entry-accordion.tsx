@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useDraftEditing } from './draft-context.ts'
 import classes from './draft.module.css'
 
-/** Types or profiles one below the other, each unfolding into what is edited of it. */
+/** Accordion of types or profiles. */
 export function EntryAccordion({ children }: { children: ReactNode }) {
   const { opened, setOpened } = useDraftEditing()
   return (

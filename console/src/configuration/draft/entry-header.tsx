@@ -5,15 +5,15 @@ import classes from './draft.module.css'
 
 interface EntryHeaderProps {
   name: string
-  /** What is to be known of it while it is folded. */
+  /** Summary shown while the entry is collapsed. */
   summary: string
   badge?: string | undefined
   problems: number
-  /** Buttons beside it. */
+  /** Buttons beside the header. */
   actions?: ReactNode
 }
 
-/** What stands of a Type or profile while it is folded, and unfolds it. */
+/** Header of a type or profile, which expands and collapses it. */
 export const EntryHeader = ({ name, summary, badge, problems, actions }: EntryHeaderProps) => (
   <div className={classes.entryHeader}>
     <Accordion.Control>

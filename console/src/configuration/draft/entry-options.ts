@@ -1,6 +1,6 @@
 /**
- * What a list of Types, Categories or profiles offers.
- * @param unnamed what the heading of one without a name shows.
+ * Returns the select options for types, categories or profiles.
+ * @param unnamed label of an entry without a name.
  */
 export const entryOptions = (entries: { id: string; name: string }[], unnamed: string) =>
   entries.map(({ id, name }) => ({ value: id, label: name || unnamed }))

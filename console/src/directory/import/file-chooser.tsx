@@ -8,14 +8,14 @@ import { locationImportTexts } from '../../texts/location-import.ts'
 
 const texts = locationImportTexts
 
-/** What browsers and spreadsheets say that a CSV file is. */
+/** Media types that browsers and spreadsheets give to CSV files. */
 const accept = {
   'text/csv': ['.csv'],
   'text/plain': ['.csv', '.txt'],
   'application/vnd.ms-excel': ['.csv'],
 }
 
-/** Takes one file, from the picker or dropped. */
+/** Field for one file, chosen or dropped. */
 export function FileChooser({ onChoose }: { onChoose: (file: File) => void }) {
   const open = useRef<() => void>(null)
   const [refused, setRefused] = useState(false)
@@ -36,7 +36,7 @@ export function FileChooser({ onChoose }: { onChoose: (file: File) => void }) {
           if (files[0]) onChoose(files[0])
         }}
         onReject={() => setRefused(true)}
-        // A button inside opens the picker: whoever does not see the field finds it all the same.
+        // A button inside opens the picker, so that screen reader users find it.
         activateOnClick={false}
         activateOnKeyboard={false}
         enablePointerEvents

@@ -14,7 +14,7 @@ const example = [
   '',
 ].join('\n')
 
-/** What the file has to look like, with one that does. */
+/** Describes the file format and offers an example. */
 export const FormatDescription = () => (
   <Stack gap="sm" align="flex-start">
     <Text size="sm">{texts.introduction}</Text>

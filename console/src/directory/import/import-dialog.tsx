@@ -10,7 +10,7 @@ import { useLocationImport } from './use-location-import.ts'
 
 const texts = locationImportTexts
 
-/** Imports Locations and Points: what the file looks like, how far it is, and what was not taken. */
+/** Dialog to import locations and points: format, progress and report. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { file, progress, isRunning, isStopped, error, report, ...run } = useLocationImport()
   return (
@@ -18,7 +18,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       size="lg"
       title={texts.title}
       onClose={onClose}
-      // While it runs, it is stopped by the button that says so, not by a click beside the dialog.
+      // Only the Cancel button stops a running import, not a click beside the dialog.
       closeOnClickOutside={!isRunning}
       closeOnEscape={!isRunning}
       withCloseButton={!isRunning}

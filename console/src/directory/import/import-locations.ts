@@ -3,7 +3,7 @@ import { ApiProblem } from '../../api/api-problem.ts'
 import { callLines } from '../../api/call-lines.ts'
 import { locationImportTexts } from '../../texts/location-import.ts'
 
-/** How many of the file's lines are dealt with. */
+/** Number of processed lines. */
 export interface ImportProgress {
   done: number
   total: number
@@ -15,7 +15,7 @@ interface ImportOptions {
 }
 
 /**
- * Imports Locations and Points from a CSV file. What was dealt with stays when it is aborted or fails half-way.
+ * Imports locations and points from a CSV file. Lines already imported stay if the import is aborted or fails.
  * @throws ApiProblem; an aborted import throws the signal's reason.
  */
 export async function importLocations(

@@ -8,7 +8,7 @@ import { saveText } from './save-text.ts'
 
 const texts = locationImportTexts.report
 
-/** What an import added, and line by line what it did not take. */
+/** Counts of added entries and the list of rejected lines. */
 export function ImportReport({ report }: { report: LocationImportReport }) {
   const { refused } = report
   const isWhole = refused.length === 0
@@ -35,7 +35,7 @@ export function ImportReport({ report }: { report: LocationImportReport }) {
   )
 }
 
-/** More than a person reads here is left to the file. */
+/** Maximum number of rejected lines shown. The downloadable file contains all. */
 const shownMaximum = 100
 
 function RefusedLines({ refused }: { refused: readonly RefusedLine[] }) {

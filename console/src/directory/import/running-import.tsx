@@ -13,7 +13,7 @@ interface RunningImportProps {
   onStop: () => void
 }
 
-/** How far an import is, and the way to stop it. */
+/** Progress of an import with a button to cancel it. */
 export function RunningImport({ name, progress, onStop }: RunningImportProps) {
   const share = progress && progress.total > 0 ? progress.done / progress.total : 0
   return (
@@ -33,7 +33,7 @@ export function RunningImport({ name, progress, onStop }: RunningImportProps) {
         <Text size="sm" c="dimmed">
           {progress ? `${formatShare(share)} · ${texts.progress(progress.done, progress.total)}` : ' '}
         </Text>
-        {/* The button that chose the file had the focus, and has made room for this one. */}
+        {/* This button replaces the focused one that chose the file, so it takes the focus. */}
         <Button variant="default" ref={regainFocus} onClick={onStop}>
           {texts.cancel}
         </Button>

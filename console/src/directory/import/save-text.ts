@@ -1,4 +1,4 @@
-/** Gives the reader a CSV file that was made here. */
+/** Downloads a generated CSV file. */
 export function saveText(fileName: string, content: string): void {
   const address = URL.createObjectURL(new Blob([content], { type: 'text/csv' }))
   const link = document.createElement('a')

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { importLocations, type ImportProgress } from './import-locations.ts'
 
-/** One import at a time, with how far it is. It is stopped with the component that shows it. */
+/** Runs one import at a time and reports its progress. Unmounting the component cancels it. */
 export function useLocationImport() {
   const queryClient = useQueryClient()
   const controller = useRef<AbortController>(undefined)
@@ -15,7 +15,7 @@ export function useLocationImport() {
       controller.current = new AbortController()
       return importLocations(file, { onProgress: setProgress, signal: controller.current.signal })
     },
-    // Also what was stored before it failed or was stopped.
+    // Lines may be stored even if the import failed or was cancelled.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['directory'] }),
   })
 

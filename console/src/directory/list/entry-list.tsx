@@ -20,14 +20,14 @@ interface EntryListProps<Item> {
   title: string
   list: UseQueryResult<Page<Item>>
   search: DirectorySearch
-  /** The cells of the first line. */
+  /** Header cells. */
   head: ReactNode
   renderRow: (item: Item) => ReactNode
-  /** Stands where there is nothing at all yet. */
+  /** Shown if there are no entries at all. */
   empty: ReactNode
 }
 
-/** A list of administration: searched, filtered and paged in its address. */
+/** Administration list. Its address contains search, filter and page. */
 export function EntryList<Item>({ title, list, search, head, renderRow, empty }: EntryListProps<Item>) {
   const navigate = useNavigate()
   const inRows = useFocusInRows()
@@ -56,7 +56,7 @@ export function EntryList<Item>({ title, list, search, head, renderRow, empty }:
               page={search.page ?? 1}
               count={list.data.items.length}
               hasNext={list.data.next !== undefined}
-              // Going back leads from page to page.
+              // Each page is a history entry, so Back returns to the previous page.
               onPage={(page) => void navigate({ to: '.', search: { ...search, page } })}
             />
           </div>

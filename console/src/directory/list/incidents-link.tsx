@@ -4,7 +4,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { directoryTexts } from '../../texts/directory.ts'
 import { formatNumber } from '../../texts/format.ts'
 
-/** The filter that finds the Incidents of an entry in their list. */
+/** Filter of the incident list for one entry. */
 export type EntryFilter = Partial<Record<'locationId' | 'pointId' | 'assigneeId', Uuid[]>>
 
 interface IncidentsLinkProps {
@@ -12,7 +12,7 @@ interface IncidentsLinkProps {
   search: EntryFilter
 }
 
-/** How many Incidents belong to an entry, leading to them. */
+/** Number of an entry's incidents, linked to their list. */
 export function IncidentsLink({ count, search }: IncidentsLinkProps) {
   if (count === 0)
     return (

@@ -15,13 +15,13 @@ interface RowMenuProps {
   onEdit: () => void
   onArchive: () => void
   onRestore: () => void
-  /** Finds its Incidents; absent where it has none. */
+  /** Filter for the entry's incidents; absent if it has none. */
   incidents?: EntryFilter | undefined
-  /** What else can be done with it. */
+  /** Further menu items. */
   children?: ReactNode
 }
 
-/** What can be done with one entry of a list. */
+/** Menu of actions for one entry of a list. */
 export function RowMenu({ name, archived, editLabel = texts.edit, incidents, children, ...on }: RowMenuProps) {
   return (
     <Menu position="bottom-end" shadow="md">
@@ -57,7 +57,7 @@ export function RowMenu({ name, archived, editLabel = texts.edit, incidents, chi
   )
 }
 
-/** The head of the column that the menus stand in. */
+/** Header of the column with the menus. */
 export const ActionsHead = () => (
   <Table.Th className={classes.actions!}>
     <VisuallyHidden>{texts.actions}</VisuallyHidden>

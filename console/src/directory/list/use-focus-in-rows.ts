@@ -2,9 +2,9 @@ import { useEffect, useRef, type FocusEvent } from 'react'
 import { regainFocus } from '../../kit/dialogs/regain-focus.ts'
 
 /**
- * Keeps the keyboard in a list from which rows leave by what is done with them: the focus goes on to the actions of the row
- * that has taken the place, and to the page where no row is left.
- * @returns what the table takes.
+ * Moves the focus when an action removes its row from the list: to the actions of the row that takes its place, or to the
+ * page if no row is left.
+ * @returns properties for the table.
  */
 export function useFocusInRows() {
   const table = useRef<HTMLTableElement>(null)
@@ -23,7 +23,7 @@ export function useFocusInRows() {
       if (row) focused.current = { part, index: row.sectionRowIndex }
     },
     onBlur({ relatedTarget }: FocusEvent) {
-      // To nothing: where a row goes with the focus, React tells of no blur.
+      // The focus left the table without a target. Removing a focused row fires no blur in React.
       if (!relatedTarget) focused.current = undefined
     },
   }

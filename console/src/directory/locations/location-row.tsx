@@ -17,7 +17,7 @@ interface LocationRowProps {
   onRestore: () => void
 }
 
-/** One Location: in columns where there is room for them, in two lines on a phone. */
+/** Row of one location; two lines on a phone. */
 export function LocationRow({ location, ...on }: LocationRowProps) {
   const { id, name, externalId, archived, pointCount, incidentCount } = location
   const incidents = { locationId: [id] }

@@ -19,7 +19,7 @@ interface PointDialogProps {
   onClose: () => void
 }
 
-/** Adds a Point to a Location, or renames the one given. */
+/** Adds a point to a location, or renames the given one. */
 export function PointDialog({ locationId, point, onClose }: PointDialogProps) {
   const form = useForm({
     mode: 'uncontrolled',

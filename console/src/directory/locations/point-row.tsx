@@ -12,7 +12,7 @@ interface PointRowProps {
   onRestore: () => void
 }
 
-/** One Point of a Location. */
+/** Row of one point. */
 export function PointRow({ point, ...on }: PointRowProps) {
   const { id, name, archived, incidentCount } = point
   const incidents = { pointId: [id] }

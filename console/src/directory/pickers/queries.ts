@@ -3,13 +3,13 @@ import type { Location, Point, User } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { callPage } from '../../api/pages.ts'
 
-/** Something that can be chosen. */
+/** One option. */
 export interface Choice {
   id: Uuid
   name: string
 }
 
-/** What a search found: the first of them by name, and whether there are more. */
+/** First matches of a search by name, and a flag for further ones. */
 export interface Choices {
   choices: Choice[]
   hasMore: boolean
@@ -19,7 +19,7 @@ const limit = 50
 
 export type Find = (q: string) => ReturnType<typeof findLocations>
 
-/** Locations in use whose name contains the text. */
+/** Finds locations in use whose name contains the text. */
 export const findLocations = (q: string) =>
   queryOptions({
     queryKey: ['directory', 'choices', 'locations', q],
@@ -27,7 +27,7 @@ export const findLocations = (q: string) =>
     staleTime: 60_000,
   })
 
-/** Points in use of one Location. */
+/** Finds points in use of one location. */
 export const findPoints = (locationId: Uuid) => (q: string) =>
   queryOptions({
     queryKey: ['directory', 'choices', 'points', locationId, q],
@@ -35,7 +35,7 @@ export const findPoints = (locationId: Uuid) => (q: string) =>
     staleTime: 60_000,
   })
 
-/** Staff whose name contains the text; nothing is assigned to the users that stand for the API and the operator. */
+/** Finds staff whose name contains the text, without the system users for the API and the operator. */
 export const findStaff = (q: string) =>
   queryOptions({
     queryKey: ['directory', 'choices', 'staff', q],

@@ -13,7 +13,7 @@ const typingMs = 200
 
 export interface RemoteSelectProps extends Omit<SelectProps, 'value' | 'data' | 'onChange'> {
   value: Uuid | null
-  /** Has the name of the value, once that is known. */
+  /** Names by id; contains the value's name once loaded. */
   names: ReadonlyMap<Uuid, string>
   find: Find
   /** Text shown while nothing can be chosen yet, such as “Choose a Location first”. The field keeps accepting focus for errors. */
@@ -21,12 +21,12 @@ export interface RemoteSelectProps extends Omit<SelectProps, 'value' | 'data' | 
   onChoose: (id: Uuid | null) => void
 }
 
-/** A choice among more than a list can show: what is typed is searched for on the server. */
+/** Select field that searches its options on the server while typing. */
 export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }: RemoteSelectProps) {
   const valueName = names.get(value ?? '')
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
-  // The name of what is chosen stands in the field until somebody types.
+  // The field shows the chosen name until the user types.
   const wanted = typed === valueName ? '' : typed.trim()
   const [q] = useDebouncedValue(wanted, typingMs)
   const found = useQuery({ ...find(q), enabled: opened && !notYet, placeholderData: keepPreviousData })
@@ -57,7 +57,7 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
       dropdownOpened={opened}
       value={value}
       data={toOptions(choices, value, valueName)}
-      // The server has found them already; what is chosen is among the data for its name alone.
+      // The server has filtered the options. The chosen one is among them only for its name.
       filter={({ options }) =>
         isLoading
           ? []
@@ -83,7 +83,7 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
   )
 }
 
-/** With what is chosen, so that the field shows its name wherever the search stands. */
+/** Adds the chosen option to the matches, so that the field can show its name. */
 function toOptions(choices: Choice[], value: Uuid | null, valueName: string | undefined) {
   const options = choices.map(({ id, name }) => ({ value: id, label: name }))
   if (value === null || choices.some(({ id }) => id === value)) return options

@@ -3,7 +3,7 @@ import { userTexts } from '../../texts/users.ts'
 
 const texts = userTexts.lastAdministrator
 
-/** Why the only administrator can be neither archived nor made a member, and what to do about it. */
+/** Explains that the last administrator can be neither archived nor made a member, and the way out. */
 export const LastAdministratorAlert = () => (
   <Alert color="red" variant="light" role="alert" title={texts.title}>
     {texts.explanation}

@@ -13,7 +13,7 @@ import { useDirectoryChange } from '../use-directory-change.ts'
 const texts = userTexts
 const fields = ['password'] as const
 
-/** Gives somebody else another password. */
+/** Sets another user's password. */
 export function PasswordDialog({ user, onClose }: { user: StaffUser; onClose: () => void }) {
   const form = useForm({
     mode: 'uncontrolled',

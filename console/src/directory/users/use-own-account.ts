@@ -4,13 +4,13 @@ import type { StaffUser } from '@tocsin/contract/console/directory-administratio
 import { endSession, sessionQuery } from '../../sessions/session.ts'
 
 interface OwnAccount {
-  /** Takes note of one's own new name, email or role: the guards of the pages look at them again. */
+  /** Updates the signed-in user's name, email or role, and runs the guards of the pages again. */
   changed: (user: StaffUser) => void
-  /** One's own account is archived, so this session is over. */
+  /** Ends the session after the own account was archived. */
   leave: () => void
 }
 
-/** What follows at once for whoever changes their own account. */
+/** Actions after users change their own account. */
 export function useOwnAccount(): OwnAccount {
   const queryClient = useQueryClient()
   const router = useRouter()

@@ -26,7 +26,7 @@ interface Entries {
   password: string
 }
 
-/** Adds a member of staff, or changes the one given. */
+/** Adds a staff user, or changes the given one. */
 export function UserDialog({ user, onClose }: { user?: StaffUser; onClose: () => void }) {
   const { user: self } = useSession()
   const own = useOwnAccount()
@@ -76,7 +76,7 @@ export function UserDialog({ user, onClose }: { user?: StaffUser; onClose: () =>
   )
 }
 
-/** Of one who is there, only what differs is sent: what others changed meanwhile stays. */
+/** For an existing user, sends only changed fields, so that other users' changes stay. */
 async function send(user: StaffUser | undefined, entries: Entries): Promise<StaffUser> {
   const wanted = { name: entries.name.trim(), email: entries.email.trim(), role: entries.role }
   if (!user) {

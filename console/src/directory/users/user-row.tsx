@@ -9,12 +9,12 @@ const texts = userTexts
 
 interface UserRowProps {
   user: CountedStaffUser
-  /** Whether it is who is signed in. */
+  /** True for the signed-in user. */
   isSelf: boolean
   menu: ReactNode
 }
 
-/** One member of staff: in columns where there is room for them, in several lines on a phone. */
+/** Row of one user; several lines on a phone. */
 export function UserRow({ user, isSelf, menu }: UserRowProps) {
   const { id, name, email, role, incidentCount } = user
   return (

@@ -13,13 +13,13 @@ const labelledEvery = 7
 
 interface DayChartProps {
   days: Overview['days']
-  /** Told the date of the day that is pointed at, undefined for none. */
+  /** Receives the date under the pointer, undefined for none. */
   onPoint: (date: string | undefined) => void
 }
 
 /**
- * A column for each day, which leads to what opened on it: that stands on the line, what closed hangs from it, in one
- * scale. To whoever does not see it, it is one sentence; numbers and links are in the table below.
+ * Chart with one column per day: opened incidents above the base line, closed ones below, on one scale. Each column links
+ * to the incidents opened that day. Screen readers get one sentence; numbers and links are in the table below.
  */
 export function DayChart({ days, onPoint }: DayChartProps) {
   const scale = dayScale(days)
@@ -30,7 +30,7 @@ export function DayChart({ days, onPoint }: DayChartProps) {
       <div aria-hidden className={classes.chart} style={{ '--up': scale.up, '--down': scale.down } as CSSProperties}>
         <div className={classes.scale}>
           {linesOf(scale).map((count, index) => (
-            // Two lines have the same number, one above and one below.
+            // The same number appears above and below the base line.
             <span key={index}>{formatNumber(count)}</span>
           ))}
         </div>

@@ -1,19 +1,19 @@
 import type { Overview } from '@tocsin/contract/console/overview.ts'
 
 export interface DayScale {
-  /** Between two of its lines. */
+  /** Difference between two lines. */
   step: number
-  /** Steps above the line on which everything stands, and below it. */
+  /** Numbers of steps above and below the base line. */
   up: number
   down: number
 }
 
-/** Lines in the half that has more; further ones would be too near each other. */
+/** Maximum number of steps in one half; more lines would be too close to each other. */
 const mostSteps = 3
 
 /**
- * The scale of the chart, which is one for both halves: in whole, round steps, and never so small that one or two Incidents
- * fill it.
+ * Returns the scale of the chart, shared by both halves. Steps are round integers, and large enough that one or two
+ * incidents do not fill the chart.
  */
 export function dayScale(days: Overview['days']): DayScale {
   const mostCreated = Math.max(...days.map(({ created }) => created))
@@ -23,7 +23,7 @@ export function dayScale(days: Overview['days']): DayScale {
   return { step, up: stepsTo(mostCreated), down: stepsTo(mostClosed) }
 }
 
-/** 2, 5, 10, 20, 50 and so on: the smallest that is no smaller. */
+/** Returns the smallest of 2, 5, 10, 20, 50 … that is at least `least`. */
 function roundStep(least: number): number {
   for (let power = 1; ; power *= 10) {
     const found = [2, 5, 10].find((step) => step * power >= least)
@@ -31,6 +31,6 @@ function roundStep(least: number): number {
   }
 }
 
-/** What stands at the lines, from the top down: both halves count from where they meet. */
+/** Returns the numbers at the lines from top to bottom. Both halves count from the base line. */
 export const linesOf = ({ step, up, down }: DayScale): number[] =>
   Array.from({ length: up + down + 1 }, (_, index) => Math.abs(up - index) * step)

@@ -7,7 +7,7 @@ import { daySearch } from './day-search.ts'
 
 const texts = overviewTexts.days
 
-/** The numbers of the chart, the latest day first. */
+/** Table with the numbers of the chart, the latest day first. */
 export const DayTable = ({ days }: { days: Overview['days'] }) => (
   <Table maw={420} aria-label={texts.title}>
     <Table.Thead>

@@ -12,7 +12,7 @@ import { Panel } from '../panel.tsx'
 
 const texts = overviewTexts.days
 
-/** Whether it becomes more or less: what opened and what closed, day by day. */
+/** Panel with the opened and closed incidents per day. */
 export function Days({ days }: { days: Overview['days'] }) {
   const [pointedAt, setPointedAt] = useState<string>()
   const [tableShown, setTableShown] = useState(false)
@@ -39,7 +39,7 @@ export function Days({ days }: { days: Overview['days'] }) {
   )
 }
 
-/** What the two halves mean, and their numbers: of the day that is pointed at, else of all. */
+/** Legend with the numbers of the day under the pointer, else of the whole period. */
 function Legend({ period, days }: { period: string; days: Overview['days'] }) {
   const sum = (name: 'created' | 'closed') => formatNumber(days.reduce((total, day) => total + day[name], 0))
   return (

@@ -15,7 +15,7 @@ const pages = {
   incident: '/incidents/new',
 } as const satisfies Record<StepName, string>
 
-/** What to do first, each ticked off as it is done. */
+/** List of first steps, ticked off as they are done. */
 export function GettingStarted({ steps, onHide }: { steps: readonly Step[]; onHide: () => void }) {
   const doneCount = steps.filter(({ isDone }) => isDone).length
   return (

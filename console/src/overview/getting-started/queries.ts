@@ -4,7 +4,7 @@ import type { CreationConfiguration } from '@tocsin/contract/api/configuration.t
 import { call } from '../../api/call.ts'
 import { callPage } from '../../api/pages.ts'
 
-/** What an administrator has to do before an Organization works, in this order. */
+/** Steps for setting up an organization, in order. */
 const stepNames = ['configuration', 'locations', 'keys', 'incident'] as const
 export type StepName = (typeof stepNames)[number]
 
@@ -13,7 +13,7 @@ export interface Step {
   isDone: boolean
 }
 
-/** How far the Organization has been set up. */
+/** Finished steps of setting up the organization. */
 export const gettingStartedQuery = queryOptions({
   queryKey: ['overview', 'getting-started'],
   queryFn: ({ signal }) => readSteps(signal),
@@ -28,7 +28,7 @@ async function readSteps(signal: AbortSignal): Promise<Step[]> {
     hasAny('/incidents'),
   ])
   const isDone: Record<StepName, boolean> = {
-    // The first revision comes with the Organization; it counts only where somebody put something into it.
+    // Each organization starts with an empty first revision, which does not count as published.
     configuration: revision > 1 || types.length > 0,
     locations: hasLocation,
     keys: keys.data.length > 0,

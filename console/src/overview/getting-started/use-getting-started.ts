@@ -5,16 +5,16 @@ import { useSession } from '../../sessions/session.ts'
 import { gettingStartedQuery, type Step } from './queries.ts'
 
 interface GettingStartedState {
-  /** Whether it is still unknown if there is anything to show. */
+  /** True until it is known whether there are steps to show. */
   isPending: boolean
-  /** Undefined where nothing is to be shown. */
+  /** Undefined if no steps are shown. */
   steps: readonly Step[] | undefined
   hide: () => void
 }
 
 /**
- * The first steps of a new Organization, for its administrators. Whoever saw one of them undone sees them all done too,
- * until they hide them; where nothing is left at the first look, nothing is ever shown or asked again.
+ * Returns the first steps of a new organization for its administrators. Once an administrator has seen an unfinished
+ * step, the list stays until it is hidden. If all steps are done at first sight, it is never shown or read again.
  */
 export function useGettingStarted(): GettingStartedState {
   const { user, organization } = useSession()

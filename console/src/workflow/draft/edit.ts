@@ -2,7 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { hasTransition } from '../content.ts'
 
-/** One change of the workflow; none of them changes what it is given. */
+/** An edit returns a changed copy of the workflow. */
 export type Edit = (workflow: WorkflowContent) => WorkflowContent
 
 export const addState =
@@ -16,7 +16,7 @@ export const renameState =
     states: workflow.states.map((state) => (state.id === id ? { ...state, name } : state)),
   })
 
-/** The initial state stays open: new Incidents are. */
+/** Sets whether a state is final. The initial state cannot be final, since new incidents are open. */
 export const setFinal =
   (id: Uuid, isFinal: boolean): Edit =>
   (workflow) =>
@@ -32,7 +32,7 @@ export const setInitial =
     states: workflow.states.map((state) => (state.id === id ? { ...state, isFinal: false } : state)),
   })
 
-/** Takes a state away, with everything that leads to it and from it. */
+/** Removes a state with its transitions. */
 export const removeState =
   (id: Uuid): Edit =>
   ({ initialStateId, states, transitions }) => ({
@@ -41,7 +41,7 @@ export const removeState =
     transitions: transitions.filter(({ fromStateId, toStateId }) => fromStateId !== id && toStateId !== id),
   })
 
-/** @param by how many places later it stands; negative for earlier. */
+/** Moves a state in the order. @param by number of places; negative for earlier. */
 export const moveState =
   (id: Uuid, by: number): Edit =>
   (workflow) => {
@@ -63,7 +63,7 @@ export const setTransition =
     }
   }
 
-/** A name that no other state has. @param nameOf gives the name that goes with a number. */
+/** Returns an unused state name. @param nameOf returns the name for a number. */
 export function freeName({ states }: WorkflowContent, nameOf: (number: number) => string): string {
   const taken = new Set(states.map(({ name }) => name.toLowerCase()))
   let number = 1

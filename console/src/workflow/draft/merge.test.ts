@@ -55,8 +55,8 @@ const addOnce =
     workflow.states.some((state) => state.id === id) ? workflow : addState(id, name)(workflow)
 const edited = fc.array(edit, { maxLength: 6 }).map((edits) => make(...edits))
 
-describe('two people who changed one workflow', () => {
-  test('both find what they changed', () => {
+describe('merged workflows', () => {
+  test('changes of both users are kept', () => {
     const mine = make(renameState('doing', 'Being worked on'), setTransition('open', 'closed', true))
     const theirs = make(addState('waiting', 'Waiting'), setTransition('doing', 'waiting', true))
     const merged = mergeWorkflows(base, mine, theirs)
@@ -69,18 +69,18 @@ describe('two people who changed one workflow', () => {
     ])
   })
 
-  test('where both changed the same, mine holds', () => {
+  test("this user's change wins if both changed the same state", () => {
     const merged = mergeWorkflows(base, make(renameState('doing', 'Mine')), make(renameState('doing', 'Theirs')))
     expect(merged.states[1]!.name).toBe('Mine')
   })
 
-  test('what either removed is gone, with the ways to it', () => {
+  test('states removed by either user are gone with their transitions', () => {
     const merged = mergeWorkflows(base, make(setTransition('closed', 'open', true)), make(removeState('closed')))
     expect(merged.states.map(({ id }) => id)).toEqual(['open', 'doing'])
     expect(merged.transitions.map(keyOf)).toEqual(['open/doing'])
   })
 
-  test('what only one of them changed is as they made it', () => {
+  test('changes made by one user only are kept', () => {
     fc.assert(
       fc.property(edited, (workflow) => {
         expect(isSameWorkflow(mergeWorkflows(base, workflow, base), workflow)).toBe(true)
@@ -89,7 +89,7 @@ describe('two people who changed one workflow', () => {
     )
   })
 
-  test('the result always hangs together', () => {
+  test('the merged workflow is always consistent', () => {
     fc.assert(
       fc.property(edited, edited, (mine, theirs) => {
         const { states, transitions, initialStateId } = mergeWorkflows(base, mine, theirs)
@@ -105,8 +105,8 @@ describe('two people who changed one workflow', () => {
   })
 })
 
-describe('what somebody changed', () => {
-  test('is told in sentences', () => {
+describe('described changes', () => {
+  test('each change is one sentence', () => {
     const theirs = make(
       removeState('closed'),
       addState('done', 'Done'),
@@ -124,7 +124,7 @@ describe('what somebody changed', () => {
     ])
   })
 
-  test('is nothing exactly where nothing differs', () => {
+  test('equal workflows have no changes', () => {
     fc.assert(
       fc.property(edited, edited, (one, other) => {
         expect(describeChanges(one, other).length === 0).toBe(isSameWorkflow(one, other))

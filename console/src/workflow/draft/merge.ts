@@ -3,15 +3,15 @@ import { mergeEntries, mergeValue } from '../../merge/three-way.ts'
 import { keyOf, keysOf, type State } from '../content.ts'
 
 /**
- * Brings together what two people made of one workflow: what only one of them changed is as they made it, and where both
- * changed the same, mine holds. What either removed is gone.
+ * Merges two users' versions of one workflow. Changes of one side are kept. Where both changed the same thing, `mine`
+ * wins. States removed by either side are gone.
  */
 export function mergeWorkflows(base: WorkflowContent, mine: WorkflowContent, theirs: WorkflowContent): WorkflowContent {
   const states = mergeEntries(base.states, mine.states, theirs.states, { merge: mergeState })
   const ids = new Set(states.map(({ id }) => id))
   const preferred = mergeValue(base.initialStateId, mine.initialStateId, theirs.initialStateId)
   const candidates = [preferred, theirs.initialStateId, mine.initialStateId, ...ids]
-  // None only where the two of them removed everything.
+  // Empty only if the two users together removed all states.
   const initialStateId = candidates.find((id) => ids.has(id)) ?? ''
   const transitions = mergeTransitions(base, mine, theirs)
   return {
@@ -32,7 +32,7 @@ function mergeTransitions(base: WorkflowContent, mine: WorkflowContent, theirs: 
   const here = keysOf(mine)
   const there = keysOf(theirs)
   return [
-    // Kept by both, or added by me.
+    // Transitions that both have, or that `mine` added.
     ...mine.transitions.filter((each) => there.has(keyOf(each)) || !before.has(keyOf(each))),
     ...theirs.transitions.filter((each) => !before.has(keyOf(each)) && !here.has(keyOf(each))),
   ]

@@ -11,12 +11,12 @@ const texts = workflowTexts
 interface SaveOutcomeProps {
   error: Error | null
   theirChanges: readonly string[] | undefined
-  /** As it is stored now. */
+  /** Stored workflow. */
   current: Workflow
   workflow: WorkflowContent
 }
 
-/** Why the draft was not saved, and what to do about it. */
+/** Explains why the draft was not saved, and the next step. */
 export function SaveOutcome({ error, theirChanges, current, workflow }: SaveOutcomeProps) {
   return (
     <Stack gap="sm" mb={error || theirChanges ? 'md' : 0}>
@@ -39,7 +39,7 @@ export function SaveOutcome({ error, theirChanges, current, workflow }: SaveOutc
   )
 }
 
-/** Incidents came into a state while it was being removed. */
+/** Alert about a removed state that received incidents meanwhile. */
 function RemovedInUse({
   message,
   current,

@@ -4,8 +4,8 @@ import type { Draft } from './use-draft.ts'
 
 const keyOf = (userId: Uuid): string => `tocsin-workflow-${userId}`
 
-/** Keeps a draft for this tab until it is saved or discarded, also when the session ends before; undefined is forgotten. */
+/** Stores a draft in the tab, beyond the end of the session. Undefined deletes it. */
 export const storeDraft = (userId: Uuid, draft: Draft | undefined): void => storeInTab(keyOf(userId), draft)
 
-/** The draft that this tab keeps for a user. */
+/** Returns the user's draft in this tab. */
 export const readDraft = (userId: Uuid): Draft | undefined => readFromTab(keyOf(userId)) as Draft | undefined

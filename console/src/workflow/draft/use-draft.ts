@@ -7,14 +7,12 @@ import { mergeWorkflows } from './merge.ts'
 import { readDraft, storeDraft } from './stored-draft.ts'
 
 export interface Draft {
-  /** What was read when editing began; a draft is saved on top of it, or not at all. */
+  /** Workflow read when editing started. The draft is saved only if it is still current. */
   base: Workflow
   workflow: WorkflowContent
 }
 
-/**
- * The workflow as it is being edited, kept until it is saved or discarded; while nothing differs, it follows what is read.
- */
+/** Workflow being edited, stored in the tab until it is saved or discarded. Without changes it follows the server's version. */
 export function useDraft(current: Workflow) {
   const { user } = useSession()
   const [draft, setDraft] = useState(() => readDraft(user.id))
@@ -27,18 +25,18 @@ export function useDraft(current: Workflow) {
     isDirty,
     edit: (edit: Edit) =>
       setDraft((before) => {
-        // Several edits may come before the next drawing.
+        // Several edits may happen before the next render.
         const begun = before && differs(before) ? before : undefined
         return { base: begun?.base ?? current, workflow: edit(begun?.workflow ?? contentOf(current)) }
       }),
-    /** Goes on from what is stored by now: what differs from the workflow that was sent or read before is kept. */
+    /** Moves the draft onto the stored version. Keeps its differences from the workflow last sent or read. */
     rebase: (known: WorkflowContent, onto: Workflow) =>
       setDraft((before) => before && { base: onto, workflow: mergeWorkflows(known, before.workflow, contentOf(onto)) }),
     discard: () => setDraft(undefined),
   }
 }
 
-/** From what it was begun on. */
+/** Returns true if the draft differs from its base. */
 const differs = ({ base, workflow }: Draft): boolean => !isSameWorkflow(workflow, contentOf(base))
 
 export type DraftState = ReturnType<typeof useDraft>

@@ -11,9 +11,9 @@ import { workflowQuery } from '../queries.ts'
 import type { Draft, DraftState } from './use-draft.ts'
 
 /**
- * Saves the draft whole. When somebody else was faster, their changes become part of it, and it waits to be saved again.
- * What is edited while a save is on its way stays in the draft, whatever becomes of the save.
- * @returns `theirChanges`, a sentence each, after such a conflict.
+ * Saves the whole draft. After a conflict, merges the other user's changes into the draft and waits for the next save.
+ * Edits made during a save stay in the draft, whether the save succeeds or fails.
+ * @returns `theirChanges`, one sentence each, after a conflict.
  */
 export function useSave(draft: DraftState) {
   const queryClient = useQueryClient()
@@ -33,9 +33,9 @@ export function useSave(draft: DraftState) {
 
   async function meetRefusal(refusal: Error, before: WorkflowContent): Promise<void> {
     if (!(refusal instanceof ApiProblem) || refusal.status !== 409) return
-    // What is told of the refusal needs the counts of now.
+    // The explanation of the rejection needs current incident counts.
     const now = await queryClient.fetchQuery({ ...workflowQuery, staleTime: 0 }).catch(() => undefined)
-    // Where that cannot be read either, the refusal stands, and saving again comes here again.
+    // If this read fails as well, the error stays, and the next save tries again.
     if (!now || refusal.code !== 'workflow_changed') return
     setTheirChanges(describeChanges(before, contentOf(now)))
     draft.rebase(before, now)

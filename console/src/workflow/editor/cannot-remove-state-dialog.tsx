@@ -7,7 +7,7 @@ import { workflowTexts } from '../../texts/workflow.ts'
 
 const texts = workflowTexts.removal
 
-/** Why a state cannot be removed: Incidents are in it, or new ones come to it. */
+/** Reason why a state cannot be removed: incidents are in it, or it is the initial state. */
 export interface RemovalObstacle {
   id: Uuid
   name: string
@@ -15,7 +15,7 @@ export interface RemovalObstacle {
   incidentCount: number
 }
 
-/** The server refuses the same; saying it here spares the way there. @param base as it is stored. */
+/** Returns the reason why a state cannot be removed. The server checks the same. @param base the stored workflow. */
 export function removalObstacle(id: Uuid, workflow: WorkflowContent, base: Workflow): RemovalObstacle | undefined {
   const stored = base.states.find((state) => state.id === id)
   const isInitial = workflow.initialStateId === id || stored?.isInitial === true
@@ -24,7 +24,7 @@ export function removalObstacle(id: Uuid, workflow: WorkflowContent, base: Workf
   return { id, name: workflow.states.find((state) => state.id === id)?.name ?? '', isInitial, incidentCount }
 }
 
-/** Tells why a state cannot be removed, and leads to the Incidents in it. */
+/** Explains why a state cannot be removed and links to its incidents. */
 export function CannotRemoveStateDialog({ obstacle, onClose }: { obstacle: RemovalObstacle; onClose: () => void }) {
   const { id, name, isInitial, incidentCount } = obstacle
   return (

@@ -12,19 +12,19 @@ import type { DraftState } from '../draft/use-draft.ts'
 import type { OpenState } from './use-open-state.ts'
 import classes from '../workflow-page.module.css'
 
-/** What both ways of editing are given. */
+/** Properties shared by picture and list. */
 export interface EditingProps {
   workflow: WorkflowContent
   incidentCounts: ReadonlyMap<Uuid, number>
   open: OpenState
   onEdit: (edit: Edit) => void
-  /** Removes a state, or says why that cannot be. */
+  /** Removes a state, or explains why it cannot be removed. */
   onRemove: (id: Uuid) => void
-  /** Told to whoever cannot see the screen. */
+  /** Announces a text to screen readers. */
   announce: (text: string) => void
 }
 
-/** The picture for the pointer, and the list that does the same by keyboard, voice or touch. */
+/** Workflow editor: a picture for the pointer, and a list with the same functions for keyboard, voice and touch. */
 export function Editor({ draft, open }: { draft: DraftState; open: OpenState }) {
   const [obstacle, setObstacle] = useState<RemovalObstacle>()
   const [announcement, announce] = useState('')
@@ -43,7 +43,7 @@ export function Editor({ draft, open }: { draft: DraftState; open: OpenState }) 
       const refused = removalObstacle(id, workflow, base)
       if (refused) return setObstacle(refused)
       edit(removeState(id))
-      // What had the focus went with the state.
+      // The focused element disappeared with the state.
       requestAnimationFrame(() => regainFocus(addButton.current))
     },
     announce,

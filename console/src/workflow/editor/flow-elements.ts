@@ -13,13 +13,10 @@ export type StateNode = Node<
 >
 export type TransitionEdge = Edge<{ course: Course; middle: { x: number; y: number } }, 'transition'>
 
-/**
- * How an arrow goes: straight to the next layer, or aside around the states between; `aroundX` is how far, in the
- * picture's pixels.
- */
+/** Course of an arrow: straight to the next layer, or around the states between, `aroundX` pixels of the picture to the side. */
 export type Course = { side: 'below' } | { side: 'left' | 'right'; aroundX: number }
 
-/** Translates a workflow into what React Flow draws. */
+/** Translates a workflow into nodes and edges of React Flow. */
 export function flowElements(workflow: WorkflowContent, incidentCounts: ReadonlyMap<Uuid, number>, selectedId?: Uuid) {
   const layout = layOut(workflow)
   const reachable = reachableStates(workflow)
@@ -30,7 +27,7 @@ export function flowElements(workflow: WorkflowContent, incidentCounts: Readonly
       id,
       type: 'state',
       position: layout.positions.get(id)!,
-      // Told beforehand: nothing has to be measured before it can be placed.
+      // Given sizes spare React Flow from measuring before placing.
       ...nodeSize,
       measured: nodeSize,
       selected: id === selectedId,
@@ -65,7 +62,7 @@ function kindOf(isInitial: boolean, isFinal: boolean): string {
 const margin = 14
 const marginPerLayer = 12
 
-/** On to the next layer straight, over several on the right, back on the left. */
+/** Chooses the course: straight to the next layer, right over several layers, left backwards. */
 function courseOf({ fromStateId, toStateId }: Transition, { layers, positions }: Layout): Course {
   const [from, to] = [layers.get(fromStateId)!, layers.get(toStateId)!]
   if (to === from + 1) return { side: 'below' }

@@ -3,7 +3,7 @@ import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { describe, expect, test } from 'vitest'
 import { layOut, reachableStates } from './layout.ts'
 
-/** `'a>b b>c'`, beginning in the first that is named. */
+/** Builds a workflow from `'a>b b>c'`. The first state of `ids` is initial. */
 function draw(transitions: string, ids: string): WorkflowContent {
   const states = [...ids].map((id) => ({ id, name: id, isFinal: false }))
   return {
@@ -18,33 +18,33 @@ function draw(transitions: string, ids: string): WorkflowContent {
 
 const layersOf = (workflow: WorkflowContent) => Object.fromEntries(layOut(workflow).layers)
 
-describe('the layers', () => {
-  test('follow the way from the initial state, ways back aside', () => {
+describe('layers', () => {
+  test('layers follow the transitions from the initial state, ignoring ways back', () => {
     const usual = draw('o>p o>r o>c p>o p>r p>c r>p r>c c>o', 'oprc')
     expect(layersOf(usual)).toEqual({ o: 0, p: 1, r: 2, c: 3 })
   })
 
-  test('do not depend on the order of the states where the ways decide', () => {
+  test('layers do not depend on the order of states if transitions decide', () => {
     expect(layersOf(draw('o>p o>c p>c', 'ocp'))).toEqual({ o: 0, p: 1, c: 2 })
   })
 
-  test('put alternatives beside each other', () => {
+  test('alternative states share a layer', () => {
     const { positions } = layOut(draw('a>b a>c b>d c>d', 'abcd'))
     expect(positions.get('b')!.y).toBe(positions.get('c')!.y)
     expect(positions.get('b')!.x).toBeLessThan(positions.get('c')!.x)
     expect(positions.get('a')!.x).toBe(positions.get('d')!.x)
   })
 
-  test('have the initial state at the top, also where another leads to it', () => {
+  test('the initial state is at the top even if other states lead to it', () => {
     expect(layersOf(draw('b>a a>c', 'abc'))).toEqual({ a: 0, b: 0, c: 1 })
   })
 })
 
-test('a state that nothing leads to is not reachable', () => {
+test('a state without incoming transitions is not reachable', () => {
   expect([...reachableStates(draw('b>a a>c c>a', 'abcd'))]).toEqual(['a', 'c'])
 })
 
-test('no two states stand in the same place, whatever leads where', () => {
+test('no two states share a position', () => {
   const pair = fc.tuple(fc.constantFrom(...'abcdefgh'), fc.constantFrom(...'abcdefgh'))
   fc.assert(
     fc.property(fc.array(pair, { maxLength: 30 }), (pairs) => {

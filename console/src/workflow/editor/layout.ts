@@ -6,15 +6,15 @@ export const nodeSize = { width: 176, height: 56 }
 const gap = { beside: 40, below: 56 }
 
 export interface Layout {
-  /** Where the upper left corner of each state is. */
+  /** Upper left corner of each state. */
   positions: ReadonlyMap<Uuid, { x: number; y: number }>
-  /** How far from the top each state stands, in layers. */
+  /** Layer of each state, counted from the top. */
   layers: ReadonlyMap<Uuid, number>
 }
 
 /**
- * Places the states in layers from the initial one downwards: each stands below all those that lead to it, ways back
- * aside. States of one layer stand beside each other in the order of the workflow.
+ * Places the states in layers below the initial one. Each state is below all states that lead to it, except for ways
+ * back. States of one layer are side by side in the order of the workflow.
  */
 export function layOut(workflow: WorkflowContent): Layout {
   const next = forwardNeighbours(workflow)
@@ -38,11 +38,11 @@ export function layOut(workflow: WorkflowContent): Layout {
   return { positions, layers }
 }
 
-/** The transitions without those that lead back to where a walk came from, and an order in which all lead on. */
+/** Returns the transitions without ways back, and an order of states in which all of them lead forward. */
 function forwardNeighbours({ initialStateId, states, transitions }: WorkflowContent) {
   const neighbours = new Map<Uuid, Uuid[]>(states.map(({ id }) => [id, []]))
   for (const { id } of states) {
-    // Nothing stands above the initial state.
+    // No state is above the initial one.
     if (id === initialStateId) continue
     for (const { fromStateId } of transitions.filter(({ toStateId }) => toStateId === id)) {
       neighbours.get(fromStateId)?.push(id)
@@ -56,7 +56,7 @@ function forwardNeighbours({ initialStateId, states, transitions }: WorkflowCont
     forward.set(id, onward)
     for (const to of neighbours.get(id) ?? []) {
       if (!forward.has(to)) walk(to)
-      // One that was begun but is not finished is where the walk came from.
+      // A state visited but not finished is on the current path, so the transition leads back.
       if (finished.has(to)) onward.push(to)
     }
     finished.add(id)
@@ -68,7 +68,7 @@ function forwardNeighbours({ initialStateId, states, transitions }: WorkflowCont
   return { order, of: (id: Uuid) => forward.get(id) ?? [] }
 }
 
-/** The states that new Incidents can come to. */
+/** Returns the states that new incidents can reach. */
 export function reachableStates({ initialStateId, transitions }: WorkflowContent): ReadonlySet<Uuid> {
   const reached = new Set([initialStateId])
   for (const id of reached) {

@@ -4,7 +4,7 @@ import type { State } from '../content.ts'
 
 const texts = workflowTexts.states
 
-/** What is wrong with the name of a state, in words; the first of two with one name may keep it. */
+/** Describes the violation of a state's name. Of two states with the same name, only the second is reported. */
 export function nameViolation({ states }: WorkflowContent, { id, name }: State): string | undefined {
   const folded = fold(name)
   if (folded === '') return texts.nameMissing

@@ -35,7 +35,7 @@ const ariaLabelConfig = {
   'handle.ariaLabel': texts.handle,
 }
 
-/** The workflow drawn: drag from state to state to connect them, select one to change it. */
+/** Picture of the workflow. Dragging connects states, selecting opens one. */
 export const PictureEditor = (props: EditingProps) => (
   <ReactFlowProvider>
     <Flow {...props} />
@@ -50,7 +50,7 @@ function Flow({ workflow, incidentCounts, open, onEdit, onRemove }: EditingProps
     () => flowElements(workflow, incidentCounts, open.id),
     [workflow, incidentCounts, open.id],
   )
-  // Whenever states come, go or move, or there is more or less room, all of it is shown anew.
+  // Fit the view again after states or the available size changed.
   const places = nodes.map(({ id, position }) => `${id} ${position.x} ${position.y}`).join()
   const room = useStore(({ width, height }) => `${width} ${height}`)
   const shownEdges = edges.map((edge) => (edge.id === selectedEdge ? { ...edge, selected: true } : edge))
@@ -69,7 +69,7 @@ function Flow({ workflow, incidentCounts, open, onEdit, onRemove }: EditingProps
       onNodesChange={(changes) => showSelected(changes, open.show)}
       onEdgesChange={(changes) => selectEdge((before) => selectedAfter(changes, before))}
       onConnect={({ source, target }: Connection) => onEdit(setTransition(source, target, true))}
-      // Not the library's own: it listens on the whole page, where Delete may mean something else.
+      // React Flow's own Delete key listens on the whole page, where Delete may mean something else.
       deleteKeyCode={null}
       onKeyDown={(event) => deleteFocused(event, onRemove, disconnect)}
       connectionMode={ConnectionMode.Loose}
@@ -94,7 +94,7 @@ function Flow({ workflow, incidentCounts, open, onEdit, onRemove }: EditingProps
 
 const fitting = { padding: { x: '90px', y: '24px' }, maxZoom: 1 } as const
 
-/** Shows all of it; drawn anew at every change of size or place. */
+/** Fits the whole picture into view on mount. A new key mounts it again. */
 function FitView() {
   const { fitView } = useReactFlow()
   useEffect(() => {
@@ -115,7 +115,7 @@ function selectedAfter(changes: EdgeChange<TransitionEdge>[], before: string | u
   }, before)
 }
 
-/** Delete on a state or an arrow that has the focus takes it away. */
+/** Removes the focused state or arrow on Delete. */
 function deleteFocused(
   event: KeyboardEvent,
   removeState: (id: string) => void,

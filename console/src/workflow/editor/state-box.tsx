@@ -11,7 +11,7 @@ const sides = [
   ['left', Position.Left],
 ] as const
 
-/** One state in the picture; each of its sides can be dragged to another state. */
+/** One state in the picture. Each side can be dragged to another state. */
 export function StateBox({ data, selected }: NodeProps<StateNode>) {
   const { isReachable, isInitial, incidentCount } = data
   return (

@@ -14,11 +14,11 @@ const texts = workflowTexts.states
 
 interface StateFieldsProps extends EditingProps {
   state: State
-  /** Its place among the states. */
+  /** Position among the states, from 0. */
   index: number
 }
 
-/** Everything about one state: name, kind, what may follow it, its place in the order, and the way out. */
+/** Fields of one state: name, kind, following states, order and removal. */
 export function StateFields({ workflow, open, onEdit, onRemove, announce, state, index }: StateFieldsProps) {
   const { id, name, isFinal } = state
   const isInitial = id === workflow.initialStateId

@@ -11,7 +11,7 @@ import { StateFields } from './state-fields.tsx'
 
 const texts = workflowTexts.states
 
-/** The states in their order, one of them unfolded: everything that the picture can do, without a pointer. */
+/** List of states with one expanded. Has all functions of the picture without a pointer. */
 export function StateList({
   addButton,
   ...editing

@@ -13,32 +13,32 @@ export function TransitionArrow({ id, data, markerEnd, ...ends }: EdgeProps<Tran
 
 type Ends = Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY' | 'sourcePosition' | 'targetPosition'>
 
-/** From the border of a handle, which is as wide as a finger, to the dot in it. */
+/** Distance in pixels from the border of a handle to the dot in it. */
 const inward = 7
-/** What comes in and what goes out at one side stand this far from its middle. */
+/** Distance in pixels of incoming and outgoing arrows from the middle of a side. */
 const apart = 9
 
-/** Around others it is widest half-way, at exactly `aroundX`. */
+/** Returns the path of an arrow. Around other states it is widest half-way, at exactly `aroundX`. */
 function pathOf(course: Course, ends: Ends): string {
   if (course.side === 'below') {
     return getBezierPath({ ...ends, sourceY: ends.sourceY - inward, targetY: ends.targetY + inward })[0]
   }
-  // On the right it goes down, on the left up: so beginnings and ends do not cross.
+  // Arrows go down on the right and up on the left, so that they do not cross at their ends.
   const [aside, onward] = course.side === 'right' ? [-inward, apart] : [inward, -apart]
   const [sourceX, sourceY] = [ends.sourceX + aside, ends.sourceY + onward]
   const [targetX, targetY] = [ends.targetX + aside, ends.targetY - onward]
-  // A cubic curve is half-way at an eighth of its ends and three eighths of its handles.
+  // The midpoint of a cubic curve is 1/8 of each end plus 3/8 of each handle.
   const handleX = (course.aroundX - (sourceX + targetX) / 8) / 0.75
   return `M ${sourceX} ${sourceY} C ${handleX} ${sourceY}, ${handleX} ${targetY}, ${targetX} ${targetY}`
 }
 
 interface TransitionRemovalProps {
-  /** The selected one. */
+  /** Selected arrow. */
   edge: TransitionEdge | undefined
   onRemove: (edgeId: string) => void
 }
 
-/** The button on the middle of the selected arrow that takes it away. */
+/** Button in the middle of the selected arrow that removes it. */
 export function TransitionRemoval({ edge, onRemove }: TransitionRemovalProps) {
   if (!edge?.data) return null
   const { x, y } = edge.data.middle

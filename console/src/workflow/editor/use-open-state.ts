@@ -3,11 +3,11 @@ import { useState } from 'react'
 
 interface Opened {
   id: Uuid | undefined
-  /** How often its name was to be typed over at once, since it was only shown: each time counts. */
+  /** Counts requests to focus the name of the open state, so that each one takes effect. */
   timesFocused: number
 }
 
-/** Which state is selected in the picture and unfolded in the list: the same one. */
+/** State selected in the picture and expanded in the list. */
 export function useOpenState() {
   const [opened, setOpened] = useState<Opened>({ id: undefined, timesFocused: 0 })
   return {

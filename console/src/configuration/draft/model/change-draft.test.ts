@@ -4,30 +4,30 @@ import { exampleDraft } from '../../../../test/support/example-draft.ts'
 
 const ids = (entries: { id: string }[]) => entries.map(({ id }) => id)
 
-test('a Type moves one place, and stays where there is none', () => {
+test('a type moves one place and stays at the ends', () => {
   expect(ids(moveType(exampleDraft(), 'theft', -1).types)).toEqual(['theft', 'fire', 'flood'])
   expect(ids(moveType(exampleDraft(), 'theft', 1).types)).toEqual(['fire', 'flood', 'theft'])
   expect(ids(moveType(exampleDraft(), 'fire', -1).types)).toEqual(['fire', 'theft', 'flood'])
 })
 
-test('a Category moves among those of its own Type, past those of others', () => {
+test('a category moves only among those of its own type', () => {
   const draft = addCategory(exampleDraft(), 'fire', 'new')
   expect(ids(moveCategory(draft, 'blaze', -1).categories)).toEqual(['blaze', 'burglary', 'smoke', 'new'])
   expect(ids(moveCategory(draft, 'smoke', -1).categories)).toEqual(ids(draft.categories))
 })
 
-test('a Type takes its Categories with it', () => {
+test('removing a type removes its categories', () => {
   expect(ids(removeType(exampleDraft(), 'fire').categories)).toEqual(['burglary'])
 })
 
-test('a Type whose profile is removed uses the default profile', () => {
+test('a type whose profile is removed uses the default profile', () => {
   const { types, profiles } = removeProfile(exampleDraft(), 'strict')
   expect(ids(profiles)).toEqual(['standard'])
   expect(types.map(({ profileId }) => profileId)).toEqual([null, null, null])
 })
 
 describe('a rule', () => {
-  test('is written with its default', () => {
+  test('a changed rule is stored with its default', () => {
     const draft = setRule(exampleDraft(), 'strict', 'tags', { rule: 'optional', default: ['night'] }, undefined)
     expect(draft.profiles[1]!.fields).toEqual({
       priority: { rule: 'readOnly', default: 'MAJOR' },
@@ -35,7 +35,7 @@ describe('a rule', () => {
     })
   })
 
-  test('that is changed back is written as it was published, so that nothing is different', () => {
+  test('a rule changed back equals the published rule', () => {
     const required = setRule(exampleDraft(), 'strict', 'name', { rule: 'required' }, undefined)
     expect(setRule(required, 'strict', 'name', { rule: 'optional' }, undefined)).toEqual(exampleDraft())
     const published = setRule(required, 'strict', 'name', { rule: 'optional' }, { rule: 'optional' })
@@ -43,7 +43,7 @@ describe('a rule', () => {
   })
 })
 
-test('the draft that is changed stays as it was', () => {
+test('edits leave the original draft unchanged', () => {
   const draft = exampleDraft()
   moveType(setRule(removeType(draft, 'fire'), 'strict', 'name', { rule: 'hidden' }, undefined), 'theft', 1)
   expect(draft).toEqual(exampleDraft())

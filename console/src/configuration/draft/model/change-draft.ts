@@ -7,7 +7,7 @@ import type {
   FieldRule,
 } from '../../fields.ts'
 
-/** What an administrator does to a draft: each takes one and returns the next, leaving the first as it was. */
+/** Edits of a draft. Each takes a draft and returns a changed copy. */
 
 export type EntryList = 'types' | 'categories' | 'profiles'
 
@@ -21,7 +21,7 @@ export const changeType = (draft: Configuration, id: string, change: Partial<Con
   types: patched(draft.types, id, change),
 })
 
-/** Its Categories go with it. */
+/** Removes a type with its categories. */
 export const removeType = (draft: Configuration, id: string): Configuration => ({
   ...draft,
   types: draft.types.filter((type) => type.id !== id),
@@ -44,13 +44,13 @@ export const removeCategory = (draft: Configuration, id: string): Configuration 
   categories: draft.categories.filter((category) => category.id !== id),
 })
 
-/** Moves a Type one place up (-1) or down (1). */
+/** Moves a type one place up (-1) or down (1). */
 export const moveType = (draft: Configuration, id: string, step: -1 | 1): Configuration => ({
   ...draft,
   types: moved(draft.types, id, step, () => true),
 })
 
-/** Moves a Category one place up or down among those of its Type. */
+/** Moves a category one place up or down among those of its type. */
 export function moveCategory(draft: Configuration, id: string, step: -1 | 1): Configuration {
   const typeId = draft.categories.find((category) => category.id === id)?.typeId
   return { ...draft, categories: moved(draft.categories, id, step, (other) => other.typeId === typeId) }
@@ -66,7 +66,7 @@ export const renameProfile = (draft: Configuration, id: string, name: string): C
   profiles: patched(draft.profiles, id, { name }),
 })
 
-/** Types that used it use the default profile from then on. */
+/** Removes a profile. Types that used it get the default profile. */
 export const removeProfile = (draft: Configuration, id: string): Configuration => ({
   ...draft,
   profiles: draft.profiles.filter((profile) => profile.id !== id),
@@ -80,8 +80,8 @@ export const setDefaultProfile = (draft: Configuration, id: string): Configurati
 
 /**
  * Gives a field of a profile another rule.
- * @param original the rule as it is published: no rule and "optional" say the same, so what is changed back is written
- *   as it was, and is no difference.
+ * @param original the published rule. No rule and "optional" mean the same, so a rule changed back is stored in the
+ *   published form and does not count as a difference.
  */
 export function setRule<Name extends Field>(
   draft: Configuration,

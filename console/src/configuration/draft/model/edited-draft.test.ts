@@ -5,7 +5,7 @@ import { addType, changeType } from './change-draft.ts'
 import { EditedDraft } from './edited-draft.ts'
 import { exampleDraft } from '../../../../test/support/example-draft.ts'
 
-/** Keeps one draft as the server does: a save names the version that it was made from. */
+/** Stores one draft as the server does: each save names the version it was made from. */
 class FakeServer {
   draft: SavedDraft = {
     content: exampleDraft(),
@@ -33,7 +33,7 @@ class FakeServer {
 
   readonly read = async (): Promise<SavedDraft> => this.draft
 
-  /** Somebody else saves. */
+  /** Saves a change as another user. */
   change(change: (content: SavedDraft['content']) => SavedDraft['content']): void {
     this.#keep(change(this.draft.content), this.draft.basedOnRevision, 'Bea')
   }
@@ -55,8 +55,8 @@ const open = () => {
   return { server, draft: new EditedDraft(server.draft, server) }
 }
 
-describe('a draft', () => {
-  test('is saved with what was changed, and only when something was', async () => {
+describe('edited draft', () => {
+  test('a draft is saved only after a change', async () => {
     const { server, draft } = open()
     await draft.saveNow()
     expect(server.saves).toBe(0)
@@ -67,7 +67,7 @@ describe('a draft', () => {
     expect(draft.isUnsaved()).toBe(false)
   })
 
-  test('that is changed while it is being saved is saved again, one after another', async () => {
+  test('changes during a save are saved afterwards', async () => {
     const { server, draft } = open()
     server.beforeAnswer = () => {
       server.beforeAnswer = () => undefined
@@ -81,7 +81,7 @@ describe('a draft', () => {
     expect(draft.isUnsaved()).toBe(false)
   })
 
-  test('that could not be saved stays on the screen, and is saved later', async () => {
+  test('a draft that could not be saved stays and is saved later', async () => {
     const { server, draft } = open()
     server.beforeAnswer = () => {
       server.draft = { ...server.draft, version: 0 }
@@ -98,8 +98,8 @@ describe('a draft', () => {
   })
 })
 
-describe('a draft that somebody else saved meanwhile', () => {
-  test('takes the place of what is on the screen where nothing is unsaved', async () => {
+describe('edited draft after a save by another user', () => {
+  test('the newer draft replaces a draft without unsaved changes', async () => {
     const { server, draft } = open()
     server.change((content) => addType(content, 'theirs'))
     await draft.refresh()
@@ -129,7 +129,7 @@ describe('a draft that somebody else saved meanwhile', () => {
   })
 })
 
-test('a draft that is brought up to date has both its own changes and those of the newer revision', async () => {
+test('an updated draft contains its own changes and those of the newer revision', async () => {
   const { server, draft } = open()
   draft.edit((content) => addType(content, 'mine'))
   await draft.saveNow()

@@ -6,17 +6,17 @@ import type { Configuration } from '../../fields.ts'
 import { mergeDrafts } from './merge-drafts.ts'
 
 export interface EditedState {
-  /** What is on the screen. */
+  /** Content shown and edited. */
   content: Configuration
   basedOnRevision: number
-  /** What the server has, as far as is known; its `content` is that of the screen where nothing is unsaved. */
+  /** Last known draft of the server. Its `content` is the same object as the edited one if nothing is unsaved. */
   saved: SavedDraft
   isSaving: boolean
-  /** Why the last save failed, while what it was to save is still unsaved. */
+  /** Error of the last save, until its changes are saved. */
   error: Error | null
-  /** What somebody else made of the draft while there was something unsaved here; nothing is saved until it is settled. */
+  /** Draft that another user saved while this one had unsaved changes. Saving stops until the user resolves the conflict. */
   theirs: SavedDraft | null
-  /** Somebody else's version has just taken the place of what was on the screen, where all had been saved. */
+  /** True right after another user's version replaced this one, which had no unsaved changes. */
   isReplaced: boolean
 }
 
@@ -28,8 +28,8 @@ interface Server {
 const saveDelayMs = 700
 
 /**
- * A draft on the screen of an administrator: saved a moment after each change, one save after another, and never over
- * what somebody else saved meanwhile.
+ * Draft being edited by an administrator. Saves each change after a short delay, one save at a time, and never
+ * overwrites a version that another user saved.
  */
 export class EditedDraft {
   #state: EditedState
@@ -64,9 +64,9 @@ export class EditedDraft {
   }
 
   /**
-   * Saves what is unsaved, unless it has to be settled first.
-   * @returns what is then saved; undefined where somebody else's version has to be settled first.
-   * @throws ApiProblem, which stands in the state as well.
+   * Saves unsaved changes, unless a conflict must be resolved first.
+   * @returns the saved draft; undefined if a conflict must be resolved first.
+   * @throws ApiProblem, which is in the state as well.
    */
   readonly saveNow = (): Promise<SavedDraft | undefined> => {
     clearTimeout(this.#timer)
@@ -75,19 +75,19 @@ export class EditedDraft {
     return saved
   }
 
-  /** As `saveNow`, for whoever need not wait for it: why it failed stands in the state. */
+  /** Saves like `saveNow` without waiting. The state contains the error. */
   readonly save = (): void => void this.saveNow().catch(() => undefined)
 
-  /** Looks whether somebody else saved, published or discarded the draft. */
+  /** Reads the draft again, since another user may have saved, published or discarded it. */
   readonly refresh = async (): Promise<void> => this.noteLatest(await this.#server.read())
 
-  /** Takes note of a draft that has just been read. */
+  /** Merges a draft just read into the state. */
   readonly noteLatest = (latest: SavedDraft): void => {
     const { saved, isSaving, basedOnRevision } = this.#state
     if (isSaving || latest.version < saved.version) return
     if (latest.version === saved.version) {
       this.#set({ saved: { ...saved, currentRevision: latest.currentRevision } })
-      // Nothing was being edited, and what editing begins with is another by now.
+      // Nothing is unsaved and the draft is based on a newer revision now.
       if (latest.basedOnRevision !== basedOnRevision && !isUnsaved(this.#state)) this.#take(latest)
     } else if (isUnsaved(this.#state)) {
       this.#set({ theirs: latest })
@@ -96,14 +96,14 @@ export class EditedDraft {
     }
   }
 
-  /** Settles that two administrators changed the draft. `both`: what both changed stays as it is on this screen. */
+  /** Resolves a conflict. `both` merges the two drafts; where both changed the same thing, this user's change wins. */
   readonly settle = (choice: 'mine' | 'theirs' | 'both'): void => {
     const { content, saved, theirs, basedOnRevision } = this.#state
     if (!theirs) return
     clearTimeout(this.#timer)
     if (choice === 'theirs') return this.#take(theirs, false)
     this.#set({
-      // What both began with is the last content that was saved from here, or loaded.
+      // The common base is the content last saved or loaded here.
       content: choice === 'both' ? mergeDrafts(saved.content, content, theirs.content).content : content,
       basedOnRevision: choice === 'both' ? theirs.basedOnRevision : basedOnRevision,
       saved: theirs,
@@ -113,14 +113,14 @@ export class EditedDraft {
     this.save()
   }
 
-  /** Brings into the draft what a newer revision changed, so that publishing it undoes nothing. */
+  /** Merges the changes of a newer revision into the draft, so that publishing does not undo them. */
   readonly bringUpToDate = (base: CreationConfiguration, current: CreationConfiguration): void => {
     const { content } = mergeDrafts(contentOf(base), this.#state.content, contentOf(current))
     this.#set({ content, basedOnRevision: current.revision })
     this.save()
   }
 
-  /** Forgets what is unsaved: the draft has been published or discarded. */
+  /** Drops unsaved changes after the draft was published or discarded. */
   readonly end = (): void => {
     clearTimeout(this.#timer)
     this.#set({ content: this.#state.saved.content })
@@ -141,7 +141,7 @@ export class EditedDraft {
     this.#set({ isSaving: true, error: null })
     try {
       const answer = await this.#server.save({ version: saved.version, basedOnRevision, content })
-      // What was typed meanwhile stays unsaved, because it is another object than the one that was sent.
+      // Changes made during the save stay unsaved, since their content is another object than the sent one.
       this.#set({ saved: { ...answer, content }, isSaving: false })
       return this.#state.saved
     } catch (error) {
@@ -162,5 +162,5 @@ export class EditedDraft {
   }
 }
 
-/** Whether the screen differs from what is saved: a content is the same object for as long as nothing is edited. */
+/** Returns true if there are unsaved changes. The content stays the same object while nothing is edited. */
 export const isUnsaved = ({ content, saved }: EditedState): boolean => content !== saved.content

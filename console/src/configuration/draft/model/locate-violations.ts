@@ -3,21 +3,21 @@ import type { Configuration, Field } from '../../fields.ts'
 import type { EntryList } from './change-draft.ts'
 import { controlIdOf, defaultProfileControlId, fieldControlId, type ControlId } from '../control-ids.ts'
 
-/** A violation with the control that it is about. */
+/** A violation with its control. */
 export interface LocatedViolation {
   violation: Violation
   controlId: ControlId
   list: EntryList | null
-  /** Of the Type, Category or profile. */
+  /** Id of the type, category or profile. */
   entryId: string | null
-  /** Of the entry; undefined where it is about a field of a profile. */
+  /** Property of the entry; undefined for a field of a profile. */
   property?: string | undefined
   field?: Field | undefined
 }
 
 /**
- * Finds the controls that violations are about; several of one control count once.
- * @param content the draft that was checked: pointers count its entries, which may have moved since.
+ * Finds the control of each violation. Keeps one violation per control.
+ * @param content the draft that was checked. Pointers count its entries, which may have moved since.
  */
 export function locateViolations(content: Configuration, violations: readonly Violation[]): LocatedViolation[] {
   const located = new Map<ControlId, LocatedViolation>()

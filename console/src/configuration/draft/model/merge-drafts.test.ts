@@ -16,7 +16,7 @@ import { mergeDrafts } from './merge-drafts.ts'
 const base = exampleDraft()
 const merge = (mine: Configuration, theirs: Configuration) => mergeDrafts(base, mine, theirs)
 
-test('what only one of the two changed is kept, down to single rules of one profile', () => {
+test('changes made by only one user are kept, down to single rules of a profile', () => {
   const mine = setRule(renameProfile(base, 'strict', 'Stricter'), 'strict', 'name', { rule: 'required' }, undefined)
   const theirs = changeType(
     setRule(base, 'strict', 'priority', { rule: 'hidden', default: 'MAJOR' }, undefined),
@@ -33,7 +33,7 @@ test('what only one of the two changed is kept, down to single rules of one prof
   })
 })
 
-test('what both changed otherwise stays as it is here, and is told', () => {
+test("a field that both changed differently keeps this user's value and is a collision", () => {
   const { content, collisions } = merge(
     changeType(base, 'fire', { name: 'Blaze' }),
     changeType(base, 'fire', { name: 'Burning', active: false }),
@@ -42,30 +42,30 @@ test('what both changed otherwise stays as it is here, and is told', () => {
   expect(collisions).toEqual([{ list: 'types', name: 'Blaze' }])
 })
 
-test('what both changed alike is no collision', () => {
+test('equal changes by both users are no collision', () => {
   const same = changeType(base, 'fire', { name: 'Blaze' })
   expect(merge(same, structuredClone(same))).toEqual({ content: same, collisions: [] })
 })
 
-test('what either added is there, and what either removed is not', () => {
+test('entries added by either user are kept, entries removed by either are dropped', () => {
   const { content, collisions } = merge(addType(base, 'mine'), removeType(addType(base, 'theirs'), 'flood'))
   expect(content.types.map(({ id }) => id)).toEqual(['fire', 'theft', 'theirs', 'mine'])
   expect(collisions).toEqual([])
 })
 
-test('what one removed and the other changed is a collision', () => {
+test('an entry removed by one user and changed by the other is a collision', () => {
   const [removed, changed] = [removeProfile(base, 'strict'), renameProfile(base, 'strict', 'Stricter')]
   expect(merge(removed, changed).collisions).toEqual([{ list: 'profiles', name: 'Stricter' }])
   expect(merge(removed, changed).content.profiles).toHaveLength(1)
   expect(merge(changed, removed).content.profiles[1]).toMatchObject({ name: 'Stricter' })
 })
 
-test('a Category that one added to a Type which the other removed goes with it', () => {
+test('a category added to a type that the other user removed is dropped', () => {
   const { content } = merge(removeType(base, 'flood'), addCategory(base, 'flood', 'drain'))
   expect(content.categories).toEqual(base.categories)
 })
 
-test('an order that was changed here counts, else theirs', () => {
+test("this user's new order wins, otherwise the other user's", () => {
   const moved = moveType(base, 'flood', -1)
   expect(merge(moved, addType(base, 'theirs')).content.types.map(({ id }) => id)).toEqual([
     'fire',
@@ -76,7 +76,7 @@ test('an order that was changed here counts, else theirs', () => {
   expect(merge(base, moved).content).toEqual(moved)
 })
 
-test('the default profile is merged too', () => {
+test('the default profile is merged as well', () => {
   const theirs = { ...base, defaultProfileId: 'strict' }
   expect(merge(base, theirs).content.defaultProfileId).toBe('strict')
   expect(merge(theirs, base).content.defaultProfileId).toBe('strict')

@@ -3,10 +3,10 @@ import { mergeEntries, mergeValue } from '../../../merge/three-way.ts'
 import type { Configuration } from '../../fields.ts'
 import type { EntryList } from './change-draft.ts'
 
-/** Something that two administrators made different things of. */
+/** An entry or field that two administrators changed differently. */
 export interface Collision {
   list: EntryList | 'defaultProfile'
-  /** As it is called on this screen. */
+  /** Name in this user's draft. */
   name: string
 }
 
@@ -16,9 +16,9 @@ interface Entry {
 }
 
 /**
- * Brings together what two administrators made of the same draft: what only one of them changed is as that one has it,
- * down to single field rules; what both changed is as `mine` has it, and told as a collision.
- * @param base what both began with.
+ * Merges two administrators' versions of one draft, down to single field rules. Changes of one side are kept. Where both
+ * changed the same thing, `mine` wins and the result lists a collision.
+ * @param base the draft that both started with.
  */
 export function mergeDrafts(
   base: Configuration,
@@ -34,7 +34,7 @@ export function mergeDrafts(
         if (isCollision) collisions.push({ list, name: here.name })
         return merged
       },
-      // Whoever changed what the other removed collides with them.
+      // An entry changed by one side and removed by the other is a collision.
       mergeRemoved(was, kept, isMine) {
         if (isSame(was, kept)) return undefined
         collisions.push({ list, name: kept.name })
@@ -45,7 +45,7 @@ export function mergeDrafts(
   const types = mergeList('types', (draft) => draft.types)
   const content: Configuration = {
     types,
-    // With a Type that one of them removed go the Categories that the other added to it.
+    // Drop categories added to a type that the other side removed.
     categories: mergeList('categories', (draft) => draft.categories).filter(({ typeId }) =>
       types.some(({ id }) => id === typeId),
     ),
@@ -60,7 +60,7 @@ export function mergeDrafts(
   return { content, collisions }
 }
 
-/** The rules of a profile are merged one by one. */
+/** Merges the rules of a profile one by one. */
 function mergeObject(base: object, mine: object, theirs: object, collide: () => void): object {
   const was: Record<string, unknown> = { ...base }
   const here: Record<string, unknown> = { ...mine }

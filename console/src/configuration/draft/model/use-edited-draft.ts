@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { draftQuery } from '../../queries.ts'
 import { EditedDraft, type EditedState } from './edited-draft.ts'
 
-/** The draft of this screen, saved as it is edited. */
+/** Creates the edited draft and keeps it up to date with the server. */
 export function useEditedDraft(loaded: SavedDraft): [EditedDraft, EditedState] {
   const queryClient = useQueryClient()
   const { mutateAsync } = useMutation({
@@ -17,7 +17,7 @@ export function useEditedDraft(loaded: SavedDraft): [EditedDraft, EditedState] {
   )
   const state = useSyncExternalStore(draft.subscribe, draft.state)
 
-  // Read again whenever the window is looked at again: somebody else may have been here.
+  // Read again whenever the window gets the focus, since another user may have changed the draft.
   const { data: latest } = useQuery(draftQuery)
   useEffect(() => {
     if (latest) draft.noteLatest(latest)

@@ -5,8 +5,8 @@ import type { Configuration, ConfiguredProfile } from '../../fields.ts'
 export type Drawable = CreationConfiguration
 
 /**
- * Makes of a draft what a form can be drawn from, as if it had been published.
- * @returns undefined where a Type, or everything, refers to a profile that is gone.
+ * Turns a draft into a configuration for rendering a form, as if it were published.
+ * @returns undefined if a type or the default refers to a missing profile.
  */
 export function drawable(content: Configuration): Drawable | undefined {
   const profileIds = new Set(content.profiles.map(({ id }) => id))
@@ -14,7 +14,7 @@ export function drawable(content: Configuration): Drawable | undefined {
   if (!used.every((id) => profileIds.has(id))) return undefined
   return {
     ...content,
-    // The rules take an unfinished text for what it will be; only times have to be some.
+    // The rules accept unfinished text, but every time must be a valid instant.
     profiles: content.profiles.map(withRealTime),
     revision: 1,
     publishedAt: '',

@@ -22,11 +22,11 @@ interface FormPreviewProps {
   onChoose: (subject: PreviewSubject) => void
 }
 
-/** The form that comes of the draft as it stands on the screen, drawn and checked as the real one is. */
+/** Preview of the form that the edited draft produces, rendered and checked like the real one. */
 export function FormPreview({ content, subject: wanted, onChoose }: FormPreviewProps) {
   const types = content.types.filter(({ active }) => active)
   const profiles = unusedProfiles(content)
-  // What is chosen may have been removed or deactivated since.
+  // The chosen type or profile may be removed or deactivated by now.
   const subject = [...types, ...profiles].some(({ id }) => id === wanted) ? wanted : withoutType
   const isProfile = profiles.some(({ id }) => id === subject)
   const configuration = drawable(isProfile ? { ...content, defaultProfileId: subject } : content)
@@ -100,7 +100,7 @@ function DrawnForm({ configuration, typeId, onChooseType }: DrawnFormProps) {
       </Text>
       <IncidentFields
         shown={shown}
-        // As in the real form, nothing is red before somebody tries to send it.
+        // As in the real form, show errors only after an attempt to send.
         errors={isChecked ? errors : {}}
         configuration={configuration}
         settingOf={creationSettings(configuration, entries)}

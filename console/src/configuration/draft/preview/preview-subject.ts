@@ -1,11 +1,11 @@
 import type { Configuration } from '../../fields.ts'
 
-/** What the preview is of: a Type, a profile that no Type uses, or (empty) a report without a Type. Their ids differ. */
+/** Id of a type or of a profile that no type uses; empty for a report without a type. */
 export type PreviewSubject = string
 
 export const withoutType: PreviewSubject = ''
 
-/** What shows best what comes of a Type or profile that has just been unfolded. */
+/** Returns the preview that shows a newly expanded type or profile. */
 export function subjectOf(content: Configuration, entryId: string): PreviewSubject {
   if (content.types.some(({ id, active }) => id === entryId && active)) return entryId
   if (!content.profiles.some(({ id }) => id === entryId)) return withoutType
@@ -13,7 +13,7 @@ export function subjectOf(content: Configuration, entryId: string): PreviewSubje
   return content.types.find(({ profileId, active }) => active && profileId === entryId)?.id ?? entryId
 }
 
-/** The profiles that cannot be seen through a Type. */
+/** Returns the profiles that no active type uses and that are not the default. */
 export const unusedProfiles = ({ types, profiles, defaultProfileId }: Configuration) =>
   profiles.filter(
     ({ id }) => id !== defaultProfileId && !types.some(({ profileId, active }) => active && profileId === id),

@@ -14,7 +14,7 @@ interface CoordinatesInputProps extends InputProps {
   onChange: (value: Coordinates | undefined) => void
 }
 
-/** Default latitude and longitude; one without the other is told by the server's check. */
+/** Inputs for the default latitude and longitude. The server's check reports one without the other. */
 export function CoordinatesInput({ value = {}, onChange, error, ...props }: CoordinatesInputProps) {
   const input = (part: 'latitude' | 'longitude', largest: number) => (
     <NumberInput

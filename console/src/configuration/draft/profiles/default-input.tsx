@@ -20,18 +20,18 @@ type Default = FieldRule['default']
 interface DefaultInputProps {
   profile: ConfiguredProfile
   field: Field
-  /** Undefined: none. */
+  /** Receives undefined for no default. */
   onChange: (value: Default) => void
 }
 
-/** What every one of the inputs has. */
+/** Properties shared by all inputs for defaults. */
 export interface InputProps {
   id: string
   'aria-label': string
   error: string | undefined
 }
 
-/** The default of a field, in the input that fits it. */
+/** Input for the default of a field. */
 export function DefaultInput({ profile, field, onChange }: DefaultInputProps) {
   const { errorAt } = useDraftEditing()
   const label = configurationPageTexts.fields[field]
@@ -133,7 +133,7 @@ interface FoundDefaultProps extends InputProps {
   onChange: (value: Default) => void
 }
 
-/** A Point is one of the default Location. */
+/** Input for a default found on the server. Points are those of the default location. */
 function FoundDefault({ field, profile, onChange, ...props }: FoundDefaultProps) {
   const { names } = useDraftEditing()
   const value = profile.fields[field]?.default ?? null

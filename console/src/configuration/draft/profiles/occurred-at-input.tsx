@@ -6,12 +6,12 @@ import type { InputProps } from './default-input.tsx'
 const texts = configurationDraftTexts.inputs
 
 interface OccurredAtInputProps extends InputProps {
-  /** `now`: that of the receipt. */
+  /** Instant, or `now` for the time of receipt. */
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
-/** The default time: none, that of the receipt, or a certain one by the clock of this browser. */
+/** Input for the default time: none, the time of receipt, or a fixed time in the browser's time zone. */
 export function OccurredAtInput({ value, onChange, error, ...props }: OccurredAtInputProps) {
   const kind = value === undefined ? 'none' : value === 'now' ? 'now' : 'fixed'
   const choose = (chosen: string | null) =>

@@ -18,7 +18,7 @@ interface ProfileEditorProps {
   onRemoved: () => void
 }
 
-/** One profile, unfolding into its name, its rules, and what can be done with it. */
+/** Editor of one profile: name, rules and actions. */
 export function ProfileEditor({ profile, onDuplicate, onRemoved }: ProfileEditorProps) {
   const { content, edit, errorAt, countProblems } = useDraftEditing()
   const isDefault = content.defaultProfileId === profile.id

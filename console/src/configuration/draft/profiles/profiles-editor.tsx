@@ -12,7 +12,7 @@ import { ProfileEditor } from './profile-editor.tsx'
 const texts = configurationDraftTexts.profiles
 const addButtonId = 'add-profile'
 
-/** The profiles, each unfolding into its field rules. */
+/** Editor of all profiles. */
 export function ProfilesEditor() {
   const { content, edit, opened, setOpened } = useDraftEditing()
   const add = (profile: Omit<ConfiguredProfile, 'id'>) => {

@@ -8,7 +8,7 @@ import { mergeDrafts } from '../model/merge-drafts.ts'
 
 const texts = configurationDraftTexts.conflict
 
-/** Two administrators changed the draft: shows what they made of it, and asks how to go on. */
+/** Shows the conflicting changes of two administrators and asks for a resolution. */
 export function ConflictAlert({ draft, state }: { draft: EditedDraft; state: EditedState }) {
   const { theirs, saved, content } = state
   if (!theirs) return null

@@ -13,7 +13,7 @@ import type { EditedDraft } from '../model/edited-draft.ts'
 
 const texts = configurationDraftTexts.discard
 
-/** Throws away the version on the screen when it opened: one that comes meanwhile has to be looked at first. */
+/** Discards the version shown when the dialog opened. A version that arrives meanwhile must be reviewed first. */
 export function DiscardDialog({ draft, onClose }: { draft: EditedDraft; onClose: () => void }) {
   const navigate = useNavigate()
   const [{ version }] = useState(() => draft.state().saved)

@@ -9,7 +9,7 @@ import { isUnsaved, type EditedState } from '../model/edited-draft.ts'
 
 const texts = configurationDraftTexts.changes
 
-/** What publishing the saved draft would change, in words. */
+/** Lists the changes that publishing the saved draft would make. */
 export function DraftChanges({ state }: { state: EditedState }) {
   const { saved } = state
   const current = useQuery(configurationRevisionQuery(saved.currentRevision))

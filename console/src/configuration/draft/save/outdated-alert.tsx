@@ -10,7 +10,7 @@ import type { EditedDraft, EditedState } from '../model/edited-draft.ts'
 
 const texts = configurationDraftTexts.outdated
 
-/** A revision was published that the draft does not know of: says so, and brings the draft up to date. */
+/** Alert about a newer revision with a button that merges it into the draft. */
 export function OutdatedAlert({ draft, state }: { draft: EditedDraft; state: EditedState }) {
   const queryClient = useQueryClient()
   const { basedOnRevision, theirs, saved } = state

@@ -15,7 +15,7 @@ interface ProblemListProps {
   onGo: (problem: LocatedViolation) => void
 }
 
-/** Everything that keeps the draft from being published, each a way to where it is put right. */
+/** Violations that block publishing, each with a link to its control. */
 export function ProblemList({ content, problems, onGo }: ProblemListProps) {
   if (problems.length === 0) return null
   return (
@@ -33,7 +33,7 @@ export function ProblemList({ content, problems, onGo }: ProblemListProps) {
   )
 }
 
-/** What is wrong, in the editor's words; where it has none, in the server's. */
+/** Describes a violation in the editor's words, else in the server's. */
 export const describeViolation = ({ violation }: LocatedViolation): string =>
   configurationDraftTexts.violations[violation.code] ?? violation.message
 

@@ -22,7 +22,7 @@ interface PublishDialogProps {
   onClose: () => void
 }
 
-/** Shows what publishing would change, and publishes exactly that: what is another by then is shown again first. */
+/** Shows the changes and publishes exactly these. Changes that arrive meanwhile are shown first. */
 export function PublishDialog({ draft, state, onClose }: PublishDialogProps) {
   const { saved } = state
   const isOutdated = state.basedOnRevision < saved.currentRevision
@@ -68,7 +68,7 @@ function usePublish(draft: EditedDraft, onClose: () => void) {
     },
   })
 
-  /** Somebody was faster: their draft or revision is fetched, and stands in the editor or in this dialog. */
+  /** Loads the draft or revision of another user after a conflict, for the editor or this dialog to show. */
   async function meetRefusal({ code }: ApiProblem): Promise<void> {
     await draft.refresh().catch((error: Error) => showProblem(configurationDraftTexts.refreshFailed, error))
     if (code !== 'configuration_draft_changed') return
@@ -77,6 +77,6 @@ function usePublish(draft: EditedDraft, onClose: () => void) {
   }
 }
 
-/** What is told in another place than the alert. */
+/** Returns true for errors that are shown outside of the alert. */
 const isKnown = (error: Error | null): boolean =>
   isProblem(error, 'configuration_unchanged', 'configuration_draft_outdated')

@@ -13,7 +13,7 @@ interface SaveStateProps {
   onShowProblems: () => void
 }
 
-/** One line that always tells whether what is on the screen is saved, and whether it could be published. */
+/** Status line: saved or not, ready to be published or not. */
 export function SaveState({ state, problems, onRetry, onShowProblems }: SaveStateProps) {
   useEveryMinute()
   return (

@@ -12,7 +12,7 @@ import { focusControl, controlIdOf } from '../control-ids.ts'
 
 const texts = configurationDraftTexts.categories
 
-/** The Categories of one Type in their order. */
+/** Editor of the categories of one type. */
 export function CategoriesEditor({ type, name }: { type: ConfiguredType; name: string }) {
   const { content, edit } = useDraftEditing()
   const categories = content.categories.filter(({ typeId }) => typeId === type.id)

@@ -13,12 +13,12 @@ const texts = configurationDraftTexts.types
 
 interface TypeEditorProps {
   type: ConfiguredType
-  /** Among the Types, from 0. */
+  /** Position among the types, from 0. */
   index: number
   onRemoved: () => void
 }
 
-/** One Type, unfolding into its settings and Categories. */
+/** Editor of one type: settings and categories. */
 export function TypeEditor({ type, index, onRemoved }: TypeEditorProps) {
   const { content, edit, countProblems, announce } = useDraftEditing()
   const name = type.name || texts.unnamed

@@ -12,7 +12,7 @@ import { TypeEditor } from './type-editor.tsx'
 const texts = configurationDraftTexts.types
 const addButtonId = 'add-type'
 
-/** The Types in their order, each unfolding into its settings and Categories. */
+/** Editor of all types. */
 export function TypesEditor() {
   const { content, edit, opened, setOpened } = useDraftEditing()
   const add = () => {
