@@ -12,7 +12,7 @@ const retryMs = 2_000
 /** A stream with more unread bytes than this is closed. Its reader reconnects and receives the missed changes. */
 const unreadMaximumBytes = 256 * 1024
 
-/** The open streams of one process. */
+/** Open streams of one server process. Streams of one organization share a poller. */
 export class LiveStreams {
   readonly #findSessionRoles: FindSessionRoles
   readonly #pollers = new Map<Uuid, OrganizationPoller>()

@@ -28,17 +28,17 @@ export async function attachMedia(
   scope: OrganizationScope,
   storage: MediaStorage,
   subject: MediaSubject,
-  newFile: IncomingFile,
+  incoming: IncomingFile,
   idempotencyKey?: string,
 ): Promise<Attachment> {
   // Without a listener, an error before the stream is read would end the process. Reading reports it again.
-  newFile.stream.on('error', () => undefined)
+  incoming.stream.on('error', () => undefined)
   try {
     // In this order, a file attached before the subject was deleted is always found.
     const found = await findSubject(scope, subject)
     const earlier = await findEarlier(scope, idempotencyKey)
     if (!earlier && !found) throw subjectNotFound(subject)
-    const file = await receiveFile(storage, newFile)
+    const file = await receiveFile(storage, incoming)
     try {
       if (earlier) return replay(earlier, subject, file)
       return await attachReceived(scope, storage, subject, file, idempotencyKey)
@@ -46,7 +46,7 @@ export async function attachMedia(
       await discardFile(file)
     }
   } finally {
-    newFile.stream.destroy()
+    incoming.stream.destroy()
   }
 }
 

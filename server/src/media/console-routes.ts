@@ -4,7 +4,7 @@ import { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import Type from 'typebox'
 import { answers } from '../http/problems/answers.ts'
 import { describeIncidentMedia } from './describe.ts'
-import { detachMedia } from './detach.ts'
+import { deleteMedia } from './delete.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import { mediaUrlsFor } from './download/urls.ts'
 
@@ -46,7 +46,7 @@ export const mediaConsoleRoutes =
         },
       },
       async (request, reply) => {
-        await detachMedia(request.scope, request.params.id, request.params.mediaId)
+        await deleteMedia(request.scope, request.params.id, request.params.mediaId)
         return reply.code(204).send(null)
       },
     )

@@ -92,7 +92,7 @@ export const findMedia = (scope: OrganizationScope, id: Uuid): Promise<StoredMed
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Lists the files of an incident in the order in which they were attached. @returns undefined without such an incident. */
+/** Lists the files of an incident as they were attached. @returns undefined when there is no such incident. */
 export async function findMediaIds(scope: OrganizationScope, incidentId: Uuid): Promise<Uuid[] | undefined> {
   const row = await livingIncident(scope, incidentId).select('incident.media_ids as mediaIds').executeTakeFirst()
   return row?.mediaIds

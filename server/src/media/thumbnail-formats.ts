@@ -1,4 +1,4 @@
-/** Content types that get a thumbnail, with the libvips operation that reads them. Not SVG, because it can contain scripts. */
+/** Content types that get a thumbnail, with the libvips operation that reads them. SVG is excluded: it may run scripts. */
 export const loaders: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'VipsForeignLoadJpegFile'],
   ['image/png', 'VipsForeignLoadPngFile'],

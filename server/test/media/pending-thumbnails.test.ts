@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { readEnvironment } from '../../src/environment.ts'
 import { createIncident } from '../../src/incidents/create/create.ts'
 import { attachMedia } from '../../src/media/attach.ts'
-import { detachMedia } from '../../src/media/detach.ts'
+import { deleteMedia } from '../../src/media/delete.ts'
 import { mediaKey, openMediaStorage } from '../../src/media/storage/storage.ts'
 import { PendingThumbnails } from '../../src/media/thumbnails/pending.ts'
 import { claimFile } from '../../src/media/thumbnails/queries.ts'
@@ -190,7 +190,7 @@ test('logs one warning without a renderer and leaves the files pending', async (
 test('makes no thumbnail of a file that was deleted from its incident', async () => {
   const { scope, incidentId } = await newOrganization()
   const [id] = await attachPhotos({ scope, incidentId }, 1)
-  await detachMedia(scope, incidentId, id!)
+  await deleteMedia(scope, incidentId, id!)
   const { order, thumbnails } = startServer()
   await thumbnails.makeDue()
   expect(order).toEqual([])

@@ -86,7 +86,10 @@ export async function withLocalFile<Value>(
   }
 }
 
-/** Follows the AWS SDK: a bucket name with dots goes into the path, since no certificate covers it; China has its own domain. */
+/**
+ * Returns the origin that the AWS SDK uses. A bucket name with dots goes into the path, since no certificate covers it.
+ * China has its own domain.
+ */
 function bucketOrigin({ S3_ENDPOINT, S3_BUCKET = '', S3_REGION }: StorageEnvironment): string {
   if (S3_ENDPOINT) return new URL(S3_ENDPOINT).origin
   const store = `s3.${S3_REGION}.amazonaws.com${S3_REGION.startsWith('cn-') ? '.cn' : ''}`

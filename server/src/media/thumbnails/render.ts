@@ -21,7 +21,7 @@ export async function loadSharp(): Promise<typeof Sharp> {
 /**
  * Renders the thumbnail of an image: WebP, longest side 480 px, never enlarged, rotated upright as EXIF says, without
  * metadata.
- * @returns undefined for a file that is not an image, is broken or is beyond the limits.
+ * @returns undefined for a file that is not an image, is damaged or exceeds the limits.
  */
 export async function renderThumbnail(sharp: typeof Sharp, path: string): Promise<Buffer | undefined> {
   try {

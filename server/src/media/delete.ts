@@ -2,18 +2,18 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { markMediaDeleted, detachMediaId } from './detach-queries.ts'
+import { markMediaDeleted, removeFromIncident } from './delete-queries.ts'
 import { findAttachedMedia } from './find.ts'
 
 /**
  * Deletes a file from an incident: it disappears from every read. Addresses issued before stay valid until they expire.
  * @throws Problem `incident_not_found` or `media_not_found`.
  */
-export async function detachMedia(scope: OrganizationScope, incidentId: Uuid, mediaId: Uuid): Promise<void> {
+export async function deleteMedia(scope: OrganizationScope, incidentId: Uuid, mediaId: Uuid): Promise<void> {
   await findAttachedMedia(scope, { incidentId }, mediaId)
   await scope.transaction(async (inner) => {
     // Another request has deleted the file meanwhile.
-    if (!(await detachMediaId(inner, incidentId, mediaId))) throw new Problem('media_not_found')
+    if (!(await removeFromIncident(inner, incidentId, mediaId))) throw new Problem('media_not_found')
     const { id, fileName } = await markMediaDeleted(inner, mediaId)
     await recordEvent(inner, {
       kind: 'media_removed',

@@ -4,8 +4,8 @@ import { nextLastModifiedAt } from '../database/last-modified-at.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { mediaColumns, type StoredMedia } from './queries.ts'
 
-/** Removes a file from the list of its incident. @returns false when the incident has no such file or is deleted. */
-export async function detachMediaId(scope: OrganizationScope, incidentId: Uuid, mediaId: Uuid): Promise<boolean> {
+/** Removes a file from the list of its incident. @returns false when the incident lacks the file or is deleted. */
+export async function removeFromIncident(scope: OrganizationScope, incidentId: Uuid, mediaId: Uuid): Promise<boolean> {
   const row = await scope.database
     .updateTable('incidents')
     .set({
