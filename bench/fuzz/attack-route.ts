@@ -1,4 +1,5 @@
 import type { OpenDatabase } from '@tocsin/server/src/database/open.ts'
+import { makeService } from '@tocsin/server/src/service.ts'
 import { attacksOf, isRepeatedFile } from './attacks.ts'
 import { measure, type Target } from './measure.ts'
 import { createFuzzedOrganization, type FuzzedOrganization } from './organization.ts'
@@ -44,13 +45,13 @@ export const statusesOf = (route: ProbedRoute, { answered }: Progress): number[]
 
 /** Sends every attack to one route, without and with credentials, in an organization of its own. */
 export async function* attackRoute(
-  { database }: OpenDatabase,
+  database: OpenDatabase,
   target: Target,
   route: ProbedRoute,
   options: FuzzOptions,
   progress: Progress,
 ): AsyncGenerator<ReportedFinding> {
-  const organization = await createFuzzedOrganization(database, target.server.port)
+  const organization = await createFuzzedOrganization(makeService(database), target.server.port)
   const hasGuard = organization.credentialsFor(route.url).length > 0 && !isOpen(route)
   const isCostly = costlyRoutes.includes(nameOf(route))
   for (const signedIn of hasGuard ? (['no', 'yes'] as const) : (['no'] as const)) {

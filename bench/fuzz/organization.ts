@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
-import type { Database } from '@tocsin/server/src/database/open.ts'
+import type { Service } from '@tocsin/server/src/service.ts'
 import { addLocation } from '@tocsin/server/src/directory/add-location.ts'
 import { addPoint } from '@tocsin/server/src/directory/add-point.ts'
 import { addUser } from '@tocsin/server/src/directory/users/add.ts'
@@ -32,9 +32,9 @@ export interface FuzzedOrganization {
 
 const password = 'a password long enough'
 
-export async function createFuzzedOrganization(database: Database, port: number): Promise<FuzzedOrganization> {
+export async function createFuzzedOrganization(service: Service, port: number): Promise<FuzzedOrganization> {
   const configuration = exampleConfiguration()
-  const operator = await createOrganization(database, `Fuzzed ${randomUUID()}`, configuration)
+  const operator = await createOrganization(service, `Fuzzed ${randomUUID()}`, configuration)
   const email = `${randomUUID()}@example.com`
   const userId = await addUser(operator, { name: 'Maren Holt', email, role: 'administrator', password })
   const other = { name: 'Ida Brandt', email: `other-${email}`, role: 'member' as const, password: undefined }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
 import { newId } from '../../server/src/database/new-id.ts'
-import type { Database } from '../../server/src/database/open.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
 import { addUser } from '../../server/src/directory/users/add.ts'
@@ -9,13 +8,14 @@ import { createIncident } from '../../server/src/incidents/create/create.ts'
 import { createOrganization } from '../../server/src/organizations/create.ts'
 import { auditorScope } from '../../server/src/organizations/queries.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
+import type { Service } from '../../server/src/service.ts'
 
 export const hospitalName = 'St. Agnes Hospital'
 
 /** Makes a second, small organization: proof that nothing of one can be seen from the other. */
-export async function prepareHospital(database: Database): Promise<OrganizationScope> {
+export async function prepareHospital(service: Service): Promise<OrganizationScope> {
   const { configuration, typeId, categoryId } = hospitalConfiguration()
-  const operator = await createOrganization(database, hospitalName, configuration)
+  const operator = await createOrganization(service, hospitalName, configuration)
   const ward = await addLocation(operator, { name: 'Ward 3 East', externalId: 'W3E' })
   const theatre = await addLocation(operator, { name: 'Operating theatre 2', externalId: 'OT2' })
   const lift = await addPoint(operator, { locationId: ward.id, name: 'Bed lift' })

@@ -1,6 +1,5 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
-import type { Database } from '../../server/src/database/open.ts'
 import { archiveLocation, archivePoint, archiveUser } from '../../server/src/directory/archive.ts'
 import { createIncident } from '../../server/src/incidents/create/create.ts'
 import { readResponse } from '../../server/src/incidents/response.ts'
@@ -8,6 +7,7 @@ import type { MediaStorage } from '../../server/src/media/storage/storage.ts'
 import { createOrganization } from '../../server/src/organizations/create.ts'
 import { auditorScope } from '../../server/src/organizations/queries.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
+import type { Service } from '../../server/src/service.ts'
 import { findStates } from '../../server/src/workflow/state-queries.ts'
 import { addComments, attachPhotos } from './add-comments.ts'
 import { backdateRevision, storeHistories } from './queries.ts'
@@ -29,14 +29,14 @@ export type ReportProgress = (share: number) => void
 
 /** Makes the organization that the demo is about: a chain of food stores with eight weeks behind it. */
 export async function prepareShops(
-  database: Database,
+  service: Service,
   storage: MediaStorage,
   onProgress: ReportProgress,
 ): Promise<OrganizationScope> {
   const random = randomFrom(1)
   const nowMs = Date.now()
   const catalogue = firstConfiguration()
-  const operator = await createOrganization(database, shopsName, catalogue.configuration)
+  const operator = await createOrganization(service, shopsName, catalogue.configuration)
   await backdateRevision(operator, 1, firstConfigurationAgeMs)
   const locations = await addShopLocations(operator)
   const staff = await addShopStaff(operator)

@@ -1,10 +1,10 @@
-import type { Database } from '../../server/src/database/open.ts'
 import type { Environment } from '../../server/src/environment.ts'
 import { recordEvent } from '../../server/src/events/record.ts'
 import { openMediaStorage, type MediaStorage } from '../../server/src/media/storage/storage.ts'
 import { PendingThumbnails } from '../../server/src/media/thumbnails/pending.ts'
 import { operatorScope } from '../../server/src/organizations/queries.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
+import { onTransaction, type Service } from '../../server/src/service.ts'
 import { renewAccess, type DemoAccess } from './access.ts'
 import { hospitalName, prepareHospital } from './prepare-hospital.ts'
 import { prepareShops, shopsName, type ReportProgress } from './prepare-shops.ts'
@@ -17,35 +17,36 @@ import { findPrepared, lockDemo } from './queries.ts'
  * @param onProgress is told how much of it is done; never, when nothing has to be.
  */
 export async function prepareDemo(
-  database: Database,
+  service: Service,
   environment: Environment,
   onProgress: ReportProgress,
 ): Promise<DemoAccess> {
   const storage = await openMediaStorage(environment)
-  const access = await database.transaction().execute(async (transaction) => {
+  const access = await service.database.transaction().execute(async (transaction) => {
     await lockDemo(transaction)
-    const shops = await foundOrPrepared(transaction, shopsName, () => prepareShops(transaction, storage, onProgress))
-    const hospital = await foundOrPrepared(transaction, hospitalName, () => prepareHospital(transaction))
+    const inner = onTransaction(service, transaction)
+    const shops = await foundOrPrepared(inner, shopsName, () => prepareShops(inner, storage, onProgress))
+    const hospital = await foundOrPrepared(inner, hospitalName, () => prepareHospital(inner))
     return renewAccess(environment.DATA_DIR, shops, hospital)
   })
-  await makeThumbnails(database, storage)
+  await makeThumbnails(service, storage)
   return access
 }
 
 /** Before the first page is shown. A failure is left to the server. */
-async function makeThumbnails(database: Database, storage: MediaStorage): Promise<void> {
-  const thumbnails = new PendingThumbnails({ database, storage, log: { warn: () => undefined } })
+async function makeThumbnails(service: Service, storage: MediaStorage): Promise<void> {
+  const thumbnails = new PendingThumbnails({ service, storage, log: { warn: () => undefined } })
   await thumbnails.makeDue()
   await thumbnails.close()
 }
 
 async function foundOrPrepared(
-  database: Database,
+  service: Service,
   name: string,
   prepare: () => Promise<OrganizationScope>,
 ): Promise<OrganizationScope> {
-  const id = await findPrepared(database, name)
-  const found = id && (await operatorScope(database, id))
+  const id = await findPrepared(service.database, name)
+  const found = id && (await operatorScope(service, id))
   if (found) return found
 
   const scope = await prepare()

@@ -7,6 +7,7 @@ import { buildApp } from '../src/app.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { readEnvironment } from '../src/environment.ts'
 import { openDatabase, type OpenDatabase } from '../src/database/open.ts'
+import { makeService } from '../src/service.ts'
 import { printProblems } from './problems.ts'
 import { printSchema } from './schema.ts'
 
@@ -48,7 +49,7 @@ async function bringUpToDate(path: string, text: string): Promise<void> {
 
 async function printOpenApi(open: OpenDatabase): Promise<string> {
   const app = await buildApp({
-    ...open,
+    service: makeService(open),
     log: pino({ level: 'silent' }),
     environment: readEnvironment({ DATA_DIR: dataFolder }),
   })

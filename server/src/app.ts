@@ -5,7 +5,6 @@ import { commentListRoutes, commentRoutes } from './comments/api-routes.ts'
 import { configurationDraftRoutes } from './configuration/draft/console-routes.ts'
 import { revisionRoutes } from './configuration/revisions/console-routes.ts'
 import { configurationRoutes } from './configuration/api-routes.ts'
-import type { OpenDatabase } from './database/open.ts'
 import { locationImportRoutes } from './directory/import/console-routes.ts'
 import { locationRoutes, pointRoutes } from './directory/console-routes.ts'
 import { directoryRoutes } from './directory/api-routes.ts'
@@ -22,7 +21,7 @@ import { reportHealth } from './http/operations/health.ts'
 import { readJsonStrictly, acceptLongBodies, unguardedBodyMaximumBytes } from './http/bodies/json-body.ts'
 import { rejectUnderLoad } from './http/guards/reject-under-load.ts'
 import { logRequests } from './http/operations/log.ts'
-import { lowerCaseIds } from './http/addresses/lower-case-ids.ts'
+import { normalizeInput } from './http/normalize-input.ts'
 import { measureRequests } from './http/operations/metrics.ts'
 import { makeNetworkOf } from './http/guards/client-network.ts'
 import { consolePrefix, describeApi } from './http/openapi/openapi.ts'
@@ -55,21 +54,22 @@ import { makeSessionCheck } from './identity/sessions/authenticate.ts'
 import { DeviceMarks } from './identity/sessions/device.ts'
 import type { SignInContext } from './identity/sessions/sign-in-context.ts'
 import { usableRoles } from './identity/sessions/usable.ts'
-import { PasswordQueue } from './identity/password/queue.ts'
 import { sessionRoutes, signInRoutes } from './identity/sessions/console-routes.ts'
 import { setUpRoutes } from './identity/set-up/console-routes.ts'
+import type { Service } from './service.ts'
 import { viewRoutes } from './views/console-routes.ts'
 import { workflowConsoleRoutes } from './workflow/console-routes.ts'
 import { workflowRoutes } from './workflow/api-routes.ts'
 
-export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
-  log: FastifyBaseLogger
+export interface AppOptions {
+  service: Service
   environment: Environment
+  log: FastifyBaseLogger
 }
 
 /** Builds the service: first the hooks of every request, then the features by name, each behind its guard. */
-export async function buildApp(service: Service): Promise<FastifyInstance> {
-  const { database, pool, environment, log } = service
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { service, environment, log } = options
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -94,7 +94,7 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   endStalledConnections(app.server)
   answerProblems(app)
   logRequests(app)
-  measureRequests(app, pool, environment.METRICS_TOKEN)
+  measureRequests(app, service, environment.METRICS_TOKEN)
   identifyRequests(app)
   setSecurityHeaders(app)
   limitHeaders(app)
@@ -102,35 +102,35 @@ export async function buildApp(service: Service): Promise<FastifyInstance> {
   rejectUnknownAddresses(app)
   readJsonStrictly(app)
   limitBodyMemory(app)
-  limitConcurrency(app, pool.options.max)
+  limitConcurrency(app)
   validateStrictly(app)
-  lowerCaseIds(app)
-  reportHealth(app, database)
+  normalizeInput(app)
+  reportHealth(app, service.database)
   await compressAnswers(app)
   await describeApi(app)
 
   const storage = await openMediaStorage(environment)
-  sweepWhenListening(app, database, storage)
-  const thumbnails = new PendingThumbnails({ database, storage, log })
+  sweepWhenListening(app, service, storage)
+  const thumbnails = new PendingThumbnails({ service, storage, log })
   app.addHook('onListen', async () => thumbnails.start())
   app.addHook('onClose', () => thumbnails.close())
   const media = { storage, thumbnails }
   // A signed address needs no other guard.
-  if (storage.serving) await app.register(downloadRoutes(database, storage.serving))
+  if (storage.serving) await app.register(downloadRoutes(service, storage.serving))
 
-  await app.register(externalApi(service, media), { prefix: '/api/v1' })
-  await app.register(consoleApi(service, media), { prefix: consolePrefix })
+  await app.register(externalApi(options, media), { prefix: '/api/v1' })
+  await app.register(consoleApi(options, media), { prefix: consolePrefix })
   await serveConsole(app, { folder: environment.CONSOLE_DIR, mediaOrigin: storage.origin })
   return app
 }
 
 /** The external API, which integrations call with a key. */
 const externalApi =
-  ({ database, environment, log }: Service, media: MediaService): FastifyPluginAsync =>
+  ({ service, environment, log }: AppOptions, media: MediaService): FastifyPluginAsync =>
   async (api) => {
     // Every operation below carries the scope of an organization.
-    const checkKey = makeKeyCheck(database, (error) => log.warn(error))
-    api.addHook('onRequest', authenticateKey(database, checkKey))
+    const checkKey = makeKeyCheck(service, (error) => log.warn(error))
+    api.addHook('onRequest', authenticateKey(service, checkKey))
     // Set on this context, so that the guard runs before a request to an unknown address is rejected.
     api.setNotFoundHandler(answerUnknownAddress)
     acceptLongBodies(api)
@@ -145,14 +145,11 @@ const externalApi =
 
 /** The console's API, called with a session: the features of the external API and those that only people use. */
 const consoleApi =
-  ({ database, environment, log }: Service, media: MediaService): FastifyPluginAsync =>
+  ({ service, environment, log }: AppOptions, media: MediaService): FastifyPluginAsync =>
   async (api) => {
     await api.register(cookie)
-    // Hashing passwords is costly, so all operations that hash share one queue.
-    const passwords = new PasswordQueue()
     const entrance: SignInContext = {
-      database,
-      passwords,
+      service,
       devices: new DeviceMarks(await signingSecret(environment)),
       networkOf: makeNetworkOf(environment.TRUSTED_PROXIES),
     }
@@ -161,8 +158,8 @@ const consoleApi =
     await api.register(async (signedIn) => {
       // Every operation below carries the scope of an organization and its signed-in user.
       requireRoles(signedIn)
-      const checkSession = makeSessionCheck(database, (error) => log.warn(error))
-      signedIn.addHook('onRequest', authenticateSession(database, checkSession))
+      const checkSession = makeSessionCheck(service, (error) => log.warn(error))
+      signedIn.addHook('onRequest', authenticateSession(service, checkSession))
       acceptLongBodies(signedIn)
       await rejectUnderLoad(signedIn)
       await signedIn.register(sessionRoutes(entrance))
@@ -184,7 +181,7 @@ const consoleApi =
       await signedIn.register(locationRoutes)
       await signedIn.register(pointRoutes)
       await signedIn.register(locationImportRoutes)
-      await signedIn.register(userRoutes(passwords))
+      await signedIn.register(userRoutes(service.passwords))
       await signedIn.register(workflowConsoleRoutes)
       await signedIn.register(keyRoutes)
     })

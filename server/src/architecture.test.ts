@@ -33,6 +33,59 @@ test('only queries, lists and database/ contain SQL', () => {
   expect(writers).toContain('incidents/queries.ts')
 })
 
+/** Classes whose objects change; a service makes one of each for itself. */
+const statefulClasses =
+  'TtlCache|LruCache|SingleFlight|GroupCommit|OrganizationLimits|ConcurrencyLimit|PasswordQueue|WeakMap|WeakSet'
+
+/**
+ * Finds state that a module keeps for the whole process: a `let`, a cache, a collection or object that the module changes,
+ * a static field. Constants that are only read are no state.
+ */
+function moduleState(text: string): string[] {
+  const constants = [
+    ...text.matchAll(/^(?:export )?const (\w+)(?:: [^=]+)? =\s+(?:new (?:Map|Set|\w*Array)\b|\[|\{)/gm),
+  ]
+  const changed = constants
+    .map(([, name]) => name!)
+    .filter((name) =>
+      new RegExp(
+        String.raw`\b${name}(\.(set|add|delete|clear|push|pop|shift|unshift|splice|fill)\(|(\.\w+|\[[^\]]+\])( [-+*/|&?]{0,2}=(?![=>])|\+\+|--))`,
+      ).test(text),
+    )
+  const variables = [...text.matchAll(/^(?:export )?(?:let|var) (\w+)/gm)].map(([, name]) => name!)
+  const stateful = [
+    ...text.matchAll(new RegExp(`^(?:export )?const (\\w+)(?:: [^=]+)? =\\s+new (?:${statefulClasses})\\b`, 'gm')),
+  ].map(([, name]) => name!)
+  const statics = [...text.matchAll(/^ +static (?!readonly\b)(?:#?)(\w+)(?:: [^=(]+)? =/gm)].map(([, name]) => name!)
+  return [...variables, ...stateful, ...changed, ...statics]
+}
+
+test('no module keeps state, because two services in one process must not share any', async () => {
+  const folder = fileURLToPath(new URL('../../client/src/', import.meta.url))
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  const clientSources = await Promise.all(
+    names.map(async (name) => ({ name: `client/${name}`, text: await readFile(`${folder}${name}`, 'utf8') })),
+  )
+  const kept = [...sources, ...clientSources].flatMap(({ name, text }) =>
+    moduleState(text).map((variable) => `${name} ${variable}`),
+  )
+  expect(kept).toEqual([])
+  expect(clientSources.length).toBeGreaterThan(10)
+})
+
+test.each([
+  ['let used = 0', ['used']],
+  ['export const pages = new SingleFlight<Page>()', ['pages']],
+  ['const pools = new WeakMap<Database, Pool>()', ['pools']],
+  ['const seen = new Set<string>()\nseen.add(text)', ['seen']],
+  ['const last = { at: 0 }\nfunction next() {\n  last.at++\n}', ['last']],
+  ['class Batches {\n  static repetitions = 0\n}', ['repetitions']],
+  ["const types = new Set(['a', 'b'])\nconst isType = (text: string) => types.has(text)", []],
+  ['const columns = { name: 1 }\nconst isName = columns.name === 1', []],
+])('recognizes the state of a module in %j', (text, names) => {
+  expect(moduleState(text)).toEqual(names)
+})
+
 test('only problems.ts builds the body of an error', () => {
   expect(naming(/\.toDetails\(/).toSorted()).toEqual(['http/problems/problem-examples.ts', 'http/problems/problems.ts'])
 })
@@ -121,11 +174,11 @@ describe('imports run downwards', () => {
     expect(imports.filter(({ from, to }) => to.endsWith('routes.ts') && from !== 'app.ts')).toEqual([])
   })
 
-  test('queries import the scope, problems and database/, and of features only their own', () => {
+  test('queries import the scope, the service, problems and database/, and of features only their own', () => {
     const wrong = imports.filter(
       ({ from, to }) =>
         from.endsWith('queries.ts') &&
-        !/^(scope\.ts|problem\.ts|database\/)/.test(to) &&
+        !/^(scope\.ts|service\.ts|problem\.ts|database\/)/.test(to) &&
         featureOf(from) !== featureOf(to),
     )
     expect(wrong).toEqual([])

@@ -10,9 +10,11 @@ import { addressOf } from './http/operations/reserve-port.ts'
 import { localUrl } from './http/addresses/local-url.ts'
 import { WaitNotice } from './wait-notice.ts'
 import { nameDatabase } from './database/name-database.ts'
+import { makeService, type Service } from './service.ts'
 
 export interface RunningService {
   app: FastifyInstance
+  service: Service
   database: OpenDatabase
   /** Address for callers on this machine, for example `http://127.0.0.1:8080`. */
   url: string
@@ -24,7 +26,7 @@ export interface StartOptions {
   /** Runs before the database is migrated. An error that it throws ends the start. */
   inspect?: (database: Database) => Promise<void>
   /** Runs once the database is migrated, before anything is served. */
-  prepare?: (database: Database) => Promise<void>
+  prepare?: (service: Service) => Promise<void>
   /** Runs just before the server listens. */
   beforeListening?: () => Promise<void>
 }
@@ -47,19 +49,21 @@ export async function startService(
     }),
   )
   try {
-    const { database, pool } = opened
+    const { database } = opened
     await inspect?.(database)
     const migrating = new WaitNotice(() => warn(' to be migrated, by this process or another one'))
     const ran = await migrating.watch(() => migrate(database, logToOperator))
     if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
-    await prepare?.(database)
+    const service = makeService(opened)
+    await prepare?.(service)
 
-    const app = await buildApp({ database, pool, environment, log })
+    const app = await buildApp({ service, environment, log })
     const endIdleConnections = watchConnections(app.server)
     await beforeListening?.()
     await app.listen({ port: environment.PORT, host: await addressOf(environment.HOST) })
     return {
       app,
+      service,
       database: opened,
       url: localUrl(environment.HOST, portOf(app)),
       stop: () => stop(app, opened, endIdleConnections),

@@ -11,6 +11,7 @@ import type { MediaUrls } from '@tocsin/contract/api/media.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPassword } from '../src/identity/password/hash.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { makeService } from '../src/service.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { prepareDemo } from '../../demo/src/prepare.ts'
 import { lockDemo } from '../../demo/src/queries.ts'
@@ -221,14 +222,16 @@ describe('started again', () => {
 
   test('by two at the same moment, it is prepared once', async () => {
     const DATA_DIR = await makeTemporaryFolder('demo-twice')
-    const { database, close } = await openDatabase({
+    const opened = await openDatabase({
       databaseUrl: undefined,
       dataFolder: DATA_DIR,
       log: () => undefined,
     })
+    const { database, close } = opened
+    const service = makeService(opened)
     await migrate(database, () => undefined)
-    const scope = await createOrganization(database, 'Another one')
-    const prepare = () => prepareDemo(database, readEnvironment({ DATA_DIR }), () => undefined)
+    const scope = await createOrganization(service, 'Another one')
+    const prepare = () => prepareDemo(service, readEnvironment({ DATA_DIR }), () => undefined)
     const outcomes = await meetBehind(scope, (inner) => lockDemo(inner.database), [prepare, prepare])
     const organizations = await database.selectFrom('organizations').select('name').execute()
     await close()

@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterEach, expect, test, vi } from 'vitest'
 import { insertComments, type NewComment } from '../src/comments/queries.ts'
 import { GroupCommit } from '../src/database/throughput/group-commit.ts'
-import { insertIncidents, type NewIncident } from '../src/incidents/create/insert-queries.ts'
+import { insertIncidents, type NewIncident } from '../src/incidents/create/creation-queries.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
 import { codesOf, meetBehind, valuesOf } from './support/lock-waits.ts'
@@ -34,6 +34,7 @@ const newCreation = ({ actorId }: OrganizationScope, clientRequestId: Uuid): New
   searchText: '',
   creationConfigVersion: 1,
   underCurrentRevision: true,
+  textLength: 0,
   values: checkCreation(withoutRules, { clientRequestId }, '2026-03-01T08:30:00.000Z').values,
 })
 
@@ -48,6 +49,7 @@ const newComment = (
   message: null,
   externalId: null,
   madeThroughApi: true,
+  textLength: 0,
   idempotencyKey,
   requestSha256: '',
 })

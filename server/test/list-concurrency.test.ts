@@ -42,7 +42,7 @@ test('reads on a borrowed connection without waiting for a slot', async () => {
   const { scope, call } = await newOrganization()
   await newIncident(call)
   const count = await scope.database.connection().execute((connection) => {
-    const borrowed = new OrganizationScope(scope.organizationId, scope.actorId, connection)
+    const borrowed = new OrganizationScope(scope.organizationId, scope.actorId, scope.service, connection)
     return countIncidents(borrowed, pageAt(0), 100)
   })
   expect(count).toBe(1)

@@ -6,6 +6,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { makeService } from '../src/service.ts'
 import { readEnvironment } from '../src/environment.ts'
 import { startService } from '../src/main.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
@@ -19,7 +20,7 @@ test('answers 503 with Retry-After while the server stops', async () => {
     dataFolder: environment.DATA_DIR,
     log: () => undefined,
   })
-  const app = await buildApp({ ...database, log, environment })
+  const app = await buildApp({ service: makeService(database), log, environment })
   const mayStop = Promise.withResolvers<void>()
   app.addHook('preClose', () => mayStop.promise)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
 import { openDatabase, type OpenDatabase } from '../../../server/src/database/open.ts'
+import { makeService } from '../../../server/src/service.ts'
 import { addUser } from '../../../server/src/directory/users/add.ts'
 import { issueKey } from '../../../server/src/identity/keys/issue.ts'
 import { createOrganization } from '../../../server/src/organizations/create.ts'
@@ -43,7 +44,7 @@ export function organizations(): () => Promise<TestOrganization> {
       log: () => undefined,
     })
     const name = `Test ${randomUUID()}`
-    const scope = await createOrganization((await database).database, name)
+    const scope = await createOrganization(makeService(await database), name)
     const { key } = await issueKey(scope, { name: 'Test', scopes: ['read', 'write'] })
     return {
       name,

@@ -42,8 +42,8 @@ Examples:
       let access: DemoAccess
       const service = await startService({ ...environment, PORT: held.port }, log, {
         inspect: (database) => rejectForeignDatabase(database, nameDatabase(environment)),
-        async prepare(database) {
-          access = await prepareDemo(database, environment, progress.reach)
+        async prepare(prepared) {
+          access = await prepareDemo(prepared, environment, progress.reach)
         },
         beforeListening: held.release,
       }).finally(progress.stop)

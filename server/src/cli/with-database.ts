@@ -8,6 +8,7 @@ import { nameDatabase } from '../database/name-database.ts'
 import { listOrganizations } from '../organizations/list.ts'
 import { operatorScope } from '../organizations/queries.ts'
 import type { OrganizationScope } from '../scope.ts'
+import { makeService, type Service } from '../service.ts'
 import { announceWait } from './announce-wait.ts'
 import { WrongUsage } from './failure.ts'
 import type { OrganizationOptions } from './options.ts'
@@ -18,10 +19,10 @@ import { writeMessage } from './output.ts'
  * runs it. It must have the newest schema.
  */
 export const withDatabase = <Result>(
-  work: (database: Database, environment: Environment) => Promise<Result>,
+  work: (service: Service, environment: Environment) => Promise<Result>,
 ): Promise<Result> =>
-  withAnyDatabase(async (database, environment) => {
-    if ((await findOpenMigrations(database)).length === 0) return work(database, environment)
+  withAnyDatabase(async (service, environment) => {
+    if ((await findOpenMigrations(service.database)).length === 0) return work(service, environment)
     throw new Error(
       `The database of ${nameDatabase(environment)} does not have the schema of this version; run \`tocsin migrate\` first.`,
     )
@@ -29,11 +30,11 @@ export const withDatabase = <Result>(
 
 /** As `withDatabase`, for the commands that may begin with nothing. */
 export const withMigratedDatabase = <Result>(
-  work: (database: Database, migrations: string[]) => Promise<Result>,
-): Promise<Result> => withAnyDatabase(async (database) => work(database, await migrate(database, writeMessage)))
+  work: (service: Service, migrations: string[]) => Promise<Result>,
+): Promise<Result> => withAnyDatabase(async (service) => work(service, await migrate(service.database, writeMessage)))
 
 async function withAnyDatabase<Result>(
-  work: (database: Database, environment: Environment) => Promise<Result>,
+  work: (service: Service, environment: Environment) => Promise<Result>,
   check: (environment: Environment) => Promise<void> = async () => undefined,
 ): Promise<Result> {
   const environment = readEnvironment()
@@ -49,7 +50,7 @@ async function withAnyDatabase<Result>(
     }),
   )
   try {
-    return await work(opened.database, environment)
+    return await work(makeService(opened), environment)
   } finally {
     await opened.close()
   }
@@ -68,9 +69,9 @@ export const inOrganization = <Result>(
   { organization }: OrganizationOptions,
   work: (scope: OrganizationScope, environment: Environment) => Promise<Result>,
 ): Promise<Result> =>
-  withDatabase(async (database, environment) => {
-    const { id } = await chooseOrganization(database, organization, nameDatabase(environment))
-    return work((await operatorScope(database, id))!, environment)
+  withDatabase(async (service, environment) => {
+    const { id } = await chooseOrganization(service.database, organization, nameDatabase(environment))
+    return work((await operatorScope(service, id))!, environment)
   })
 
 async function chooseOrganization(database: Database, wanted: string | undefined, where: string) {

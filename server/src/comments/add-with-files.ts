@@ -42,6 +42,7 @@ export async function addCommentWithFiles(
       madeThroughApi: false,
       idempotencyKey,
       requestSha256,
+      textLength: 0,
     }
     const [comment] = await insertComments(inner, [input])
     if (!comment) throw new NotInserted()

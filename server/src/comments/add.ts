@@ -1,10 +1,9 @@
 import type { Comment, CreateComment } from '@tocsin/contract/api/comment.ts'
 import { newId } from '../database/new-id.ts'
-import { GroupCommit } from '../database/throughput/group-commit.ts'
 import { Problem, violationAt } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { findAddition, insertComments } from './queries.ts'
+import { findAddition } from './queries.ts'
 
 export interface AddOptions {
   /** True for the external API, which can change only comments that were made through it. */
@@ -19,9 +18,6 @@ export interface Addition {
   isReplay: boolean
 }
 
-/** Comments inserted together, weighed by `externalId`: the only field as long as a body may be. */
-const sharedInserts = new GroupCommit(insertComments, ({ externalId }) => externalId?.length ?? 0)
-
 /**
  * Adds a comment to an incident. Retries with the same Idempotency-Key add nothing, also on another server. The author
  * is the scope's actor.
@@ -34,15 +30,15 @@ export async function addComment(
   body: CreateComment,
   { madeThroughApi, idempotencyKey }: AddOptions,
 ): Promise<Addition> {
-  const input = { ...body, relatedEntityId: body.relatedEntityId.toLowerCase() }
-  const requestSha256 = requestDigest(input)
-  const comment = await sharedInserts.insert(scope, {
-    ...input,
+  const requestSha256 = requestDigest(body)
+  const comment = await scope.service.commentInserts.insert(scope, {
+    ...body,
     id: newId(),
     actorId: scope.actorId,
     madeThroughApi,
     idempotencyKey,
     requestSha256,
+    textLength: body.externalId?.length ?? 0,
   })
   if (comment) return { comment, isReplay: false }
   return replayOrReject(scope, requestSha256, idempotencyKey)

@@ -28,6 +28,8 @@ export interface NewComment extends CreateComment {
   idempotencyKey: string | undefined
   /** SHA-256 of the canonical body, lower-case hexadecimal. */
   requestSha256: string
+  /** Length of the texts that only the size of a body limits, in characters. */
+  textLength: number
 }
 
 /**

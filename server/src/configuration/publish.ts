@@ -1,7 +1,7 @@
 import type { ConfigurationDraft } from '@tocsin/contract/console/configuration-draft.ts'
 import { lockOrganization } from '../database/lock-organization.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { forgetCurrentRevision } from './effective.ts'
+import { forgetCurrentRevision } from './published.ts'
 import { storeRevision } from './store-revision.ts'
 
 /**

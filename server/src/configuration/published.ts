@@ -1,44 +1,107 @@
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
-import { Problem } from '../problem.ts'
+import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { findConfiguration, findLatestRevision } from './queries.ts'
+import { findConfiguration, findLatestRevision, isTooOld } from './queries.ts'
 
-const cachedRevisionsMaximum = 200
-const revisionMaximum = 2_147_483_647
+/** A revision that creations may be checked against. */
+export interface EffectiveRevision {
+  configuration: CreationConfiguration
+  isCurrent: boolean
+  problem?: undefined
+}
 
-const revisions = new Map<string, CreationConfiguration>()
+/** A revision that the caller named and that cannot be used. */
+export interface UnusableRevision {
+  configuration: undefined
+  isCurrent: false
+  problem: Problem | undefined
+}
+
+export type GoverningRevision = EffectiveRevision | UnusableRevision
 
 /**
- * Finds a published revision of any age. Revisions never change, so the 200 most recently used are cached.
- * @param revision whole number; may exceed the largest possible revision.
+ * Finds the revision that governs one creation.
+ * @param configVersion revision that the caller cached; undefined: the current one.
+ * @returns the revision, or the problem `reference_not_found` for a revision that was never published, or
+ *   `configuration_revision_too_old` for one that the organization accepts no longer.
+ * @see docs/contract.md, clause 2.1
+ */
+export async function findGoverningRevision(
+  scope: OrganizationScope,
+  configVersion: number | undefined,
+): Promise<GoverningRevision> {
+  const currentRevision = await currentRevisionOf(scope)
+  if (configVersion === undefined || configVersion === currentRevision) {
+    return revisionNamed(scope, currentRevision, { isCurrent: true })
+  }
+  // The cached number may be up to half a second old, and a newer revision just published.
+  if (configVersion > currentRevision && configVersion <= (await findLatestRevision(scope))) {
+    forgetCurrentRevision(scope)
+    return findGoverningRevision(scope, configVersion)
+  }
+  if (configVersion > currentRevision) return unusable(unknownRevision(configVersion))
+  if (await isTooOld(scope, configVersion)) return unusable(tooOld(configVersion))
+  return revisionNamed(scope, configVersion, { isCurrent: false })
+}
+
+/** A transaction reads by itself: a shared read may be waiting for the connection that the transaction has. */
+const currentRevisionOf = (scope: OrganizationScope): Promise<number> =>
+  scope.database.isTransaction
+    ? findLatestRevision(scope)
+    : scope.service.currentRevisions.get(scope.organizationId, () => findLatestRevision(scope))
+
+/** Drops the cached number of the current revision. Call it when that revision turns out to have been replaced. */
+export const forgetCurrentRevision = (scope: OrganizationScope): void =>
+  scope.service.currentRevisions.forget(scope.organizationId)
+
+async function revisionNamed(
+  scope: OrganizationScope,
+  revision: number,
+  { isCurrent }: { isCurrent: boolean },
+): Promise<GoverningRevision> {
+  const configuration = await publishedConfiguration(scope, revision)
+  return configuration ? { configuration, isCurrent } : unusable(unknownRevision(revision))
+}
+
+const unusable = (problem: Problem): UnusableRevision => ({ configuration: undefined, isCurrent: false, problem })
+
+const unknownRevision = (revision: number): Problem =>
+  new Problem('reference_not_found', {
+    violations: [violationAt('/configVersion', 'configuration_not_found', `There is no revision ${revision}.`)],
+  })
+
+const tooOld = (revision: number): Problem =>
+  new Problem('configuration_revision_too_old', {
+    detail: `Revision ${revision} was replaced too long ago; fetch the current configuration.`,
+    violations: [violationAt('/configVersion', 'configuration_too_old')],
+    creationConfigVersion: revision,
+  })
+
+const revisionMaximum = 2_147_483_647
+
+/**
+ * Finds one published revision, of any age. Revisions never change, so the most recently used ones stay in memory.
+ * @param revision a whole number, possibly beyond the maximum of a revision.
  */
 export async function publishedConfiguration(
   scope: OrganizationScope,
   revision: number,
 ): Promise<CreationConfiguration | undefined> {
   const key = `${scope.organizationId}/${revision}`
-  const known = revisions.get(key)
-  if (known) return cache(key, known)
-
+  const cached = scope.service.revisions.get(key)
+  if (cached) return cached
   const configuration = revision > revisionMaximum ? undefined : await findConfiguration(scope, revision)
-  return configuration && cache(key, configuration)
-}
-
-/** Moves a revision to the end of the cache and drops the least recently used revision when the cache is full. */
-function cache(key: string, configuration: CreationConfiguration): CreationConfiguration {
-  revisions.delete(key)
-  revisions.set(key, configuration)
-  if (revisions.size > cachedRevisionsMaximum) revisions.delete(revisions.keys().next().value!)
+  if (configuration) scope.service.revisions.set(key, configuration)
   return configuration
 }
 
-/** Returns the newest revision, even when another server has just published it. Every organization has one. */
+/** Reads the newest revision at this moment, whichever server published it. Every organization starts with one. */
 export async function currentConfiguration(scope: OrganizationScope): Promise<CreationConfiguration> {
   const current = await findCurrentConfiguration(scope)
   if (!current) throw new Problem('internal_error', { cause: new Error('no revision was ever published') })
   return current
 }
 
-/** Returns the newest revision; undefined while the organization is being created. */
+/** Reads the newest revision; undefined while the organization is being created. */
 export const findCurrentConfiguration = async (scope: OrganizationScope): Promise<CreationConfiguration | undefined> =>
   publishedConfiguration(scope, await findLatestRevision(scope))

@@ -89,7 +89,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   })
 
   const database = new Kysely<Tables>({ dialect: new PipeliningDialect({ pool }) })
-  pools.set(database, pool)
   const close = async () => {
     await database.destroy()
     // Kysely does not close a pool that it has not used.
@@ -104,11 +103,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   }
   return { database, pool, close }
 }
-
-const pools = new WeakMap<Database, pg.Pool>()
-
-/** Returns the pool of an open database; undefined for a single connection, such as a transaction's. */
-export const poolOf = (database: Database): pg.Pool | undefined => pools.get(database)
 
 const timestamptz = pg.types.builtins.TIMESTAMPTZ
 const bigint = pg.types.builtins.INT8

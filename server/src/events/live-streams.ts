@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { LiveChange } from '@tocsin/contract/events/live.ts'
-import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { readId } from '../http/normalize-input.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import type { FoundChange } from './live-queries.ts'
@@ -101,7 +102,8 @@ function write(stream: Readable, text: string): void {
 }
 
 async function sendMissed(poller: OrganizationPoller, follower: Follower, lastEventId: string): Promise<void> {
-  const missed = isUuid(lastEventId) ? await poller.missedSince(lastEventId.toLowerCase()) : undefined
+  const id = readId(lastEventId)
+  const missed = id && (await poller.missedSince(id))
   if (missed) missed.forEach((change) => follower.send(change))
   else follower.reload()
 }

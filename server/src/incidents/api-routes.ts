@@ -3,7 +3,6 @@ import { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.
 import { listOf } from '@tocsin/contract/api/list.ts'
 import type { ProblemCode } from '@tocsin/contract/api/problem.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
-import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
 import { answerJson } from '../http/responses/answer-json.ts'
 import { answers, bodyCodes } from '../http/problems/answers.ts'
@@ -16,8 +15,7 @@ import { createIncident } from './create/create.ts'
 import { incidentListShape, type staffIncidentListShape } from './list/list-shape.ts'
 import { listIncidents } from './list/list.ts'
 import { findIncident } from './queries.ts'
-import { rejectMalformed } from './create/reject-malformed.ts'
-import { validateIncident } from './create/validate.ts'
+import { tryCreation } from './create/try.ts'
 
 const tags = ['Incidents']
 
@@ -28,11 +26,6 @@ const creationCodes: ProblemCode[] = [
   'reference_not_found',
   ...bodyCodes,
 ]
-
-const rejectMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
-  const violations = shapeViolations(request)
-  if (violations.length > 0) await rejectMalformed(request.scope, request.body, violations)
-}
 
 interface IncidentRoutesOptions {
   /** What the list can be asked for, where that is more than the specification has. */
@@ -45,7 +38,6 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
     {
       config: { scope: 'write', isSpecified: true, isBatched: true },
       attachValidation: true,
-      preHandler: rejectMalformedCreation,
       schema: {
         operationId: 'create-incident',
         summary: 'Create an Incident',
@@ -58,7 +50,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
       },
     },
     async (request, reply) => {
-      const { response, isReplay } = await createIncident(request.scope, request.body)
+      const { response, isReplay } = await createIncident(request.scope, request.body, shapeViolations(request))
       if (isReplay) void reply.header('idempotent-replayed', 'true')
       return answerJson(reply.code(201), response)
     },
@@ -136,7 +128,6 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
     {
       config: { scope: 'write' },
       attachValidation: true,
-      preHandler: rejectMalformedCreation,
       schema: {
         operationId: 'validate-incident',
         summary: 'Try a creation without storing it',
@@ -150,7 +141,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
       },
     },
     async (request, reply) => {
-      const { response, isReplay } = await validateIncident(request.scope, request.body)
+      const { response, isReplay } = await tryCreation(request.scope, request.body, shapeViolations(request))
       if (isReplay) void reply.header('idempotent-replayed', 'true')
       return answerJson(reply, response)
     },

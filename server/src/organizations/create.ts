@@ -2,8 +2,8 @@ import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { newId } from '../database/new-id.ts'
 import { publishConfiguration } from '../configuration/publish.ts'
-import type { Database } from '../database/open.ts'
 import { OrganizationScope } from '../scope.ts'
+import type { Service } from '../service.ts'
 import { setUpWorkflow } from '../workflow/set-up.ts'
 import { insertOrganization } from './queries.ts'
 
@@ -14,13 +14,13 @@ import { insertOrganization } from './queries.ts'
  * @returns the scope of the organization's operator.
  */
 export function createOrganization(
-  database: Database,
+  service: Service,
   name: string,
   configuration: ConfigurationContent = simplestConfiguration(newId()),
 ): Promise<OrganizationScope> {
   const organizationId = newId()
   const operatorId = newId()
-  const outer = new OrganizationScope(organizationId, operatorId, database)
+  const outer = new OrganizationScope(organizationId, operatorId, service)
   return outer.transaction(async (scope) => {
     await insertOrganization(scope, name)
     await setUpWorkflow(scope)

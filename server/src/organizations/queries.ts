@@ -1,6 +1,6 @@
 import { newId } from '../database/new-id.ts'
-import type { Database } from '../database/open.ts'
 import { OrganizationScope } from '../scope.ts'
+import type { Service } from '../service.ts'
 
 /** Inserts an organization with its two system users. The scope's actor becomes the operator. */
 export async function insertOrganization(scope: OrganizationScope, name: string): Promise<void> {
@@ -16,17 +16,18 @@ export async function insertOrganization(scope: OrganizationScope, name: string)
 }
 
 /** Finds the scope in which the command line acts; undefined when no organization has this id. */
-export const operatorScope = (database: Database, organizationId: string): Promise<OrganizationScope | undefined> =>
-  scopeOfSystemUser(database, organizationId, 'operator')
+export const operatorScope = (service: Service, organizationId: string): Promise<OrganizationScope | undefined> =>
+  scopeOfSystemUser(service, organizationId, 'operator')
 
 /** Finds the scope in which API keys act in the same organization. */
 export const auditorScope = async (scope: OrganizationScope): Promise<OrganizationScope> =>
-  (await scopeOfSystemUser(scope.database, scope.organizationId, 'external_api_auditor'))!
+  (await scopeOfSystemUser(scope.service, scope.organizationId, 'external_api_auditor', scope.database))!
 
 async function scopeOfSystemUser(
-  database: Database,
+  service: Service,
   organizationId: string,
   kind: 'operator' | 'external_api_auditor',
+  database = service.database,
 ): Promise<OrganizationScope | undefined> {
   const user = await database
     .selectFrom('users')
@@ -34,5 +35,5 @@ async function scopeOfSystemUser(
     .where('organization_id', '=', organizationId)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  return user && new OrganizationScope(organizationId, user.id, database)
+  return user && new OrganizationScope(organizationId, user.id, service, database)
 }

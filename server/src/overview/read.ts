@@ -1,6 +1,5 @@
 import { priorities } from '@tocsin/contract/priorities.ts'
 import type { Overview } from '@tocsin/contract/console/overview.ts'
-import { TtlCache } from '../database/throughput/ttl-cache.ts'
 import { isInvalidParameter } from '../database/sql-state.ts'
 import { Problem } from '../problem.ts'
 import { shorten } from '../shorten.ts'
@@ -15,10 +14,6 @@ import {
 
 const days = 30
 const listLength = 10
-const maximumAgeMs = 3_000
-
-/** Shared by all readers of an organization, since many screens show the overview at once and none needs every second. */
-const overviews = new TtlCache<Overview>(maximumAgeMs)
 
 /**
  * Reads the overview of an organization, at most 3 s old.
@@ -28,7 +23,7 @@ const overviews = new TtlCache<Overview>(maximumAgeMs)
 export function readOverview(scope: OrganizationScope, timeZone: string): Promise<Overview> {
   const canonical = canonicalNameOf(timeZone)
   if (!canonical) throw unknownTimeZone(timeZone)
-  return overviews.get(`${scope.organizationId}/${canonical}`, () => compute(scope, timeZone))
+  return scope.service.overviews.get(`${scope.organizationId}/${canonical}`, () => compute(scope, timeZone))
 }
 
 async function compute(scope: OrganizationScope, timeZone: string): Promise<Overview> {

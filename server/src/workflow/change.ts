@@ -97,10 +97,7 @@ const keyOf = ({ fromStateId, toStateId }: WorkflowContent['transitions'][number
 
 const normalize = (change: ChangeWorkflow): ChangeWorkflow => ({
   version: change.version,
-  initialStateId: change.initialStateId.toLowerCase(),
-  states: change.states.map(({ id, name, isFinal }) => ({ id: id.toLowerCase(), name: name.trim(), isFinal })),
-  transitions: change.transitions.map(({ fromStateId, toStateId }) => ({
-    fromStateId: fromStateId.toLowerCase(),
-    toStateId: toStateId.toLowerCase(),
-  })),
+  initialStateId: change.initialStateId,
+  states: change.states.map(({ id, name, isFinal }) => ({ id, name: name.trim(), isFinal })),
+  transitions: change.transitions,
 })

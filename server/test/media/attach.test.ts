@@ -65,8 +65,8 @@ describe('attaching a file to an incident', () => {
 
   test('keeps the object of a file when the outcome of the commit is unknown', async () => {
     const tenant = await addTenant(service)
-    const { organizationId, actorId, database } = tenant.scope
-    const scope = new OrganizationScope(organizationId, actorId, database)
+    const { organizationId, actorId } = tenant.scope
+    const scope = new OrganizationScope(organizationId, actorId, tenant.scope.service)
     const commit = scope.transaction.bind(scope)
     vi.spyOn(scope, 'transaction').mockImplementation(async (work) => {
       await commit(work)

@@ -152,7 +152,7 @@ test('sweeps the leftovers of a crash page by page and nothing else', async () =
 
   const storage = await openMediaStorage(service.environment)
   const before = bucket.objects.size
-  await sweepMedia(service.database.database, storage, pino({ level: 'silent' }), new AbortController().signal)
+  await sweepMedia(service.service, storage, pino({ level: 'silent' }), new AbortController().signal)
   expect(orphans.filter((key) => bucket.objects.has(key))).toEqual([])
   expect(bucket.objects.size).toBe(before - orphans.length)
 })

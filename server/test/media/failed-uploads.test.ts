@@ -139,9 +139,9 @@ test.each(['media', 'upload'])('answers 503 and stores nothing when the %s folde
 test('removes the stored object when the transaction fails', async () => {
   const tenant = await addTenant(service)
   const storage = await openMediaStorage(service.environment)
-  const { organizationId, database } = tenant.scope
+  const { organizationId } = tenant.scope
   // The row refers to a missing user, so the database rejects it after the file was stored.
-  const stranger = new OrganizationScope(organizationId, randomUUID(), database)
+  const stranger = new OrganizationScope(organizationId, randomUUID(), tenant.scope.service)
   const put = vi.spyOn(storage.disk, 'putStream')
   const stream = Readable.from([Buffer.from('contents')])
   await expect(

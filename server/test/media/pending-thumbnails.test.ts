@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { migrate } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { makeService } from '../../src/service.ts'
 import { readEnvironment } from '../../src/environment.ts'
 import { createIncident } from '../../src/incidents/create/create.ts'
 import { attachMedia } from '../../src/media/attach.ts'
@@ -24,7 +25,9 @@ import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.t
 // No server runs, because it would make the thumbnails before the tests do.
 const folder = await makeTemporaryFolder('thumbnails')
 const environment = readEnvironment({ DATA_DIR: folder })
-const { database, close } = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
+const opened = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
+const { database, close } = opened
+const service = makeService(opened)
 await migrate(database, () => undefined)
 const storage = await openMediaStorage(environment)
 afterAll(async () => {
@@ -37,7 +40,7 @@ const photo = await sharp({ create: { width: 90, height: 60, channels: 3, backgr
   .toBuffer()
 
 async function newOrganization() {
-  const scope = await createOrganization(database, `Test ${randomUUID()}`)
+  const scope = await createOrganization(service, `Test ${randomUUID()}`)
   const { response } = await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer' })
   return { scope, incidentId: (JSON.parse(response) as { id: string }).id }
 }
@@ -69,7 +72,7 @@ function startServer(render: Render = rendered) {
     },
   }
   const log = { warn: (...parameters: unknown[]) => void warnings.push(parameters.at(-1)) }
-  return { order, warnings, thumbnails: new PendingThumbnails({ database, storage, log, renderer }) }
+  return { order, warnings, thumbnails: new PendingThumbnails({ service, storage, log, renderer }) }
 }
 
 const rowOf = (id: string) =>

@@ -15,7 +15,7 @@ const silent = pino({ level: 'silent' })
 
 async function sweep(log = silent) {
   const storage = await openMediaStorage(service.environment)
-  return sweepMedia(service.database.database, storage, log, new AbortController().signal)
+  return sweepMedia(service.service, storage, log, new AbortController().signal)
 }
 
 /** Writes a file below DATA_DIR that is some minutes old. */

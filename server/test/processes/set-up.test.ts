@@ -8,7 +8,7 @@ import { meetBehind, valuesOf } from '../support/lock-waits.ts'
 import { startTwoServers } from '../support/two-servers.ts'
 
 /** Two servers without an administrator. */
-const { servers, database } = await startTwoServers('set-up')
+const { servers, service, database } = await startTwoServers('set-up')
 
 const isOpen = () =>
   Promise.all(
@@ -25,7 +25,7 @@ const bodyOf = (index: number) => ({
 
 test('lets one of eight concurrent set-ups through two servers succeed and closes set-up', async () => {
   // An organization without an administrator does not close set-up.
-  const scope = await createOrganization(database, 'Integrations only')
+  const scope = await createOrganization(service, 'Integrations only')
   expect(await isOpen()).toEqual([true, true])
 
   const [caller, other] = servers.map(({ url }) => consoleCallerOf(url)) as [Call, Call]

@@ -12,10 +12,10 @@ import { create, list, walk } from '../support/client.ts'
 import { startTwoServers } from '../support/two-servers.ts'
 import { until } from '../support/until.ts'
 
-const { servers, database } = await startTwoServers('several')
+const { servers, service } = await startTwoServers('several')
 
 const newOrganization = async () => {
-  const scope = await createOrganization(database, 'Several servers')
+  const scope = await createOrganization(service, 'Several servers')
   const { id: keyId, key } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
   return { scope, keyId, key }
 }

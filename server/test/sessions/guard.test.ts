@@ -122,12 +122,12 @@ async function guardedApp(...operations: RouteOptions[]): Promise<FastifyInstanc
   answerProblems(app)
   await app.register(cookie)
   requireRoles(app)
-  const { database } = server.database
+  const { service } = server
   app.addHook(
     'onRequest',
     authenticateSession(
-      database,
-      makeSessionCheck(database, (error) => expect.unreachable(String(error))),
+      service,
+      makeSessionCheck(service, (error) => expect.unreachable(String(error))),
     ),
   )
   for (const operation of operations) app.route(operation)

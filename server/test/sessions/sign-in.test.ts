@@ -145,7 +145,7 @@ describe('signing in', () => {
     const { email } = await newMember(scope)
     const others: OrganizationScope[] = []
     for (let count = 0; count < 110; count++) {
-      others.push(await createOrganization(scope.database, `Supported ${randomUUID()}`))
+      others.push(await createOrganization(scope.service, `Supported ${randomUUID()}`))
     }
     for (const { organizationId } of others) {
       await sql`insert into users (organization_id, id, name, email, role, password_hash)

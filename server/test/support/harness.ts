@@ -10,6 +10,7 @@ import { readEnvironment, type Environment } from '../../src/environment.ts'
 import { issueKey } from '../../src/identity/keys/issue.ts'
 import { createOrganization } from '../../src/organizations/create.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
+import type { Service } from '../../src/service.ts'
 import { startService } from '../../src/main.ts'
 import { callerOf, type Answer, type Call } from './caller.ts'
 import { signInAs, type SignedIn } from './console.ts'
@@ -30,6 +31,7 @@ interface TestOrganization {
 export interface TestServer {
   /** Without a path. */
   url: string
+  service: Service
   database: OpenDatabase
   /** For another server on the same database. */
   environment: Environment
@@ -57,7 +59,7 @@ export async function startTestServer(
     await cloned?.drop()
     await removeFolder(folder)
   }
-  const { url, database, stop } = await startService(environment, log).catch(async (error) => {
+  const { url, service, database, stop } = await startService(environment, log).catch(async (error) => {
     await remove()
     throw error
   })
@@ -67,10 +69,11 @@ export async function startTestServer(
   })
   return {
     url,
+    service,
     database,
     environment,
     async newOrganization() {
-      const scope = await createOrganization(database.database, `Test ${randomUUID()}`)
+      const scope = await createOrganization(service, `Test ${randomUUID()}`)
       const { key } = await issueKey(scope, { name: 'read and write', scopes: ['read', 'write'] })
       const { key: readOnlyKey } = await issueKey(scope, { name: 'read only', scopes: ['read'] })
       return {

@@ -1,10 +1,13 @@
 import { afterAll } from 'vitest'
 import { openDatabase, type OpenDatabase } from '../../src/database/open.ts'
+import { makeService, type Service } from '../../src/service.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
 
 interface TwoServers {
   servers: [ServerProcess, ServerProcess]
+  /** A third service on the same database, in this process. */
+  service: Service
   database: OpenDatabase['database']
 }
 
@@ -15,11 +18,11 @@ interface TwoServers {
 export async function startTwoServers(name: string): Promise<TwoServers> {
   const dataFolder = await makeTemporaryFolder(name)
   const servers = await Promise.all([startServer({ DATA_DIR: dataFolder }), startServer({ DATA_DIR: dataFolder })])
-  const { database, close } = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
+  const opened = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.end('SIGTERM')))
-    await close()
+    await opened.close()
     await removeFolder(dataFolder)
   })
-  return { servers, database }
+  return { servers, service: makeService(opened), database: opened.database }
 }

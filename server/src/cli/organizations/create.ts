@@ -20,9 +20,9 @@ Examples:
   tocsin keys issue --organization "Fairmark Food Stores" --name "Till gateway"`,
   )
   .action((name: string, { json }: JsonOptions) =>
-    withMigratedDatabase(async (database, migrations) => {
+    withMigratedDatabase(async (service, migrations) => {
       if (migrations.length > 0) writeMessage(`The database was migrated: ${migrations.join(', ')}.`)
-      const { organizationId: id } = await createOrganization(database, name)
+      const { organizationId: id } = await createOrganization(service, name)
       writeData(json ? JSON.stringify({ id, name }) : id)
     }),
   )

@@ -8,7 +8,7 @@ export const listCommand = new Command('list')
   .description('list the organizations, oldest first')
   .addOption(jsonOption())
   .action(({ json }: JsonOptions) =>
-    withDatabase(async (database) =>
+    withDatabase(async ({ database }) =>
       writeList(await listOrganizations(database), json, {
         ID: ({ id }) => id,
         NAME: ({ name }) => name,

@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { endDraft } from './discard.ts'
 import { findDraft } from './queries.ts'
-import { forgetCurrentRevision } from '../effective.ts'
+import { forgetCurrentRevision } from '../published.ts'
 import { findLatestRevision } from '../queries.ts'
 import { storeRevision } from '../store-revision.ts'
 

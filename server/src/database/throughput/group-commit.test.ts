@@ -3,6 +3,7 @@ import { setImmediate as everythingDue } from 'node:timers/promises'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { expect, test } from 'vitest'
 import { OrganizationScope } from '../../scope.ts'
+import type { Service } from '../../service.ts'
 import type { Database } from '../open.ts'
 import { GroupCommit } from './group-commit.ts'
 
@@ -10,13 +11,13 @@ interface Item {
   id: Uuid
   /** Error of every statement that contains this item. */
   failure?: Error
-  characters?: number
+  textLength: number
 }
 
 const newScope = (isTransaction = false) =>
-  new OrganizationScope(randomUUID(), randomUUID(), { isTransaction } as unknown as Database)
+  new OrganizationScope(randomUUID(), randomUUID(), {} as Service, { isTransaction } as unknown as Database)
 
-const newItems = (count: number): Item[] => Array.from({ length: count }, () => ({ id: randomUUID() }))
+const newItems = (count: number): Item[] => Array.from({ length: count }, () => ({ id: randomUUID(), textLength: 0 }))
 
 /** Makes a table whose statements insert when the test ends them. */
 function newTable() {
@@ -39,7 +40,7 @@ function newTable() {
       await everythingDue()
     }
   }
-  const commits = new GroupCommit<Item, Item>(insert, ({ characters = 0 }) => characters)
+  const commits = new GroupCommit<Item, Item>(insert)
   /** Inserts the first item, and the others while its statement is in flight. */
   const insertBehindFirst = async (scope: OrganizationScope, [first, ...others]: Item[]) => {
     const written = [commits.insert(scope, first!)]
@@ -72,7 +73,7 @@ test('limits a statement to a hundred items', async () => {
 test('limits a statement to four million characters or a single item', async () => {
   const { sizes, endAll, insertBehindFirst } = newTable()
   const lengths = [9, 1, 1, 1, 1, 9, 2, 3].map((millions) => millions * 1024 * 1024)
-  const items = lengths.map((characters) => ({ id: randomUUID(), characters }))
+  const items = lengths.map((textLength) => ({ id: randomUUID(), textLength }))
   const { written } = await insertBehindFirst(newScope(), items)
   await endAll()
   await Promise.all(written)
@@ -82,7 +83,7 @@ test('limits a statement to four million characters or a single item', async () 
 test('makes no organization wait for another one or for a transaction', async () => {
   const { statements, endAll, commits } = newTable()
   const scope = newScope()
-  const inner = new OrganizationScope(scope.organizationId, scope.actorId, newScope(true).database)
+  const inner = new OrganizationScope(scope.organizationId, scope.actorId, scope.service, newScope(true).database)
   const written = [scope, newScope(), inner].map((each) => commits.insert(each, newItems(1)[0]!))
   await everythingDue()
   expect(statements).toHaveLength(3)
@@ -105,11 +106,10 @@ test('counts statements whose items are inserted one by one', async () => {
   const scope = newScope()
   const items = newItems(4)
   items[0]!.failure = items[2]!.failure = new Error('division by zero')
-  const before = GroupCommit.repetitions
   const written = Promise.allSettled(items.map((item) => commits.insert(scope, item)))
   await endAll()
   await written
-  expect(GroupCommit.repetitions).toBe(before + 1)
+  expect(commits.repetitions).toBe(1)
 })
 
 const connectionRefused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
@@ -118,16 +118,15 @@ const timedOut = Object.assign(new Error('canceling statement due to statement t
 test.each([connectionRefused, timedOut])(
   'rejects every item of a statement that fails with $code and repeats none',
   async (failure) => {
-    const { sizes, endAll, insertBehindFirst } = newTable()
+    const { sizes, endAll, commits, insertBehindFirst } = newTable()
     const items = newItems(4)
     items[2]!.failure = failure
-    const before = GroupCommit.repetitions
     const { written } = await insertBehindFirst(newScope(), items)
     const outcomes = Promise.allSettled(written)
     await endAll()
     expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
     expect(sizes()).toEqual([1, 3])
-    expect(GroupCommit.repetitions).toBe(before)
+    expect(commits.repetitions).toBe(0)
   },
 )
 

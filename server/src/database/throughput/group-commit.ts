@@ -5,6 +5,12 @@ import { isDatabaseUnavailable } from '../unavailable.ts'
 /** Large enough to share a flush among all usual callers, small enough to keep one statement short. */
 const batchMaximum = { items: 100, characters: 4 * 1024 * 1024 }
 
+interface GroupedItem {
+  id: Uuid
+  /** Length of the item's unbounded texts, in characters. */
+  textLength: number
+}
+
 interface QueuedItem<Item, Row> {
   item: Item
   resolve: (row: Row | undefined) => void
@@ -16,24 +22,16 @@ interface QueuedItem<Item, Row> {
  * therefore one flush of the write-ahead log. An insert starts at once when none is in flight.
  * @see docs/decisions/0003-creations-and-lists.md
  */
-export class GroupCommit<Item extends { id: Uuid }, Row extends { id: Uuid }> {
-  /** Number of statements in this process that failed as a whole and were repeated item by item. */
-  static repetitions = 0
+export class GroupCommit<Item extends GroupedItem, Row extends { id: Uuid }> {
+  /** Number of statements that failed as a whole and were repeated item by item. */
+  repetitions = 0
 
   readonly #insertAll: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>
-  readonly #characterCount: (item: Item) => number
   readonly #queues = new Map<Uuid, QueuedItem<Item, Row>[]>()
 
-  /**
-   * @param insertAll inserts any number of items with one statement; an item and its row have the same id.
-   * @param characterCount length of an item's unbounded texts, in characters.
-   */
-  constructor(
-    insertAll: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>,
-    characterCount: (item: Item) => number,
-  ) {
+  /** @param insertAll inserts any number of items with one statement; an item and its row have the same id. */
+  constructor(insertAll: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>) {
     this.#insertAll = insertAll
-    this.#characterCount = characterCount
   }
 
   /**
@@ -69,7 +67,7 @@ export class GroupCommit<Item extends { id: Uuid }, Row extends { id: Uuid }> {
   #nextBatchSize(queue: QueuedItem<Item, Row>[]): number {
     let characters = 0
     const firstBeyond = queue.findIndex(({ item }, index) => {
-      characters += this.#characterCount(item)
+      characters += item.textLength
       return index > 0 && (index === batchMaximum.items || characters > batchMaximum.characters)
     })
     return firstBeyond === -1 ? queue.length : firstBeyond
@@ -84,7 +82,7 @@ export class GroupCommit<Item extends { id: Uuid }, Row extends { id: Uuid }> {
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error
       if (batch.length === 1) return batch[0]!.reject(error)
-      GroupCommit.repetitions++
+      this.repetitions++
       // One item made the statement fail: insert each alone, so that only that one receives the error.
       for (const queued of batch) await this.#insertBatch(scope, [queued])
     }

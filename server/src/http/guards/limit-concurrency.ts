@@ -1,12 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { OrganizationLimits } from '../../database/throughput/organization-limits.ts'
 import { Problem } from '../../problem.ts'
+import { weightPerConnection } from '../../service.ts'
 import type { Release } from '../../database/throughput/concurrency-limit.ts'
 
 declare module 'fastify' {
-  interface FastifyInstance {
-    organizationLimits: OrganizationLimits
-  }
   interface FastifyRequest {
     /** Releases the request's slot; undefined before it has one. */
     releaseSlot: Release | undefined
@@ -17,7 +14,6 @@ declare module 'fastify' {
   }
 }
 
-const weightPerConnection = 4
 /** Parsing time grows with the length. */
 const bodyBytesPerWeight = 64 * 1024
 const addressLengthPerWeight = 16 * 1024
@@ -26,10 +22,8 @@ const addressLengthPerWeight = 16 * 1024
  * Limits the requests that each organization has in progress, through its keys and in the console, so that a flood from one
  * does not starve the others. Further requests wait in order of arrival; beyond a maximum they are rejected. A request takes
  * its slot once it has arrived completely, so that slow senders hold none, and releases it when the answer is ready.
- * @param connections number of the server's database connections.
  */
-export function limitConcurrency(app: FastifyInstance, connections: number): void {
-  app.decorate('organizationLimits', new OrganizationLimits(connections, weightPerConnection))
+export function limitConcurrency(app: FastifyInstance): void {
   app.decorateRequest('releaseSlot')
   app.addHook('preValidation', async (request) => {
     // An upload is still arriving while its operation runs.
@@ -47,13 +41,13 @@ export function limitConcurrency(app: FastifyInstance, connections: number): voi
  *   caller has disconnected meanwhile.
  */
 export async function acquireSlot(request: FastifyRequest, bodyBytes: number): Promise<void> {
-  const { scope, routeOptions, url, releaseSlot, server } = request
+  const { scope, routeOptions, url, releaseSlot } = request
   if (!scope || releaseSlot) return
   const weight =
     (routeOptions.config.isBatched ? 1 : weightPerConnection) +
     Math.floor(bodyBytes / bodyBytesPerWeight) +
     Math.floor(url.length / addressLengthPerWeight)
-  request.releaseSlot = await server.organizationLimits.acquire(scope.organizationId, weight)
+  request.releaseSlot = await scope.service.requestSlots.acquire(scope.organizationId, weight)
   if (request.socket.destroyed) throw new Problem('unavailable', { detail: 'The caller has left.', isShed: true })
 }
 

@@ -1,6 +1,7 @@
 import type { ListFilter } from '@tocsin/contract/api/list.ts'
-import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
+import { parseInstant } from '@tocsin/contract/scalars.ts'
 import { shorten } from '../../shorten.ts'
+import { readId } from '../normalize-input.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
 /** Rules for reading the values of a filter. */
@@ -53,7 +54,7 @@ function listOf(values: string[]): string {
 type ValueKind = Extract<FilterKind, { reads: 'uuid' | 'oneOf' | 'text' }>
 
 function readValue(kind: ValueKind, value: string): string | undefined {
-  if (kind.reads === 'uuid') return isUuid(value) ? value.toLowerCase() : undefined
+  if (kind.reads === 'uuid') return readId(value)
   if (kind.reads === 'oneOf') return kind.values.includes(value) ? value : undefined
   return isStorableText(value) ? value : undefined
 }

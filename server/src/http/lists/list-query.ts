@@ -5,6 +5,7 @@ import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 import type { PageQuery, SortKey } from '../../database/paging/keyset.ts'
 import { shorten } from '../../shorten.ts'
 import type { RawQuery } from '../addresses/query-string.ts'
+import { readId } from '../normalize-input.ts'
 import { checkListLimits } from './list-limits.ts'
 import { readFilter, takesOneValue, type FilterKind } from './list-filter.ts'
 import { decodeCursor, readSort, sortViolation, sortText, type SortKind } from './list-sort.ts'
@@ -114,7 +115,7 @@ export function readRequiredId(name: string, raw: RawQuery[string], violations: 
   else if (more.length > 0) violations.push(repeatedParameter(name))
   else if (!isUuid(text))
     violations.push({ parameter: name, code: 'invalid_format', message: `${name} must be a UUID.` })
-  return isUuid(text) ? text.toLowerCase() : undefined
+  return readId(text)
 }
 
 /** Describes a page: the applied query, the number of items, and the cursor of the next page. */

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type pg from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import manifest from '../../../package.json' with { type: 'json' }
-import { GroupCommit } from '../../database/throughput/group-commit.ts'
 import { isSameText } from '../../is-same-text.ts'
 import { Problem } from '../../problem.ts'
+import type { Service } from '../../service.ts'
 import { isLiveStream, onRequestEnd } from './on-request-end.ts'
 
 /**
@@ -12,7 +11,8 @@ import { isLiveStream, onRequestEnd } from './on-request-end.ts'
  * and the database. Durations are in seconds.
  * @param token bearer token required to read them; undefined: no token is required.
  */
-export function measureRequests(app: FastifyInstance, pool: pg.Pool, token: string | undefined): void {
+export function measureRequests(app: FastifyInstance, service: Service, token: string | undefined): void {
+  const { pool, incidentInserts, commentInserts } = service
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -52,7 +52,7 @@ export function measureRequests(app: FastifyInstance, pool: pg.Pool, token: stri
     registers: [],
     collect() {
       this.reset()
-      this.inc(GroupCommit.repetitions)
+      this.inc(incidentInserts.repetitions + commentInserts.repetitions)
     },
   })
   registry.registerMetric(repetitions)

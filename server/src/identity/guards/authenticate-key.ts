@@ -1,9 +1,9 @@
 import type { KeyScope } from '@tocsin/contract/console/api-key.ts'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import type { Database } from '../../database/open.ts'
 import type { CheckKey } from '../keys/authenticate.ts'
 import { Problem } from '../../problem.ts'
 import { OrganizationScope } from '../../scope.ts'
+import type { Service } from '../../service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +22,7 @@ declare module 'fastify' {
  * Makes the guard of the external API. The header `x-api-key` determines the organization.
  * @see docs/contract.md, 5
  */
-export function authenticateKey(database: Database, checkKey: CheckKey): onRequestAsyncHookHandler {
+export function authenticateKey(service: Service, checkKey: CheckKey): onRequestAsyncHookHandler {
   return async (request, reply) => {
     // Forbid caching, because answers differ by key; operations with cacheable answers override it.
     void reply.header('cache-control', 'no-store')
@@ -30,7 +30,7 @@ export function authenticateKey(database: Database, checkKey: CheckKey): onReque
     const { id, key } = typeof text === 'string' ? await checkKey(text) : {}
     request.keyId = id
     if (!key) throw new Problem('unauthorized', { detail: rejection })
-    request.scope = new OrganizationScope(key.organizationId, key.auditorId, database)
+    request.scope = new OrganizationScope(key.organizationId, key.auditorId, service)
     if (request.is404) return
     const needed = neededScope(request)
     if (!key.scopes.includes(needed)) {

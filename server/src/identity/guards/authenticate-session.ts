@@ -1,9 +1,9 @@
 import type { Role } from '@tocsin/contract/console/session.ts'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import type { Database } from '../../database/open.ts'
 import { isSameText } from '../../is-same-text.ts'
 import { Problem } from '../../problem.ts'
 import { OrganizationScope } from '../../scope.ts'
+import type { Service } from '../../service.ts'
 import type { CheckSession, SignedInSession } from '../sessions/authenticate.ts'
 import { isRead, rejectForeignOrigin } from '../../http/guards/same-origin.ts'
 import { sessionCookie } from '../../http/guards/session-cookie.ts'
@@ -24,7 +24,7 @@ declare module 'fastify' {
  * from the console itself.
  * @throws Problem `not_signed_in`, `csrf_token_invalid` or `administrators_only`, in this order.
  */
-export function authenticateSession(database: Database, checkSession: CheckSession): onRequestAsyncHookHandler {
+export function authenticateSession(service: Service, checkSession: CheckSession): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const needed = neededRole(request.routeOptions.url, request.routeOptions.config)
     const token = sessionCookie.read(request)
@@ -33,7 +33,7 @@ export function authenticateSession(database: Database, checkSession: CheckSessi
     if (!isRead(request)) rejectForgery(request, session.csrfToken)
     if (needed === 'administrator' && session.role !== 'administrator') throw new Problem('administrators_only')
     request.session = session
-    request.scope = new OrganizationScope(session.organizationId, session.userId, database)
+    request.scope = new OrganizationScope(session.organizationId, session.userId, service)
     // Forbid caching, so that the next user of the browser does not see cached answers; operations may override it.
     void reply.header('cache-control', 'no-store')
   }

@@ -15,7 +15,6 @@ import { signOut } from './sign-out.ts'
 export const signInRoutes =
   (entrance: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { database, passwords } = entrance
     guardVisitors(app)
 
     app.post(
@@ -33,7 +32,7 @@ export const signInRoutes =
         },
       },
       async (request, reply) =>
-        begin(entrance, request, reply, await signIn(database, passwords, request.body, visitorOf(entrance, request))),
+        begin(entrance, request, reply, await signIn(entrance.service, request.body, visitorOf(entrance, request))),
     )
   }
 
@@ -41,7 +40,7 @@ const signedOut = { 204: Type.Null({ description: 'The session has ended, and th
 
 /** Operations of a signed-in user on their own sessions and password. */
 export const sessionRoutes =
-  ({ passwords, devices }: SignInContext): FastifyPluginAsyncTypebox =>
+  ({ service: { passwords }, devices }: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/session',

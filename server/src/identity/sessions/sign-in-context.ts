@@ -1,18 +1,16 @@
 import type { Session } from '@tocsin/contract/console/session.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Database } from '../../database/open.ts'
 import { isRead, rejectForeignOrigin } from '../../http/guards/same-origin.ts'
 import { deviceCookie, sessionCookie } from '../../http/guards/session-cookie.ts'
+import type { Service } from '../../service.ts'
 import type { DeviceMarks } from './device.ts'
 import { endReplaced } from './end-replaced.ts'
 import type { OpenedSession } from './open.ts'
-import type { PasswordQueue } from '../password/queue.ts'
 import type { Visitor } from './sign-in.ts'
 
 /** Services that sign-in needs besides the request. */
 export interface SignInContext {
-  database: Database
-  passwords: PasswordQueue
+  service: Service
   devices: DeviceMarks
   networkOf: (request: FastifyRequest) => string
 }
@@ -36,7 +34,7 @@ export const visitorOf = ({ devices, networkOf }: SignInContext, request: Fastif
 
 /** Sets the browser's cookies and ends the session that the browser had before. */
 export async function begin(
-  { database, devices }: SignInContext,
+  { service, devices }: SignInContext,
   request: FastifyRequest,
   reply: FastifyReply,
   { token, session }: OpenedSession,
@@ -44,7 +42,7 @@ export async function begin(
   const replaced = sessionCookie.read(request)
   sessionCookie.set(request, reply, token)
   deviceCookie.set(request, reply, devices.add(deviceCookie.read(request), session.user.id))
-  if (replaced !== undefined) await endReplaced(database, replaced)
+  if (replaced !== undefined) await endReplaced(service, replaced)
   return session
 }
 

@@ -3,13 +3,13 @@ import type { SignIn } from '@tocsin/contract/console/session.ts'
 import type { Database } from '../../database/open.ts'
 import { Problem } from '../../problem.ts'
 import { OrganizationScope } from '../../scope.ts'
+import type { Service } from '../../service.ts'
 import { countAttempt } from './failures/count-attempt.ts'
 import type { Device } from './device.ts'
 import { deleteStaleFailures, forgetFailures } from './failures/queries.ts'
 import { addressSubject, deviceSubject, userSubject } from './failures/subject.ts'
 import { openSession, type OpenedSession } from './open.ts'
 import { unmatchableHash, verifyPassword } from '../password/hash.ts'
-import type { PasswordQueue } from '../password/queue.ts'
 import { findHoldersOfEmail, lockUnchanged, type EmailHolder } from './queries.ts'
 
 /** Caller that tries to sign in. */
@@ -28,13 +28,12 @@ export interface Visitor {
  *   `unavailable` while too many others sign in.
  */
 export async function signIn(
-  database: Database,
-  passwords: PasswordQueue,
+  service: Service,
   { email, password, organizationId }: SignIn,
   visitor: Visitor,
 ): Promise<OpenedSession> {
-  const [holder, ...others] = await passwords.run(laneOf(visitor), () =>
-    findMatchingHolders(database, { email, password, organizationId }, visitor.device),
+  const [holder, ...others] = await service.passwords.run(laneOf(visitor), () =>
+    findMatchingHolders(service.database, { email, password, organizationId }, visitor.device),
   )
   if (!holder) throw new Problem('sign_in_failed')
 
@@ -42,7 +41,7 @@ export async function signIn(
     const organizations = [holder, ...others].map((one) => ({ id: one.organizationId, name: one.organizationName }))
     throw new Problem('organization_ambiguous', { organizations })
   }
-  const scope = new OrganizationScope(holder.organizationId, holder.id, database)
+  const scope = new OrganizationScope(holder.organizationId, holder.id, service)
   return scope.transaction(async (inner) => {
     if (!(await lockUnchanged(inner, holder.passwordHash!))) throw new Problem('sign_in_failed')
     return openSession(inner, visitor.userAgent)

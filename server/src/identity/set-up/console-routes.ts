@@ -9,7 +9,7 @@ import { isSetUpOpen, setUp } from './set-up.ts'
 export const setUpRoutes =
   (entrance: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { database, passwords } = entrance
+    const { service } = entrance
     guardVisitors(app)
 
     app.get(
@@ -21,7 +21,7 @@ export const setUpRoutes =
           response: answers({ 200: ref(SetUpState) }, [500]),
         },
       },
-      async () => ({ open: await isSetUpOpen(database) }),
+      async () => ({ open: await isSetUpOpen(service.database) }),
     )
 
     app.post(
@@ -39,11 +39,6 @@ export const setUpRoutes =
         },
       },
       async (request, reply) =>
-        begin(
-          entrance,
-          request,
-          reply.code(201),
-          await setUp(database, passwords, request.body, visitorOf(entrance, request)),
-        ),
+        begin(entrance, request, reply.code(201), await setUp(service, request.body, visitorOf(entrance, request))),
     )
   }

@@ -3,9 +3,9 @@ import type { Database } from '../../database/open.ts'
 import { addUser } from '../../directory/users/add.ts'
 import { createOrganization } from '../../organizations/create.ts'
 import { Problem } from '../../problem.ts'
+import { onTransaction, type Service } from '../../service.ts'
 import { openSession, type OpenedSession } from '../sessions/open.ts'
 import { hashPassword } from '../password/hash.ts'
-import type { PasswordQueue } from '../password/queue.ts'
 import { rejectObviousPassword } from '../password/reject-obvious.ts'
 import { hasAdministrator, lockSetUp } from './queries.ts'
 import type { Visitor } from '../sessions/sign-in.ts'
@@ -19,20 +19,19 @@ export const isSetUpOpen = async (database: Database): Promise<boolean> => !(awa
  * @throws Problem `set_up_closed` when any organization has an administrator.
  */
 export async function setUp(
-  database: Database,
-  passwords: PasswordQueue,
+  service: Service,
   { organizationName, name, email, password }: SetUp,
   { userAgent, network }: Pick<Visitor, 'userAgent' | 'network'>,
 ): Promise<OpenedSession> {
   // Check before the lock too, so that later callers cannot make the server wait for it.
-  if (!(await isSetUpOpen(database))) throw new Problem('set_up_closed')
+  if (!(await isSetUpOpen(service.database))) throw new Problem('set_up_closed')
   rejectObviousPassword(password, { name, email }, '/password')
   // Hash before the transaction, which would occupy a connection while the password queue waits.
-  const passwordHash = await passwords.run({ isKnown: false, key: network }, () => hashPassword(password))
-  return database.transaction().execute(async (transaction) => {
+  const passwordHash = await service.passwords.run({ isKnown: false, key: network }, () => hashPassword(password))
+  return service.database.transaction().execute(async (transaction) => {
     await lockSetUp(transaction)
     if (!(await isSetUpOpen(transaction))) throw new Problem('set_up_closed')
-    const operator = await createOrganization(transaction, organizationName)
+    const operator = await createOrganization(onTransaction(service, transaction), organizationName)
     const id = await addUser(operator, { name, email, role: 'administrator', password }, async () => passwordHash)
     return openSession(operator.actingAs(id), userAgent)
   })

@@ -10,12 +10,11 @@ import { rejectInvalid } from './reject-invalid.ts'
  * @throws Problem `incident_not_found`, `reference_not_found`, or `invalid_request` for an archived user.
  */
 export function assignIncident(scope: OrganizationScope, id: Uuid, assigneeId: Uuid | null): Promise<IncidentResponse> {
-  const to = assigneeId?.toLowerCase() ?? null
   return changeIncident(scope, id, {
     kind: 'incident_assigned',
     decide: async (inner, before) => {
-      if (before.assigneeId !== to) await rejectInvalid(inner, before, { ...before, assigneeId: to })
-      return { assigneeId: to }
+      if (before.assigneeId !== assigneeId) await rejectInvalid(inner, before, { ...before, assigneeId })
+      return { assigneeId }
     },
   })
 }

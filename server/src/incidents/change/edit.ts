@@ -1,5 +1,4 @@
 import { checkEdit } from '@tocsin/contract/rules/check-edit.ts'
-import { normalizeCreation } from '@tocsin/contract/rules/normalize-creation.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { EditIncident } from '@tocsin/contract/console/incident-change.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
@@ -27,7 +26,7 @@ export function editIncident(
     kind: 'incident_edited',
     decide: async (inner, before) => {
       if (before.lastModifiedAt !== seenAt) throw new Problem('incident_changed')
-      const after = { ...before, ...normalizeCreation(edit) }
+      const after = { ...before, ...edit }
       if (!changesBetween(before, after)) return before
       const configuration = await currentConfiguration(inner)
       await rejectInvalid(inner, before, after, checkEdit(configuration, before, after))

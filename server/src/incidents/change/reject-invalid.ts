@@ -1,7 +1,7 @@
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { referenceViolations, refusal } from '../create/violations.ts'
-import { findReferenceStates, type ReferenceStates, type References } from '../create/reference-queries.ts'
+import { findReferenceStates, type ReferenceStates, type References } from '../create/creation-queries.ts'
+import { referenceViolations, rejectionFor } from '../create/violations.ts'
 
 /**
  * Rejects a change that breaks a rule or has an invalid reference. A reference to an archived entry is valid only if it is
@@ -16,9 +16,9 @@ export async function rejectInvalid(
   violations: Violation[] = [],
 ): Promise<void> {
   const states = await findReferenceStates(scope, after, { refusesArchived: true })
-  const { broken, missing } = referenceViolations(allowUnchanged(states, before, after))
-  const refused = refusal('invalid_request', { broken: [...violations, ...broken], missing })
-  if (refused) throw refused
+  const { invalid, missing } = referenceViolations(allowUnchanged(states, before, after))
+  const rejection = rejectionFor('invalid_request', { invalid: [...violations, ...invalid], missing })
+  if (rejection) throw rejection
 }
 
 const allowUnchanged = (states: ReferenceStates, before: References, after: References): ReferenceStates => ({

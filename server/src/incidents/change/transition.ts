@@ -11,12 +11,11 @@ import { changeIncident } from './change.ts'
  * @throws Problem `incident_not_found`, or a problem of `checkTransition`.
  */
 export function transitionIncident(scope: OrganizationScope, id: Uuid, stateId: Uuid): Promise<IncidentResponse> {
-  const to = stateId.toLowerCase()
   return changeIncident(scope, id, {
     kind: 'incident_transitioned',
     decide: async (inner, before) => {
-      if (before.stateId !== to) await checkTransition(inner, before.stateId, to)
-      return { stateId: to }
+      if (before.stateId !== stateId) await checkTransition(inner, before.stateId, stateId)
+      return { stateId }
     },
   })
 }

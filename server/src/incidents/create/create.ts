@@ -1,79 +1,106 @@
-import type { IncidentValues } from '@tocsin/contract/rules/check-creation.ts'
-import { normalizeCreation } from '@tocsin/contract/rules/normalize-creation.ts'
 import type { CreateIncident } from '@tocsin/contract/api/incident.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
+import { checkCreation, type IncidentValues } from '@tocsin/contract/rules/check-creation.ts'
+import { checkCoordinates } from '@tocsin/contract/rules/check-relation.ts'
+import { malformedFields, omitMalformed, pickCheckedFields } from '@tocsin/contract/rules/malformed-fields.ts'
+import {
+  findGoverningRevision,
+  forgetCurrentRevision,
+  type EffectiveRevision,
+  type GoverningRevision,
+  type UnusableRevision,
+} from '../../configuration/published.ts'
 import { newId } from '../../database/new-id.ts'
-import { GroupCommit } from '../../database/throughput/group-commit.ts'
+import { hasTooManyValues } from '../../http/problems/validation.ts'
 import { Problem } from '../../problem.ts'
 import { requestDigest } from '../../request-digest.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { referenceViolations, refusal } from './violations.ts'
-import { insertIncidents, type NewIncident } from './insert-queries.ts'
-import { judge, type Check } from './check.ts'
-import { findCreation, type StoredCreation } from '../queries.ts'
-import { checkReferences, type ReferenceCheck } from './reference-queries.ts'
-import type { StoredResponse } from '../response.ts'
 import { searchText } from '../list/search-text.ts'
+import type { StoredResponse } from '../response.ts'
+import { checkReferences, findCreation, type NewIncident, type References } from './creation-queries.ts'
+import { referenceViolations, rejectionFor, type Violations } from './violations.ts'
 
 export interface Creation {
   response: StoredResponse
-  /** The Incident existed already: this was a retry. */
+  /** True if the incident existed already, because the request is a retry. */
   isReplay: boolean
 }
 
-const sharedInserts = new GroupCommit(insertIncidents, ({ values }) => lengthOf(values))
-
 /**
- * Creates an Incident, once per clientRequestId however often and wherever it is called.
- * @returns the Incident, committed; on a retry, as it now stands.
+ * Creates an incident, once per clientRequestId, however often and on whichever server it is called.
+ * @param body ids in lower case, instants in UTC. A malformed field may hold any value.
+ * @param shapeViolations violations of the body's schema. With at least one, nothing is created: the well-formed fields
+ *   are checked by the rules, so that the caller receives every violation at once.
+ * @returns the incident after commit; on a retry, the incident as it is now.
  * @throws Problem `invalid_incident` with every violation, `reference_not_found` with every missing reference,
- *   `client_request_id_reused`, or what `effectiveConfiguration` throws.
- * @see specification 2.1 and 4.1
+ *   `configuration_revision_too_old` or `client_request_id_reused`.
+ * @see docs/contract.md, clauses 2.1 and 4.1
  */
-export async function createIncident(scope: OrganizationScope, body: CreateIncident): Promise<Creation> {
-  const input = normalizeCreation(body)
-  try {
-    return await attempt(scope, input)
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    return replayOr(scope, input, error)
-  }
-}
-
-async function attempt(scope: OrganizationScope, input: CreateIncident): Promise<Creation> {
-  const { effective, violations, outcome } = await judge(scope, input, (judgement) => settle(scope, input, judgement))
-  if (outcome.response) return { response: outcome.response, isReplay: false }
-  const { broken, missing } = referenceViolations(outcome)
-  const { revision } = effective.configuration
-  const refused = refusal(
-    'invalid_incident',
-    { broken: [...violations, ...broken], missing },
-    { creationConfigVersion: revision },
-  )
-  // Nothing is wrong with it, and it was not stored: its clientRequestId is taken.
-  throw refused ?? new Problem('client_request_id_reused')
-}
-
-/** Of what has no maximum but that of a body. */
-const lengthOf = ({ description, externalId, tags }: IncidentValues): number =>
-  (description?.length ?? 0) + (externalId?.length ?? 0) + tags.reduce((sum, tag) => sum + tag.length, 0)
-
-/** Stores what the rules have let through; of what they have not, looks up the references all the same. */
-async function settle(
+export async function createIncident(
   scope: OrganizationScope,
-  input: CreateIncident,
-  judgement: Check,
-): Promise<ReferenceCheck & { response: StoredResponse | null }> {
-  const { effective, values, violations } = judgement
-  if (violations.length > 0) return { response: null, ...(await checkReferences(scope, values, effective)) }
-  // `insertIncidents` reports on each.
-  return (await sharedInserts.insert(scope, toRow(scope, input, judgement)))!
+  body: CreateIncident,
+  shapeViolations: Violation[] = [],
+): Promise<Creation> {
+  if (shapeViolations.length > 0 && hasTooManyValues(body)) {
+    throw new Problem('invalid_incident', { violations: shapeViolations, creationConfigVersion: null })
+  }
+  const malformed = malformedFields(shapeViolations)
+  const input = malformed.size > 0 ? maskMalformed(body, malformed) : body
+
+  const governing = malformed.has('configVersion')
+    ? noRevision
+    : await findGoverningRevision(scope, input.configVersion)
+  const checked = governing.configuration
+    ? checkCreation(governing.configuration, input, new Date().toISOString())
+    : undefined
+  const violations = checked?.violations ?? checkCoordinates(coordinatesOf(input))
+
+  // The insert checks the references too, so that the common path is one round trip.
+  const outcome =
+    checked && governing.configuration && violations.length === 0 && malformed.size === 0
+      ? (await scope.service.incidentInserts.insert(scope, toRow(scope, input, governing, checked.values)))!
+      : { response: null, ...(await checkReferences(scope, checked?.values ?? referencesOf(input), governing)) }
+  if (outcome.isStale) {
+    forgetCurrentRevision(scope)
+    return createIncident(scope, body, shapeViolations)
+  }
+  if (outcome.response) return { response: outcome.response, isReplay: false }
+
+  const found = referenceViolations(outcome)
+  const rejection = rejectionOf(governing, { ...found, invalid: [...violations, ...found.invalid] })
+  return replayOr(
+    scope,
+    input,
+    malformed.size > 0 ? withShapeViolations(rejection, governing, malformed, shapeViolations) : rejection,
+    { isMalformed: malformed.size > 0 },
+  )
 }
 
-/** What the rules made of the input, with the identifiers that the server gives it. */
+/** Keeps the fields that the rules check, with null for each malformed one. Nobody has used the new clientRequestId. */
+const maskMalformed = (body: unknown, malformed: Set<string>): CreateIncident => ({
+  ...pickCheckedFields(body, malformed),
+  ...(malformed.has('clientRequestId') && { clientRequestId: newId() }),
+})
+
+/** Stands in for a configVersion that is malformed: no revision can be looked up. */
+const noRevision: UnusableRevision = { configuration: undefined, isCurrent: false, problem: undefined }
+
+const coordinatesOf = ({ latitude, longitude }: CreateIncident) => ({
+  latitude: latitude ?? null,
+  longitude: longitude ?? null,
+})
+
+const referencesOf = ({ locationId, pointId, assigneeId }: CreateIncident): References => ({
+  locationId: locationId ?? null,
+  pointId: pointId ?? null,
+  assigneeId: assigneeId ?? null,
+})
+
 const toRow = (
   scope: OrganizationScope,
   input: CreateIncident,
-  { effective: { configuration, isCurrent }, values }: Check,
+  { configuration, isCurrent }: EffectiveRevision,
+  values: IncidentValues,
 ): NewIncident => ({
   id: newId(),
   actorId: scope.actorId,
@@ -82,17 +109,56 @@ const toRow = (
   searchText: searchText(values.name, values.tags),
   creationConfigVersion: configuration.revision,
   underCurrentRevision: isCurrent,
+  textLength: textLengthOf(values),
   values,
 })
 
-/** A retry is looked for only after a refusal: the common path stays one round trip. */
-async function replayOr(scope: OrganizationScope, input: CreateIncident, refused: Problem): Promise<Creation> {
-  const existing = await findCreation(scope, input.clientRequestId)
-  if (!existing) throw refused
-  if (existing.request_sha256.toString('hex') !== requestDigest(input)) throw clientRequestIdReused(existing)
-  return { response: existing.response, isReplay: true }
+const textLengthOf = ({ description, externalId, tags }: IncidentValues): number =>
+  (description?.length ?? 0) + (externalId?.length ?? 0) + tags.reduce((sum, tag) => sum + tag.length, 0)
+
+/** Returns the problem of a creation that was not stored. Without any violation, its clientRequestId is taken. */
+function rejectionOf({ configuration, problem }: GoverningRevision, { invalid, missing }: Violations): Problem {
+  if (problem?.code === 'configuration_revision_too_old') {
+    const violations = [...problem.violations, ...invalid, ...missing]
+    return new Problem(problem.code, { detail: problem.message, violations, ...problem.extensions })
+  }
+  return (
+    rejectionFor(
+      'invalid_incident',
+      { invalid, missing: [...(problem?.violations ?? []), ...missing] },
+      { creationConfigVersion: configuration?.revision ?? null },
+    ) ?? new Problem('client_request_id_reused')
+  )
 }
 
-/** An Incident was created with the clientRequestId, and with another body. */
-export const clientRequestIdReused = ({ id, creation_config_version }: StoredCreation): Problem =>
-  new Problem('client_request_id_reused', { incidentId: id, creationConfigVersion: creation_config_version })
+/** Puts the violations of the schema before those of the rules, and leaves out the rules' about malformed fields. */
+const withShapeViolations = (
+  { violations }: Problem,
+  { configuration }: GoverningRevision,
+  malformed: Set<string>,
+  shapeViolations: Violation[],
+): Problem =>
+  new Problem('invalid_incident', {
+    violations: [...shapeViolations, ...omitMalformed(violations, malformed)],
+    creationConfigVersion: configuration?.revision ?? null,
+  })
+
+/**
+ * Returns the incident that an earlier request with the same clientRequestId created, or throws. The lookup follows a
+ * rejection, so that the common path is one round trip.
+ */
+async function replayOr(
+  scope: OrganizationScope,
+  input: CreateIncident,
+  rejection: Problem,
+  { isMalformed }: { isMalformed: boolean },
+): Promise<Creation> {
+  const existing = await findCreation(scope, input.clientRequestId)
+  if (!existing) throw rejection
+  const { id: incidentId, creation_config_version: creationConfigVersion, request_sha256: digest, response } = existing
+  // A malformed body never equals one that created an incident; its masked form may.
+  if (isMalformed || digest.toString('hex') !== requestDigest(input)) {
+    throw new Problem('client_request_id_reused', { incidentId, creationConfigVersion })
+  }
+  return { response, isReplay: true }
+}

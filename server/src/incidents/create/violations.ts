@@ -1,38 +1,38 @@
 import type { Violation, ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { Problem, violationAt } from '../../problem.ts'
-import type { ReferenceStates } from './reference-queries.ts'
+import type { ReferenceStates } from './creation-queries.ts'
 
-/** What is wrong with one Incident. */
-export interface Faults {
-  /** What breaks a rule: 400. */
-  broken: Violation[]
-  /** References to nothing: 404. */
+/** Violations found in one incident. */
+export interface Violations {
+  /** Violations of a rule: 400. */
+  invalid: Violation[]
+  /** References to rows that the organization does not have: 404. */
   missing: Violation[]
 }
 
 /**
- * The refusal of an Incident: what breaks a rule outweighs what does not exist, and both are reported.
- * @returns undefined when nothing is wrong.
+ * Returns the problem that rejects an incident with all its violations. An invalid value outweighs a missing reference.
+ * @returns undefined without any violation.
  */
-export function refusal(
-  codeOfBroken: 'invalid_incident' | 'invalid_request',
-  { broken, missing }: Faults,
-  judgedBy: { creationConfigVersion?: number | null } = {},
+export function rejectionFor(
+  codeOfInvalid: 'invalid_incident' | 'invalid_request',
+  { invalid, missing }: Violations,
+  extensions: { creationConfigVersion?: number | null } = {},
 ): Problem | undefined {
-  const violations = [...broken, ...missing]
+  const violations = [...invalid, ...missing]
   if (violations.length === 0) return undefined
-  return new Problem(broken.length > 0 ? codeOfBroken : 'reference_not_found', { violations, ...judgedBy })
+  return new Problem(invalid.length > 0 ? codeOfInvalid : 'reference_not_found', { violations, ...extensions })
 }
 
-/** Puts what the database knows of the references of one Incident into the catalogue's words. */
-export function referenceViolations(states: ReferenceStates): Faults {
-  const faults: Faults = { broken: [], missing: [] }
+/** Turns the states of an incident's references into violations. */
+export function referenceViolations(states: ReferenceStates): Violations {
+  const violations: Violations = { invalid: [], missing: [] }
   for (const reference of ['location', 'point', 'assignee'] as const) {
     const at = (code: ViolationCode) => violationAt(`/${reference}Id`, code)
     const state = states[reference]
-    if (state === 'missing') faults.missing.push(at(`${reference}_not_found`))
-    if (state === 'archived') faults.broken.push(at(`${reference}_archived`))
-    if (state === 'elsewhere') faults.broken.push(at('point_not_in_location'))
+    if (state === 'missing') violations.missing.push(at(`${reference}_not_found`))
+    if (state === 'archived') violations.invalid.push(at(`${reference}_archived`))
+    if (state === 'elsewhere') violations.invalid.push(at('point_not_in_location'))
   }
-  return faults
+  return violations
 }

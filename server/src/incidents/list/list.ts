@@ -2,7 +2,6 @@ import type { IncidentSortName } from '@tocsin/contract/api/incident-list.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { containsPattern, isOneOf } from '../../database/paging/conditions.ts'
 import { withCustomPlan } from '../../database/prepare.ts'
-import { SingleFlight } from '../../database/throughput/single-flight.ts'
 import { readTextPage, type TextPage, type TextTable } from '../../database/paging/text-page.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import type { IncidentListQuery, ResolvedFilter, ResolvedListQuery, StaffFilterName } from './list-shape.ts'
@@ -38,8 +37,6 @@ const indexes: Partial<Record<IncidentSortName, { filters: StaffFilterName[]; bo
   lastModifiedAt: { filters: ['locationId'], bounds: ['startAt', 'endAt'] },
 }
 
-const sharedPages = new SingleFlight<TextPage>()
-
 /**
  * Reads one page of the organization's incidents as JSON text. Many devices poll the same list: requests for a page that is
  * being read share the next read of it, and `limitReads` limits reads of different pages.
@@ -48,7 +45,7 @@ export function listIncidents(scope: OrganizationScope, query: IncidentListQuery
   const { limit, offset, sort, after, matchesNothing } = query
   const filters = query.filters.map(({ parameter, values }) => [parameter, values])
   const page = JSON.stringify([scope.organizationId, limit, offset, sort, after, matchesNothing, filters])
-  return sharedPages.read(page, () => limitReads(scope, limit, () => readIncidents(scope, query)))
+  return scope.service.incidentPages.read(page, () => limitReads(scope, limit, () => readIncidents(scope, query)))
 }
 
 async function readIncidents(scope: OrganizationScope, requested: IncidentListQuery): Promise<TextPage> {

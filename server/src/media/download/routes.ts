@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
 import { NIL as nobody } from 'uuid'
-import type { Database } from '../../database/open.ts'
 import { isNotModified, isRangeOfCurrent } from '../../http/responses/preconditions.ts'
 import { Problem } from '../../problem.ts'
 import { OrganizationScope } from '../../scope.ts'
+import type { Service } from '../../service.ts'
 import { findMedia, type StoredMedia } from '../queries.ts'
 import { readRange } from './range.ts'
 import { representationOf, type Representation } from './representation.ts'
@@ -21,7 +21,7 @@ import type { FileServing } from '../storage/storage.ts'
  * precondition is 412, a problem like the others.
  */
 export const downloadRoutes =
-  (database: Database, { folder, secret }: FileServing): FastifyPluginAsync =>
+  (service: Service, { folder, secret }: FileServing): FastifyPluginAsync =>
   async (app) => {
     app.route<{ Params: SignedFile }>({
       method: ['GET', 'HEAD'],
@@ -32,7 +32,7 @@ export const downloadRoutes =
         if (maxAgeSeconds === undefined) throw new Problem('download_url_refused')
 
         const { organizationId, mediaId, variant } = request.params
-        const media = await findMedia(new OrganizationScope(organizationId, nobody, database), mediaId)
+        const media = await findMedia(new OrganizationScope(organizationId, nobody, service), mediaId)
         if (!media) throw new Problem('media_not_found')
         const representation = representationOf(organizationId, media, variant)
         const path = join(folder, representation.key)

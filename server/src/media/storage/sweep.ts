@@ -4,9 +4,9 @@ import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 import type { DriveFile } from 'flydrive'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { NIL as nobody } from 'uuid'
-import type { Database } from '../../database/open.ts'
 import { listOrganizations } from '../../organizations/list.ts'
 import { OrganizationScope } from '../../scope.ts'
+import type { Service } from '../../service.ts'
 import { findKnownIds } from '../queries.ts'
 import type { MediaStorage } from './storage.ts'
 
@@ -22,10 +22,10 @@ export interface Swept {
 }
 
 /** Sweeps once in the background when the server starts to listen. A stopping server does not wait for it. */
-export function sweepWhenListening(app: FastifyInstance, database: Database, storage: MediaStorage): void {
+export function sweepWhenListening(app: FastifyInstance, service: Service, storage: MediaStorage): void {
   const stopping = new AbortController()
   app.addHook('onListen', async () => {
-    sweepMedia(database, storage, app.log, stopping.signal).catch((error) => {
+    sweepMedia(service, storage, app.log, stopping.signal).catch((error) => {
       if (!stopping.signal.aborted)
         app.log.warn({ err: error }, 'leftovers of interrupted uploads could not be removed')
     })
@@ -40,7 +40,7 @@ export function sweepWhenListening(app: FastifyInstance, database: Database, sto
  * @param signal ends the sweep early.
  */
 export async function sweepMedia(
-  database: Database,
+  service: Service,
   storage: MediaStorage,
   log: FastifyBaseLogger,
   signal: AbortSignal,
@@ -48,8 +48,8 @@ export async function sweepMedia(
   const removeBeforeMs = Date.now() - ageMinimumMs
   const uploads = await sweepUploads(storage, removeBeforeMs, signal)
   const orphans: DriveFile[] = []
-  for (const { id } of await listOrganizations(database)) {
-    const scope = new OrganizationScope(id, nobody, database)
+  for (const { id } of await listOrganizations(service.database)) {
+    const scope = new OrganizationScope(id, nobody, service)
     for await (const orphan of findOrphans(scope, storage, removeBeforeMs, signal)) {
       orphans.push(orphan)
       if (orphans.length <= orphansMaximum) continue

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { NIL as beforeAll } from 'uuid'
 import type { Database } from '../../database/open.ts'
 import { OrganizationScope } from '../../scope.ts'
+import type { Service } from '../../service.ts'
 import type { MediaStorage } from '../storage/storage.ts'
 import { makeThumbnail, RendererUnavailable } from './make.ts'
 import { claimFile, type ClaimedFile } from './queries.ts'
@@ -20,7 +21,7 @@ const pollIntervalMs = 5_000
 type AnyRenderer = Pick<Renderer, 'render' | 'close'>
 
 export interface PendingThumbnailsOptions {
-  database: Database
+  service: Service
   storage: MediaStorage
   log: Pick<FastifyBaseLogger, 'warn'>
   renderer?: AnyRenderer
@@ -89,10 +90,10 @@ export class PendingThumbnails {
   }
 
   async #makeAll(): Promise<void> {
-    const { database, log } = this.#options
+    const { service, log } = this.#options
     try {
       while (this.#mayMake()) {
-        const file = await this.#claim(database)
+        const file = await this.#claim(service.database)
         if (!file) return
         await this.#make(file)
       }
@@ -109,8 +110,8 @@ export class PendingThumbnails {
   }
 
   async #make(file: ClaimedFile): Promise<void> {
-    const { database, storage, log } = this.#options
-    const scope = new OrganizationScope(file.organizationId, file.createdBy, database)
+    const { service, storage, log } = this.#options
+    const scope = new OrganizationScope(file.organizationId, file.createdBy, service)
     const details = { organizationId: file.organizationId, mediaId: file.id, attempts: file.attempts }
     try {
       const outcome = await makeThumbnail(scope, storage, this.#renderer, file, this.#stopping.signal)

@@ -3,7 +3,8 @@ import { makeTemporaryFolder, removeFolder } from '../../test/support/temporary-
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { createOrganization } from '../organizations/create.ts'
-import { effectiveConfiguration } from './effective.ts'
+import { makeService } from '../service.ts'
+import { findGoverningRevision } from './published.ts'
 
 const folder = await makeTemporaryFolder('effective')
 const opened = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined, connections: 1 })
@@ -13,13 +14,13 @@ afterAll(async () => {
 })
 await migrate(opened.database, () => undefined)
 
-test('reading the configuration in a transaction does not wait for a caller that waits for its connection', async () => {
-  const scope = await createOrganization(opened.database, 'Effective')
-  let outside: ReturnType<typeof effectiveConfiguration> | undefined
+test('reads the current revision in a transaction without waiting for a shared read', async () => {
+  const scope = await createOrganization(makeService(opened), 'Effective')
+  let outside: ReturnType<typeof findGoverningRevision> | undefined
   const inside = await scope.transaction((inner) => {
-    outside = effectiveConfiguration(scope, undefined)
-    return effectiveConfiguration(inner, undefined)
+    outside = findGoverningRevision(scope, undefined)
+    return findGoverningRevision(inner, undefined)
   })
-  expect(inside.configuration.revision).toBe(1)
+  expect(inside.configuration?.revision).toBe(1)
   expect(await outside).toEqual(inside)
 })

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { Session } from 'node:inspector/promises'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** Reads the text of a file by its path in the repository. */
+export const readSource = (name: string): Promise<string> => readFile(`${repository}${name}`, 'utf8')
+
+/**
+ * Watches which files of the server and the contract this process enters, by V8's precise coverage.
+ * @returns a function that runs some work, and returns the paths of the files with a function that was called meanwhile.
+ */
+export async function watchEnteredFiles(): Promise<(work: () => Promise<unknown>) => Promise<string[]>> {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  return async (work) => {
+    // Taking the coverage sets the counts back to zero.
+    await session.post('Profiler.takePreciseCoverage')
+    await work()
+    const { result } = await session.post('Profiler.takePreciseCoverage')
+    return result
+      .filter(({ functions }) => functions.some(({ ranges }) => ranges[0]!.count > 0))
+      .map(({ url }) => relative(repository, url.startsWith('file:') ? fileURLToPath(url) : url))
+      .filter((name) => /^(server|contract)\/src\//.test(name))
+  }
+}
+
+/** Checks that a file calls no other file of ours, because it imports only types and packages, and does not ask the database. */
+export const isLeaf = async (name: string): Promise<boolean> =>
+  !name.endsWith('queries.ts') && !/^import (?!type\b)(?:[^'"]*?from )?'(?:\.|@tocsin\/)/m.test(await readSource(name))

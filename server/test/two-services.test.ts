@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { findGoverningRevision } from '../src/configuration/published.ts'
+import { publishConfiguration } from '../src/configuration/publish.ts'
+import { OrganizationScope } from '../src/scope.ts'
+import { makeService } from '../src/service.ts'
+import { startTestServer } from './support/harness.ts'
+
+const { database, newOrganization } = await startTestServer()
+
+test('two services in one process share no state', () => {
+  const { database: oneDatabase, pool: onePool, ...one } = makeService(database)
+  const { database: otherDatabase, pool: otherPool, ...other } = makeService(database)
+  const shared = Object.keys(one).filter((name) => one[name as keyof typeof one] === other[name as keyof typeof other])
+  expect(shared).toEqual([])
+  expect([oneDatabase, onePool]).toEqual([otherDatabase, otherPool])
+})
+
+test('a publication by one service leaves the cached revision of another service in place', async () => {
+  const { scope } = await newOrganization()
+  const other = new OrganizationScope(scope.organizationId, scope.actorId, makeService(database))
+  expect(await other.service.currentRevisions.get(scope.organizationId, async () => 1)).toBe(1)
+  const profileId = crypto.randomUUID()
+  await publishConfiguration(scope, {
+    types: [],
+    categories: [],
+    profiles: [{ id: profileId, name: 'Everything optional', fields: {} }],
+    defaultProfileId: profileId,
+  })
+  expect((await findGoverningRevision(scope, undefined)).configuration?.revision).toBe(2)
+  // Another service learns of revision 2 when a creation names it, or half a second later.
+  expect((await findGoverningRevision(other, 2)).configuration?.revision).toBe(2)
+})
