@@ -14,7 +14,7 @@ export function useEditComment(incidentId: Uuid, commentId: Uuid) {
   })
 }
 
-/** Deletes a comment. Reloads the incident even after a failure, because another user may have deleted the comment first. */
+/** Deletes a comment. Reloads the incident even after a failure, since another user may have deleted the comment. */
 export function useDeleteComment(incidentId: Uuid, commentId: Uuid) {
   const refresh = useRefreshIncident(incidentId)
   return useMutation({ mutationFn: () => call('DELETE', `/comments/${commentId}`), onSettled: refresh })

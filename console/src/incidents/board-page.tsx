@@ -26,7 +26,7 @@ import { useIsBackFrom } from './origin/use-is-back-from.ts'
 import { useIncidentSearch } from './search/use-search.ts'
 import { transitionsUnderWay } from './use-transition.ts'
 
-/** The Incidents that the address asks for, in columns by the state they are in. */
+/** Board page: the incidents of the address's search in one column per state. */
 export function BoardPage() {
   const { search, query, change, clear } = useIncidentSearch('/staff/board')
   const { stateId: _stateId, state: _state, ...withoutState } = query
@@ -64,7 +64,7 @@ export function BoardPage() {
           className={classes.board}
           aria-label={boardTexts.board}
           aria-busy={states.isPending}
-          // Arrow keys scroll it, also where no card takes the focus.
+          // Focusable, so that arrow keys scroll the board even without cards.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
         >
@@ -92,7 +92,7 @@ export function BoardPage() {
   )
 }
 
-/** The incident of this board that the user returns from. */
+/** Returns the incident of this board that the user returns from. */
 function useReturnedTo(search: IncidentSearch): Uuid | undefined {
   const { user } = useSession()
   const [origin] = useState(() => recallOrigin(user.id))
@@ -101,12 +101,12 @@ function useReturnedTo(search: IncidentSearch): Uuid | undefined {
   return isHere && isBack ? origin.id : undefined
 }
 
-/** The cards show nothing whose name depends on the Incident's own configuration revision. */
+/** Empty, since cards show no names from an incident's own configuration revision. */
 const noIncidents: [] = []
 
 /**
- * Every change may bring a card from one column to another: all of them are read again, what is in sight of each. A card
- * that comes or moves may be the first in a state that the workflow did not have yet.
+ * Reloads the loaded cards of all columns after each live update, since any change may move a card. Reloads the states as
+ * well, since a card may be the first in a new state.
  */
 function useLiveColumns(): void {
   const queryClient = useQueryClient()

@@ -13,13 +13,13 @@ import { useLiveIncident } from './detail/use-live-incident.ts'
 import { useOrigin } from './detail/use-origin.ts'
 import { incidentQuery, isGone } from './queries.ts'
 
-/** One Incident: what is known of it, what can be done with it, and what happened to it. */
+/** Page of one incident: fields, actions and history. */
 export function IncidentPage() {
   const { incidentId } = useParams({ from: '/staff/incidents/$incidentId' })
   useLiveIncident(incidentId)
   const reading = useQuery(incidentQuery(incidentId))
   const { data: incident, error } = reading
-  // Another Incident is another page: what was typed for one is never shown at another.
+  // The key gives each incident its own state, so that typed text never appears at another incident.
   if (incident && !isGone(error)) return <IncidentView key={incident.id} incident={incident} />
   if (isGone(error)) return <NotFoundPage explanation={incident ? texts.deletedMeanwhile : texts.gone} />
   return (

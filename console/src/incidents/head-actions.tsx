@@ -14,7 +14,7 @@ interface HeadActionsProps {
   layout: ViewLayout
 }
 
-/** What list and board offer in their heads: views, the other layout, the file, a new Incident. */
+/** Actions of list and board: views, other layout, export and report. */
 export function HeadActions({ search, query, layout }: HeadActionsProps) {
   const [other, label, Icon] =
     layout === 'list'

@@ -22,7 +22,7 @@ import { useIncidentSearch } from './search/use-search.ts'
 
 const texts = incidentListTexts
 
-/** All Incidents, or those that the address asks for. */
+/** List page: the incidents of the address's search. */
 export function IncidentListPage() {
   const { search, query, change, clear } = useIncidentSearch('/staff/incidents')
   const pages = useInfiniteQuery(incidentPagesQuery(query))
@@ -30,7 +30,7 @@ export function IncidentListPage() {
   const incidents = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data])
   const [selection, setSelection] = useSelection(JSON.stringify({ ...search, sort: undefined }))
   const selected = useMemo(() => incidents?.filter(({ id }) => selection[id]) ?? [], [incidents, selection])
-  // Read while drawing: only then is the page drawn again when it changes.
+  // Read during rendering, since TanStack Query re-renders only for properties that were read.
   const { fetchNextPage, isFetchNextPageError, isFetching } = pages
   useLivePages(query)
 
@@ -78,7 +78,7 @@ export function IncidentListPage() {
 
 const noIncidents: [] = []
 
-/** What is selected belongs to one set of filters: nothing that has gone out of sight is changed by accident. */
+/** Selection of one search. Changing the filters clears it, so that no hidden incident is changed by accident. */
 function useSelection(question: string) {
   const [state, setState] = useState({ question, selection: nothingSelected })
   if (state.question !== question) setState({ question, selection: nothingSelected })

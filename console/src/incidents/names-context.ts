@@ -7,24 +7,24 @@ import { statesQuery } from '../workflow/queries.ts'
 import type { Names } from '../incident-form/names.ts'
 import { useIncidentNames } from './use-names.ts'
 
-/** What the parts of a list or board say in place of ids. */
+/** Names and states that list and board show instead of ids. */
 export interface Known {
   names: Names
   states: ReadonlyMap<Uuid, WorkflowState>
 }
 
-/** For everything within a list, which would be far too many hooks if every cell looked for its own. */
+/** Shares the names in a list, since a query hook per cell would be too slow. */
 export const NamesContext = createContext<Known>({ names: new Map(), states: new Map() })
 
-/** The value of the context for a list of Incidents. */
+/** Returns the context's value for a list of incidents. */
 export function useKnownNames(incidents: readonly IncidentResponse[]): Known {
   const names = useIncidentNames(incidents)
   const { data: states } = useQuery(statesQuery)
   return useMemo(() => ({ names, states: new Map(states?.map((state) => [state.id, state])) }), [names, states])
 }
 
-/** The name of what a field refers to; nothing while it is not known. */
+/** Returns the name for an id, or undefined while it is unknown. */
 export const useName = (id: Uuid | null): string | undefined => use(NamesContext).names.get(id ?? '')
 
-/** Nothing while it is not known. */
+/** Returns the state, or undefined while it is unknown. */
 export const useWorkflowState = (id: Uuid): WorkflowState | undefined => use(NamesContext).states.get(id)

@@ -9,10 +9,10 @@ import { incidentTexts } from '../texts/incidents.ts'
 import { ReportForm } from './report/report-form.tsx'
 import { useReportDraft } from './report/use-report-draft.ts'
 
-/** How often it is asked whether the form has been revised. */
+/** Interval in milliseconds between checks for a new revision. */
 const askAgainMs = 60_000
 
-/** Reporting an Incident, under the revision that governs now or under the one that a draft was begun with. */
+/** Report page. Uses the current revision, or the revision that the draft was started with. */
 export function NewIncidentPage() {
   const { user } = useSession()
   const draft = useReportDraft(user.id)
@@ -20,10 +20,10 @@ export function NewIncidentPage() {
   const begunWith = useQuery({
     ...configurationRevisionQuery(draft.revision ?? 1),
     enabled: draft.revision !== undefined && current.data !== undefined,
-    // When a newer one comes, the form stays as it is drawn, and with it the photos that have been chosen.
+    // Keeps the form mounted when a newer revision arrives, so that chosen photos stay.
     initialData: current.data?.revision === draft.revision ? current.data : undefined,
   })
-  // A revision that cannot be read any more is as good as one that was never begun with.
+  // Ignore the draft's revision if it cannot be read.
   const isBegun = draft.revision !== undefined && !begunWith.isLoadingError
   const configuration = current.data && (isBegun ? begunWith.data : current.data)
   return (

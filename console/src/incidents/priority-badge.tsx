@@ -10,7 +10,7 @@ const shapes: Readonly<Record<Priority, Icon>> = {
   MINOR: IconChevronDown,
 }
 
-/** A priority as word, shape and colour: whoever cannot tell one of them has the others. */
+/** Priority as word, shape and colour, so that no one depends on colour. */
 export function PriorityBadge({ priority }: { priority: Priority }) {
   const Shape = shapes[priority]
   return (

@@ -5,15 +5,15 @@ import { PriorityBadge } from './priority-badge.tsx'
 import { priorityOptions } from '../incident-form/priority-options.ts'
 
 interface PriorityMenuProps {
-  /** The present one; null where it is about several Incidents. */
+  /** Current priority; null for several incidents. */
   value: Priority | null
   position: NonNullable<MenuProps['position']>
   onChoose: (priority: Priority) => void
-  /** The button. */
+  /** Button that opens the menu. */
   children: ReactNode
 }
 
-/** A button that opens the priorities to choose from. */
+/** Menu of priorities. */
 export const PriorityMenu = ({ value, position, onChoose, children }: PriorityMenuProps) => (
   <Menu shadow="md" width={180} position={position}>
     <Menu.Target>{children}</Menu.Target>
@@ -24,7 +24,7 @@ export const PriorityMenu = ({ value, position, onChoose, children }: PriorityMe
             key={option.value}
             value={option.value}
             closeMenuOnClick
-            // The keyboard begins at what is chosen now.
+            // The current priority gets the focus first.
             data-autofocus={option.value === value || undefined}
           >
             <PriorityBadge priority={option.value} />

@@ -16,29 +16,29 @@ export const incidentQuery = (id: Uuid) =>
     queryFn: ({ signal }) => call<IncidentResponse>('GET', `/incidents/${encodeURIComponent(id)}`, { signal }),
   })
 
-/** Deleted, of another organization, or no id at all. */
+/** Returns true if the incident is deleted or unknown, or its id invalid. */
 export const isGone = (error: unknown): boolean => isProblem(error, 'incident_not_found', 'invalid_request')
 
 export type IncidentPage = Page<IncidentResponse>
 export type IncidentPages = InfiniteData<IncidentPage, string | undefined>
 
-/** The first page is there soon, and those who scroll on need few more: the largest that the API gives. */
+/** Numbers of incidents on the first page, which loads fast, and on further pages: the maximum of the API. */
 const [firstPageSize, pageSize] = [100, limitMaximum]
 
-/** What a query finds, page by page. */
+/** Incidents of a query, page by page. */
 export const incidentPagesQuery = (query: IncidentQuery) =>
   infiniteQueryOptions({
     queryKey: ['incidents', 'list', query],
     queryFn: ({ pageParam, signal }) => readIncidents(query, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }: IncidentPage) => next,
-    // The rows that were there stay until the others come.
+    // The previous rows stay until the new ones are loaded.
     placeholderData: keepPreviousData,
-    // The live connection tells what has changed; every page of a long list need not be read again for a glance elsewhere.
+    // Live updates report changes, so focusing the window need not reload all pages of a long list.
     refetchOnWindowFocus: false,
   })
 
-/** One page of what a query finds. @param cursor undefined for the first, which is smaller. */
+/** Reads one page of a query. @param cursor undefined for the smaller first page. */
 export const readIncidents = (
   query: IncidentQuery,
   cursor: string | undefined,
@@ -48,7 +48,7 @@ export const readIncidents = (
   return callPage<IncidentResponse>('/incidents', { query: { ...query, limit, cursor }, signal })
 }
 
-/** How many Incidents a query finds, counted up to a bound. */
+/** Number of incidents of a query, counted up to a limit. */
 export const incidentCountQuery = ({ sort: _sort, ...filters }: IncidentQuery) =>
   queryOptions({
     queryKey: ['incidents', 'count', filters],

@@ -8,8 +8,8 @@ import type { Names } from '../incident-form/names.ts'
 import { statesQuery } from '../workflow/queries.ts'
 
 /**
- * Finds the names of what Incidents refer to: states, Types, Categories, Locations and users. Points, of which there may
- * be very many, are read where they are shown (`useNamesOfOne`).
+ * Returns the names of states, types, categories, locations and users that incidents refer to. Points, which may be very
+ * many, are read only for a single incident (`useNamesOfOne`).
  */
 export function useIncidentNames(
   incidents: readonly Pick<IncidentResponse, 'typeId' | 'categoryId' | 'creationConfigVersion'>[],
@@ -24,7 +24,7 @@ export function useIncidentNames(
   }, [states, locations, users, configured])
 }
 
-/** The names of what one Incident refers to, and of every Point of its Location. */
+/** Returns the names that one incident refers to, including all points of its location. */
 export function useNamesOfOne({
   typeId,
   categoryId,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { incidentQuery } from './queries.ts'
 
-/** The answer to a change is the Incident as it now stands; the rest is read again. */
+/** Stores the changed incident of a response in the cache and reloads related data. */
 export function useStoreAnswer() {
   const queryClient = useQueryClient()
   const refresh = () =>

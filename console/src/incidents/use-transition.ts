@@ -11,7 +11,7 @@ interface Transition {
   toState: WorkflowState
 }
 
-/** What a page does besides. Not beside `mutate`, which tells only of the latest of several. */
+/** Callbacks of a page. Callbacks of `mutate` would not do, since they run only for the latest of several calls. */
 interface TransitionEvents {
   onBegun?: (transition: Transition) => Promise<void>
   onMoved?: (transition: Transition) => void
@@ -20,10 +20,10 @@ interface TransitionEvents {
 
 const mutationKey = ['incidents', 'transition']
 
-/** While there are any, what is read would take them back on the page; the last one has everything read. */
+/** Returns the number of pending transitions. Reads must wait for the last one, since they would undo them on the page. */
 export const transitionsUnderWay = (queryClient: QueryClient): number => queryClient.isMutating({ mutationKey })
 
-/** Moves Incidents to other states. */
+/** Moves incidents to other states. */
 export function useTransition({ onBegun, onMoved, onRefused }: TransitionEvents = {}) {
   const queryClient = useQueryClient()
   const { keep, refresh } = useStoreAnswer()
@@ -41,7 +41,7 @@ export function useTransition({ onBegun, onMoved, onRefused }: TransitionEvents 
       const { incident, toState } = transition
       showProblem(incidentTexts.moveFailed(incidentTexts.nameOf(incident), toState.name), error)
     },
-    // After a refusal too: somebody was quicker, or the workflow was changed. The last one reads.
+    // Reload after failures as well, since the incident or the workflow may have changed. Only the last transition reloads.
     onSettled() {
       if (transitionsUnderWay(queryClient) === 1) void refresh()
     },

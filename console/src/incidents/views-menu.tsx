@@ -19,7 +19,7 @@ interface ViewsMenuProps {
   layout: ViewLayout
 }
 
-/** The saved views, and a way to save what is seen now as one. */
+/** Menu of saved views with an item to save the current search. */
 export function ViewsMenu({ search, layout }: ViewsMenuProps) {
   const { data, error, refetch } = useQuery(viewsQuery)
   const views = data ?? []

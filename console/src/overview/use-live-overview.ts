@@ -3,7 +3,7 @@ import { isOnlyThumbnails } from '../live/only-thumbnails.ts'
 import { useLiveUpdates } from '../live/use-live-updates.ts'
 import { overviewQuery } from './queries.ts'
 
-/** Pause before a reload in milliseconds. The server caches the overview for 3 s, so an earlier read could miss the event. */
+/** Pause before a reload in milliseconds. The server caches the overview for 3 s, so an earlier read could be outdated. */
 const pauseMs = 3_500
 
 /** Reloads the overview after live updates, once per pause at most. */

@@ -16,7 +16,7 @@ export interface RemoteSelectProps extends Omit<SelectProps, 'value' | 'data' | 
   /** Names by id; contains the value's name once loaded. */
   names: ReadonlyMap<Uuid, string>
   find: Find
-  /** Text shown while nothing can be chosen yet, such as “Choose a Location first”. The field keeps accepting focus for errors. */
+  /** Text while nothing can be chosen yet, such as “Choose a Location first”. The field still accepts the focus. */
   notYet?: string | undefined
   onChoose: (id: Uuid | null) => void
 }

@@ -16,18 +16,18 @@ import classes from './board.module.css'
 
 interface BoardCardProps {
   incident: IncidentResponse
-  /** Where the workflow leads from its state. */
+  /** States that the workflow allows next. */
   targets: readonly WorkflowState[]
-  /** It is about to be opened. */
+  /** Called before the incident opens. */
   onOpen: () => void
-  /** It was moved with its menu, and went with the focus. */
+  /** True after a move by menu, so that the card takes the focus in its new column. */
   takesFocus: boolean
   onMove: (state: WorkflowState) => void
   onDragStart: (event: DragEvent) => void
   onDragEnd: () => void
 }
 
-/** One Incident on the board: dragged, or moved with its menu. */
+/** Card of one incident, which can be dragged or moved by menu. */
 export function BoardCard({ incident, targets, takesFocus, onOpen, onMove, onDragStart, onDragEnd }: BoardCardProps) {
   const name = incidentTexts.nameOf(incident)
   const location = useName(incident.locationId)
@@ -37,7 +37,7 @@ export function BoardCard({ incident, targets, takesFocus, onOpen, onMove, onDra
     if (takesFocus) regainFocus(menuButton.current)
   }, [takesFocus])
   return (
-    // What is done here with the pointer alone, the card's menu does for everybody.
+    // Dragging needs a pointer. The card's menu offers the same moves to everyone.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={classes.card}

@@ -18,18 +18,18 @@ import type { useDrag } from './use-drag.ts'
 
 interface BoardColumnProps {
   state: WorkflowState
-  /** Of the whole board, as it stands in the address. */
+  /** Search of the whole board, from the address. */
   search: IncidentSearch
-  /** The same as the API is asked, without states. */
+  /** The search as API query, without states. */
   query: IncidentQuery
   targets: readonly WorkflowState[]
   drag: ReturnType<typeof useDrag>
-  /** The card that was moved with its menu last. */
+  /** Card last moved by menu. */
   movedId: Uuid | undefined
   onMove: (incident: IncidentResponse, toState: WorkflowState) => void
 }
 
-/** The Incidents in one state, page by page. */
+/** Column with the incidents of one state, page by page. */
 export function BoardColumn({ state, search, query, targets, drag, movedId, onMove }: BoardColumnProps) {
   const ownQuery = columnQuery(query, state.id)
   const pages = useInfiniteQuery(incidentPagesQuery(ownQuery))

@@ -11,9 +11,9 @@ import { useTransition } from '../use-transition.ts'
 import { columnQuery } from './column-query.ts'
 
 /**
- * Moves a card: it is in its new column at once, and back where the server last had it if that refuses or is not reached.
- * @param query of the board, without its columns' states.
- * @param announce says what became of each move, to those who cannot see it.
+ * Moves a card to its new column at once. Returns it to the last state known from the server if the move fails.
+ * @param query of the board, without the states of its columns.
+ * @param announce announces the outcome of each move to screen readers.
  */
 export function useMoveCard(query: IncidentQuery, announce: (text: string) => void) {
   const queryClient = useQueryClient()
@@ -29,7 +29,7 @@ export function useMoveCard(query: IncidentQuery, announce: (text: string) => vo
       takeAnswer(underway, incident.id, toState.id)
       announce(boardTexts.moved(incidentTexts.nameOf(incident), toState.name))
     },
-    // Not as all columns were before the move: others may have been made since, and of this card too.
+    // Return only this card. Restoring all columns would undo later moves.
     onRefused({ incident }) {
       const { moves, stateId } = takeAnswer(underway, incident.id)
       if (moves === 0) place(queryClient, query, incident, stateId)
@@ -38,13 +38,13 @@ export function useMoveCard(query: IncidentQuery, announce: (text: string) => vo
   })
 }
 
-/** A card that moves: how many of its moves are not answered yet, and in which state the server last had it. */
+/** Pending moves of a card and its last state known from the server. */
 interface Underway {
   moves: number
   stateId: Uuid
 }
 
-/** @param movedTo is absent where the move was refused. */
+/** Counts one response. @param movedTo absent if the move failed. */
 function takeAnswer(underway: Map<Uuid, Underway>, id: Uuid, movedTo?: Uuid): Underway {
   const { moves, stateId } = underway.get(id)!
   const left = { moves: moves - 1, stateId: movedTo ?? stateId }
@@ -53,7 +53,7 @@ function takeAnswer(underway: Map<Uuid, Underway>, id: Uuid, movedTo?: Uuid): Un
   return left
 }
 
-/** Takes a card out of whatever column it is in, and puts it on top of one. */
+/** Moves a card from its column to the top of another one. */
 function place(queryClient: QueryClient, query: IncidentQuery, incident: IncidentResponse, toStateId: Uuid): void {
   const without = (page: IncidentPage) => ({ ...page, items: page.items.filter(({ id }) => id !== incident.id) })
   const withPlaced = (page: IncidentPage) => ({ ...page, items: [{ ...incident, stateId: toStateId }, ...page.items] })

@@ -24,7 +24,7 @@ export function useCardKeys(board: RefObject<HTMLElement | null>, returnedTo: Uu
     if (!card) return
     incidentToFocus.current = undefined
     card.focus({ preventScroll: true })
-    // After the router, which scrolls every new page to its top.
+    // Wait for the router, which scrolls each new page to its top.
     requestAnimationFrame(() => reach(card))
   })
   const { next, previous } = incidentListTexts.keyboard

@@ -2,14 +2,14 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState, type DragEvent } from 'react'
 
-/** How a column takes part in what is being dragged; undefined while nothing is. */
+/** State of a column during a drag; undefined without a drag. */
 type DropState = 'origin' | 'allowed' | 'over' | 'refused' | undefined
 
 interface Drag {
   start: (event: DragEvent, incident: IncidentResponse) => void
   end: () => void
   stateOf: (stateId: Uuid) => DropState
-  /** The handlers of a column. */
+  /** Returns the drag handlers of a column. */
   onColumn: (stateId: Uuid) => {
     onDragOver: (event: DragEvent) => void
     onDragLeave: (event: DragEvent) => void
@@ -18,8 +18,8 @@ interface Drag {
 }
 
 /**
- * Dragging cards to columns with what the browser itself offers.
- * @param mayFollow whether the workflow leads from one state to another.
+ * Drags cards to columns with the browser's own drag and drop.
+ * @param mayFollow returns true if the workflow allows the transition.
  */
 export function useDrag(
   mayFollow: (fromStateId: Uuid, toStateId: Uuid) => boolean,
@@ -47,7 +47,7 @@ export function useDrag(
     },
     onColumn: (stateId) => ({
       onDragOver(event) {
-        // Without this the browser refuses the drop, and shows that it does.
+        // Without preventDefault the browser rejects the drop and shows it.
         if (!mayDrop(stateId)) return
         event.preventDefault()
         event.dataTransfer.dropEffect = 'move'

@@ -18,14 +18,14 @@ interface AssigneePanelProps {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** Who has the Incident: chosen among all staff, or taken over with one press. */
+/** Assignee of the incident: a select field and a button to assign it to oneself. */
 export function AssigneePanel({ incident, names, field }: AssigneePanelProps) {
   const { user } = useSession()
   const assign = useAssign(incident.id)
   const { assigneeId } = incident
   const panel = useRef<HTMLElement>(null)
   const assignTo = (id: Uuid | null) => {
-    // What was pressed rests meanwhile, and may be gone after; the keyboard goes on from what holds it.
+    // The pressed control is disabled meanwhile and may disappear, so its container takes the focus.
     panel.current?.focus()
     assign.mutate(id)
   }

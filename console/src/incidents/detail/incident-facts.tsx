@@ -13,11 +13,11 @@ import { Moment } from './moment.tsx'
 interface IncidentFactsProps {
   incident: IncidentResponse
   names: Names
-  /** How the Incident came to be; undefined while that is on its way. */
+  /** Timeline entry of the creation; undefined while it loads. */
   creation: TimelineEntry | undefined
 }
 
-/** Every field that has no better place on the page, each by its name. */
+/** List of the fields that are not shown elsewhere on the page. */
 export function IncidentFacts({ incident, names, creation }: IncidentFactsProps) {
   const words = (field: keyof IncidentResponse) => valueInWords(field, incident[field], names) ?? texts.nothing
   const facts: [label: string, value: ReactNode][] = [
@@ -46,14 +46,14 @@ export function IncidentFacts({ incident, names, creation }: IncidentFactsProps)
   )
 }
 
-/** Said when it becomes another one: what was pressed for it stands elsewhere. */
+/** Priority in a live region, so that screen readers announce a change made elsewhere on the page. */
 const Priority = ({ incident: { priority } }: { incident: IncidentResponse }) => (
   <output>
     <PriorityBadge priority={priority} />
   </output>
 )
 
-/** Who reported it, through what, and under which form. */
+/** Reporter, source and configuration revision. */
 function Reporter({ incident, names, creation }: IncidentFactsProps) {
   const ways = { external_api_auditor: texts.throughApi, staff: texts.inConsole, operator: texts.byOperator }
   return (
@@ -78,7 +78,7 @@ const Tags = ({ tags }: { tags: string[] }) =>
     </Group>
   )
 
-/** A geo: address is the device's own business: nothing is asked of any map on the net. */
+/** Coordinates with a geo: link, which the device opens itself without a map service. */
 function Coordinates({ incident: { latitude, longitude } }: { incident: IncidentResponse }) {
   if (latitude === null || longitude === null) return texts.nothing
   return (

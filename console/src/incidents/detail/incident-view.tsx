@@ -27,7 +27,7 @@ import { timelineQuery, type WholeTimeline } from './timeline/timeline-query.ts'
 import { useDetailShortcuts } from './use-detail-shortcuts.ts'
 import { useOrigin } from './use-origin.ts'
 
-/** The page of an Incident that is there. */
+/** Page of a loaded incident. */
 export function IncidentView({ incident }: { incident: IncidentResponse }) {
   const { user } = useSession()
   const [isEditWanted, setEditWanted] = useState(() => readEdit(user.id, incident.id) !== undefined)
@@ -91,7 +91,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
   )
 }
 
-/** The names of what the Incident refers to now, and of what it ever referred to. */
+/** Returns the names of everything the incident refers to now or referred to before. */
 function useNames(incident: IncidentResponse, timeline: WholeTimeline | undefined): Names {
   const names = useNamesOfOne(incident)
   return useMemo(() => new Map([...(timeline?.names ?? []), ...names]), [timeline, names])

@@ -8,19 +8,19 @@ import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { incidentQuery } from '../queries.ts'
 import { useStoreAnswer } from '../use-store-answer.ts'
 
-/** Gives an Incident to somebody, or with null to nobody. */
+/** Assigns the incident to a user, or to nobody with null. */
 export const useAssign = (incidentId: Uuid) =>
   useChange(`/incidents/${incidentId}/assignee`, texts.assignFailed, (assigneeId: Uuid | null) => ({ assigneeId }))
 
-/** Makes an Incident more urgent, or less. */
+/** Changes the priority of the incident. */
 export const useSetPriority = (incidentId: Uuid) =>
   useChange(`/incidents/${incidentId}/priority`, texts.prioritizeFailed, (priority: Priority) => ({ priority }))
 
-/** Changes the one thing that an address is for, whatever else of the Incident was changed meanwhile. */
+/** Changes one field at its own address, regardless of changes of other fields. */
 function useChange<Value>(path: string, failed: string, bodyOf: (value: Value) => object) {
   const keep = useStoreAnswer()
   return useMutation({
-    // Who changes their mind at once means the last choice: one is sent after the other.
+    // Send changes one after another, so that the last choice wins.
     scope: { id: path },
     mutationFn: (value: Value) => call<IncidentResponse>('POST', path, { body: bodyOf(value) }),
     onSuccess: keep.changed,
@@ -30,11 +30,11 @@ function useChange<Value>(path: string, failed: string, bodyOf: (value: Value) =
 
 interface Edit {
   edit: EditIncident
-  /** The `lastModifiedAt` that it was made from. */
+  /** `lastModifiedAt` of the version that the edit is based on. */
   seenAt: Instant
 }
 
-/** Edits an Incident, unless somebody else did since it was seen. */
+/** Edits the incident, unless another user changed it since `seenAt`. */
 export function useEdit(incidentId: Uuid) {
   const keep = useStoreAnswer()
   return useMutation({
@@ -47,13 +47,13 @@ export function useEdit(incidentId: Uuid) {
   })
 }
 
-/** Deletes an Incident. @param onDeleted leaves its page; what is gone is forgotten after that. */
+/** Deletes the incident. @param onDeleted leaves its page. The cache entry is removed afterwards. */
 export function useDeleteIncident(incidentId: Uuid, onDeleted: () => Promise<void>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call('DELETE', `/incidents/${incidentId}`),
     async onSuccess() {
-      // First away from the page, which would otherwise look for what is gone.
+      // Leave the page first, since it would otherwise reload the deleted incident.
       await onDeleted()
       queryClient.removeQueries({ queryKey: incidentQuery(incidentId).queryKey })
       await queryClient.invalidateQueries({ queryKey: ['incidents'] })

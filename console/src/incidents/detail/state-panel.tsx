@@ -10,7 +10,7 @@ import { StateLabel } from '../../workflow/state-label.tsx'
 import { useTransition } from '../use-transition.ts'
 import classes from './detail.module.css'
 
-/** The state, and one button for each that the workflow lets follow it. */
+/** State with one button per allowed transition. */
 export function StatePanel({ incident }: { incident: IncidentResponse }) {
   const { data: states, error, refetch } = useQuery(statesQuery)
   const transition = useTransition()
@@ -43,7 +43,7 @@ export function StatePanel({ incident }: { incident: IncidentResponse }) {
               loading={transition.isPending && transition.variables.toState.id === toState.id}
               disabled={transition.isPending}
               onClick={() => {
-                // Other buttons will stand here; the keyboard goes on from what holds them.
+                // Other buttons replace the pressed one, so their container takes the focus.
                 panel.current?.focus()
                 transition.mutate({ incident, toState })
               }}

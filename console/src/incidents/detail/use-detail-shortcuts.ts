@@ -22,7 +22,7 @@ interface DetailShortcuts {
   onEdit: () => void
 }
 
-/** What the page of an Incident does by keys. */
+/** Registers the shortcuts of the incident page. */
 export function useDetailShortcuts({ incident, origin, neighbours, onEdit, ...parts }: DetailShortcuts): void {
   const navigate = useNavigate()
   const { user } = useSession()

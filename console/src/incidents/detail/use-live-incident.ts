@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useLiveUpdates } from '../../live/use-live-updates.ts'
 import { incidentQuery, isGone } from '../queries.ts'
 
-/** Keeps the page of an Incident, with its timeline and files, as it is on the server while it is shown. */
+/** Reloads an incident, its timeline and its files after live updates. */
 export function useLiveIncident(id: Uuid): void {
   const queryClient = useQueryClient()
   useLiveUpdates(async ({ changes, isIncomplete }) => {
@@ -11,7 +11,7 @@ export function useLiveIncident(id: Uuid): void {
     try {
       await queryClient.invalidateQueries({ queryKey: incidentQuery(id).queryKey }, { throwOnError: true })
     } catch (error) {
-      // What is gone does not come back: it need not be read again.
+      // A deleted incident needs no further read.
       if (!isGone(error)) throw error
     }
   })

@@ -3,7 +3,7 @@ import { nobody } from '../search/incident-search.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import type { FiltersProps } from './further-filters.tsx'
 
-/** Whose the Incidents are, or that they are nobody's; one excludes the other. */
+/** Filter by assignees or by unassigned. One replaces the other. */
 export function AssigneeFilter({ search, onChange, choices }: FiltersProps) {
   const { options, ...reading } = choices.assigneeId
   const unassigned = { value: nobody, label: incidentListTexts.filters.unassigned }

@@ -8,10 +8,10 @@ import type { ChangeSearch } from '../search/use-search.ts'
 
 const texts = incidentListTexts.filters
 
-/** Without it browsers let a year have six digits. */
+/** Limits years to four digits; browsers allow six. */
 const latestDay = '9999-12-31'
 
-/** When Incidents were last changed: whole days of the reader's own clock, the last one included. */
+/** Filter by last change: whole local days, both included. */
 export function ChangedBetween({ search, onChange }: { search: IncidentSearch; onChange: ChangeSearch }) {
   const [start, end] = [search.startAt, search.endAt].map((instant) => (instant ? dayOf(instant) : ''))
   return (
@@ -36,13 +36,13 @@ export function ChangedBetween({ search, onChange }: { search: IncidentSearch; o
 }
 
 interface DayFieldProps extends Pick<TextInputProps, 'label' | 'min' | 'max'> {
-  /** That is asked for; empty for none. */
+  /** Applied day; empty for none. */
   day: string
   toInstant: (day: string) => Instant | undefined
   onAsk: (instant: Instant | undefined, options: { replace: boolean }) => void
 }
 
-/** One bound. While its year is typed the browser gives a day for each digit: 0002, 0020, 0202, which nobody means. */
+/** Field for one bound. Ignores the days that browsers report while a year is typed: 0002, 0020, 0202. */
 function DayField({ day, toInstant, onAsk, ...props }: DayFieldProps) {
   const isMeant = (entered: string) => entered === '' || (toInstant(entered) !== undefined && !entered.startsWith('0'))
   const { text, change, searchNow, revert } = useSearchText(day, (entered) => {
@@ -54,7 +54,7 @@ function DayField({ day, toInstant, onAsk, ...props }: DayFieldProps) {
       type="date"
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
-      // Whoever goes on sees the day that is asked for, not one that nobody asks for.
+      // On leaving, show the applied day instead of an ignored one.
       onBlur={isMeant(text) ? searchNow : revert}
     />
   )

@@ -21,7 +21,7 @@ interface FilterBarProps {
   onClear: () => void
 }
 
-/** Search, filters, and what is filtered by now; on a phone the filters are in a drawer. */
+/** Search, filters and active filters. On a phone the filters are in a drawer. */
 export function FilterBar({ search, onChange, onClear }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)

@@ -11,22 +11,22 @@ const texts = incidentListTexts.filters
 
 interface FilterChipsProps extends FiltersProps {
   onClear: () => void
-  /** Where the keyboard goes on when no chip is left. */
+  /** Field that gets the focus when no chip is left. */
   field: RefObject<HTMLInputElement | null>
 }
 
-/** What is filtered by, each with a way to stop it. */
+/** Active filters as chips that remove them. */
 export function FilterChips({ search, onChange, choices, onClear, field }: FilterChipsProps) {
   const without = (filter: ListFilter, value: string): Partial<IncidentSearch> => ({
     [filter]: search[filter]?.filter((other) => other !== value),
   })
-  // A chip that is pressed goes, and the focus with it: the one after it takes that, or the one before.
+  // A pressed chip disappears, so the next chip takes the focus, or the previous one.
   const passFocusOn = ({ target, currentTarget, detail }: MouseEvent<HTMLElement>) => {
     const chips = [...currentTarget.querySelectorAll<HTMLElement>(`.${classes.chip}`)]
     const index = chips.findIndex((chip) => chip.contains(target as Element))
     const heir = index === -1 ? undefined : (chips[index + 1] ?? chips[index - 1])
     heir?.focus()
-    // Not after a tap, which would bring up the keyboard of a phone.
+    // Not after a tap, since the focus would open a phone's keyboard.
     if (!heir && detail === 0) field.current?.focus()
   }
   return (

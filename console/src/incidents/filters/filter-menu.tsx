@@ -16,7 +16,7 @@ interface FilterMenuProps {
   isNested?: boolean
 }
 
-/** One filter, for which several values can be chosen. The other properties are `SearchMenu`'s. */
+/** Menu of one filter with several values. The other properties are those of `SearchMenu`. */
 export function FilterMenu({ filter, choices, selected, onChange, ...menu }: FilterMenuProps) {
   const name = texts.names[filter]
   const { options = [], error, onRetry } = choices

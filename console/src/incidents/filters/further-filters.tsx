@@ -17,7 +17,7 @@ export interface FiltersProps {
   choices: ReturnType<typeof useFilterChoices>
 }
 
-/** The filters that are used less often, behind one button. */
+/** Button that opens the less common filters. */
 export function FurtherFilters(props: FiltersProps) {
   const { search } = props
   const used = [search.categoryId, search.pointId, search.createdBy, search.tags, search.externalId]
@@ -41,7 +41,7 @@ export function FurtherFilters(props: FiltersProps) {
   )
 }
 
-/** The same filters one below the other, as they stand in the drawer of a phone. */
+/** The less common filters one below the other, for a phone's drawer. */
 export function FurtherFields({ search, onChange, choices }: FiltersProps) {
   return (
     <Stack gap="sm" className={classes.further}>

@@ -15,10 +15,10 @@ interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** Searches while one types. The address follows, and leads the field when one goes back. */
+/** Search field that searches while the user types. Going back restores its text from the address. */
 export function SearchField({ value = '', onChange, field }: SearchFieldProps) {
   const { text, change, searchNow } = useSearchText(value, (q) =>
-    // One search is one step back, not one for each letter.
+    // One history entry per search, not per letter.
     onChange({ q: q || undefined }, { replace: value !== '' && q !== '' }),
   )
   const focus = () => {

@@ -13,24 +13,24 @@ import { priorityOptions } from '../../incident-form/priority-options.ts'
 interface FilterOption {
   value: string
   label: string
-  /** Still findable, because Incidents keep it; offered last. */
+  /** True for an archived entry, offered last because incidents may still refer to it. */
   isArchived?: boolean
 }
 
-/** What can be chosen for one filter. */
+/** Options of one filter. */
 export interface FilterChoices {
-  /** Undefined where they are not read yet, or could not be. */
+  /** Undefined while they load or after a failure. */
   options: readonly FilterOption[] | undefined
   error: Error | null
   onRetry: () => void
 }
 
-/** The filters whose values are chosen, not typed. */
+/** Filters whose values are chosen from a list. */
 type ChosenFilter = Exclude<ListFilter, 'tags' | 'externalId'>
 
 const texts = incidentListTexts.filters
 
-/** What can be chosen for each filter. */
+/** Returns the options of each filter. */
 export function useFilterChoices(search: IncidentSearch): Record<ChosenFilter, FilterChoices> {
   const states = useQuery(statesQuery)
   const configuration = useQuery(currentConfigurationQuery)
@@ -69,7 +69,7 @@ export function useFilterChoices(search: IncidentSearch): Record<ChosenFilter, F
   }
 }
 
-/** Points are read for the Locations that are filtered by, or all of them where a link names one without its Location. */
+/** Reads the points of the chosen locations, or all points if the address has a point without a location. */
 function usePoints({ locationId, pointId }: IncidentSearch): FilterChoices {
   const isWanted = locationId !== undefined || pointId !== undefined
   const points = useQuery({ ...pointsQuery(locationId ?? []), enabled: isWanted })
@@ -104,7 +104,7 @@ const optionsOf = (
     ?.map(({ id, name, archived }) => ({ value: id, label: name, isArchived: archived }))
     .toSorted((one, other) => Number(one.isArchived) - Number(other.isArchived))
 
-/** The words for one value of a filter, whichever it is. */
+/** Returns the label for one value of a filter. */
 export function useValueLabel(filter: ListFilter, value: string, choices: Record<ChosenFilter, FilterChoices>): string {
   const name = useName(value)
   if (filter === 'tags' || filter === 'externalId') return value

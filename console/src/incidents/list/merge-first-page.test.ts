@@ -11,21 +11,21 @@ const shown = ({ pages }: IncidentPages) => pages.map(({ items }) => items.map((
 const merge = (head: IncidentPage, changedIds = '', changed: [string, IncidentResponse | null][] = []) =>
   mergeFirstPage(before, { head, changedIds: new Set(changedIds), changed: new Map(changed) })
 
-test('what is new comes first, and what it pushes out of the first page stays', () => {
+test('new incidents come first, and those pushed off the first page stay', () => {
   const after = merge(pageOf('xab', 'b'), 'x')
   expect(shown(after)).toEqual(['xabc', 'def'])
   expect(after.pages.map(({ next }) => next)).toEqual(['c', 'f'])
 })
 
-test('what has moved to the beginning is there once', () => {
+test('an incident moved to the beginning appears once', () => {
   expect(shown(merge(pageOf('eab', 'b'), 'e'))).toEqual(['eabc', 'df'])
 })
 
-test('what no longer belongs in the first page leaves it', () => {
+test('an incident that left the first page is removed', () => {
   expect(shown(merge(pageOf('acd', 'd'), 'b'))).toEqual(['acd', 'ef'])
 })
 
-test('what has changed further down is replaced in place, or leaves when it is gone', () => {
+test('changed incidents further down are replaced in place, deleted ones removed', () => {
   const after = merge(pageOf('abc', 'c'), 'de', [
     ['d', rowOf('d', 'D')],
     ['e', null],
@@ -33,11 +33,11 @@ test('what has changed further down is replaced in place, or leaves when it is g
   expect(shown(after)).toEqual(['abc', 'Df'])
 })
 
-test('a changed row at the end of the head does not tell where the rest begins', () => {
+test('a changed last row of the first page is no anchor for the rest', () => {
   expect(shown(merge(pageOf('abf', 'f'), 'f'))).toEqual(['abfc', 'de'])
 })
 
-test('a list that has become short, or wholly new, is what was read', () => {
+test('a short or entirely new list replaces the old one', () => {
   expect(shown(merge(pageOf('ab')))).toEqual(['ab'])
   expect(shown(merge(pageOf('xyz', 'z'), 'xyz'))).toEqual(['xyz'])
 })

@@ -3,17 +3,17 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { IncidentPage, IncidentPages } from '../queries.ts'
 
 interface News {
-  /** The first page, read again just now. */
+  /** Newly read first page. */
   head: IncidentPage
-  /** Incidents that have changed since the pages were read. */
+  /** Ids of the incidents changed since the pages were read. */
   changedIds: ReadonlySet<Uuid>
-  /** Those of them that are further down, as they are now; null: it is gone. */
+  /** Changed incidents further down; null for a deleted one. */
   changed: ReadonlyMap<Uuid, IncidentResponse | null>
 }
 
 /**
- * Brings a long list up to date without reading all its pages again: the beginning becomes what was read just now, what
- * follows stays in place with the new values. The cursors stay, so the pages still lead on from one to the next.
+ * Updates a long list without reading all its pages again. The new first page replaces the beginning; later rows stay in
+ * place with new values. The cursors stay, so further pages can still be loaded.
  * @see use-live-pages.ts
  */
 export function mergeFirstPage(data: IncidentPages, { head, changedIds, changed }: News): IncidentPages {
@@ -21,7 +21,7 @@ export function mergeFirstPage(data: IncidentPages, { head, changedIds, changed 
   const [first, ...following] = data.pages
   const headIds = new Set(head.items.map(({ id }) => id))
   const lastKnown = head.items.findLast(({ id }) => !changedIds.has(id) && rows.some((row) => row.id === id))
-  // The list ends with the head, or nothing of it is where it was.
+  // The list fits into the first page, or shares no row with the old one.
   if (!first || head.next === undefined || !lastKnown) return { pages: [head], pageParams: [undefined] }
 
   const superseded = new Set(rows.slice(0, rows.findIndex(({ id }) => id === lastKnown.id) + 1).map(({ id }) => id))

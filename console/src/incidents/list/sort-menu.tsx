@@ -12,7 +12,7 @@ interface SortMenuProps {
   onSort: (sort: string | undefined) => void
 }
 
-/** What the list is sorted by, in which direction and in which order, also where there are no column heads. */
+/** Menu of sort keys with direction and order, for layouts without column headers as well. */
 export function SortMenu({ sort, onSort }: SortMenuProps) {
   const keys = readSort(sort)
   const [first] = keys
@@ -57,7 +57,7 @@ function SortItem({ name, keys, onToggle }: SortItemProps) {
   )
 }
 
-/** Not sorted by, then in the direction that people mean first, then in the other, then not any more. */
+/** Cycles a key: first its usual direction, then the opposite one, then removed. */
 function toggled(keys: readonly SortKey[], name: SortName): SortKey[] {
   const others = keys.filter((key) => key.name !== name)
   const present = keys.find((key) => key.name === name)

@@ -9,10 +9,10 @@ import type { IncidentQuery } from '../search/incident-search.ts'
 import { incidentCountQuery, incidentPagesQuery, readIncidents, type IncidentPages } from '../queries.ts'
 import { mergeFirstPage } from './merge-first-page.ts'
 
-/** Above this many changed rows at once, reading the pages again takes fewer requests. */
+/** Maximum number of changed rows read one by one. Above it, reading the pages again takes fewer requests. */
 const singlyMaximum = 20
 
-/** Keeps the list of what a query finds as it is on the server, while it is shown. */
+/** Updates the list of a query after live updates. */
 export function useLivePages(query: IncidentQuery): void {
   const queryClient = useQueryClient()
   useLiveUpdates(async (news) => {
@@ -29,7 +29,7 @@ export function useLivePages(query: IncidentQuery): void {
   })
 }
 
-/** @returns false when the pages have to be read again instead. */
+/** Merges changes into the list. @returns false if the pages must be read again instead. */
 async function merge(queryClient: QueryClient, query: IncidentQuery, changedIds: ReadonlySet<Uuid>): Promise<boolean> {
   const { queryKey } = incidentPagesQuery(query)
   const head = await readIncidents(query, undefined)
@@ -39,7 +39,7 @@ async function merge(queryClient: QueryClient, query: IncidentQuery, changedIds:
   if (further.length > singlyMaximum) return false
   const changed = new Map(await Promise.all(further.map(async ({ id }) => [id, await readIfThere(id)] as const)))
 
-  // A page that is on its way was asked for by the old pages, and would put them back.
+  // A pending page would restore the old pages, so wait for it.
   await settled(queryClient, queryKey)
   queryClient.setQueryData<IncidentPages>(
     queryKey,

@@ -1,7 +1,7 @@
 import type { Origin } from './origin.ts'
 import { pageOfLayout } from './page-of-layout.ts'
 
-/** Where an Incident is left to: the list or board that it was opened from, with its filters; else all Incidents. */
+/** Returns the link back from an incident: its list or board with filters, else all incidents. */
 export const originLink = (origin: Origin | undefined) =>
   ({
     to: pageOfLayout[origin?.layout ?? 'list'],

@@ -3,13 +3,13 @@ import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 import { storeInTab, readFromTab } from '../../browser/storage.ts'
 import type { IncidentSearch } from '../search/incident-search.ts'
 
-/** Where somebody was in a list or on the board when they opened an Incident. */
+/** List or board position that an incident was opened from. */
 export interface Origin {
-  /** The Incident. */
+  /** Id of the incident. */
   id: Uuid
-  /** What stood around it in the list or in its column, and itself. */
+  /** Ids of the incident and its neighbours in the list or column. */
   ids: readonly Uuid[]
-  /** How many stood before these; none unless told. */
+  /** Number of incidents before these; 0 by default. */
   before?: number
   layout: ViewLayout
   search: IncidentSearch
@@ -17,21 +17,21 @@ export interface Origin {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The Incident was opened from the origin that is kept, or from another Incident of it. */
+    /** True if the incident was opened from the stored origin or from a neighbour. */
     isFromOrigin?: boolean
-    /** A list or board was come back to from an Incident of it. */
+    /** True if the user returned to the list or board from one of its incidents. */
     isBackAtOrigin?: boolean
   }
 }
 
-/** The state of every navigation that opens an Incident from a list or board, or from one beside it there. */
+/** Navigation state for opening an incident from a list, a board or a neighbour. */
 export const fromOrigin = { isFromOrigin: true }
 
 const keyOf = (userId: Uuid): string => `tocsin-origin-${userId}`
-/** On each side; what is kept is read as a whole, and a long list has tens of thousands. */
+/** Maximum number of neighbours stored on each side, since long lists have tens of thousands. */
 const neighboursMaximum = 500
 
-/** Keeps a user's origin for this tab, also when it is loaded again. */
+/** Stores a user's origin in the tab, where it survives a reload. */
 export function rememberOrigin(userId: Uuid, { ids, before = 0, ...origin }: Origin): void {
   const index = ids.indexOf(origin.id)
   const from = Math.max(0, index - neighboursMaximum)
@@ -39,5 +39,5 @@ export function rememberOrigin(userId: Uuid, { ids, before = 0, ...origin }: Ori
   storeInTab(keyOf(userId), { ...origin, ids: near, before: before + from })
 }
 
-/** Where a user who comes back goes on; where the browser keeps nothing, the ways back lead to everything. */
+/** Returns the user's stored origin. Without storage, links back lead to all incidents. */
 export const recallOrigin = (userId: Uuid): Origin | undefined => readFromTab(keyOf(userId)) as Origin | undefined

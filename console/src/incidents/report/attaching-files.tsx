@@ -12,7 +12,7 @@ interface AttachingFilesProps {
   onRetry: () => void
 }
 
-/** The Incident is there; its files are on their way, or some of them did not arrive. */
+/** Progress and failures of a new incident's files. */
 export function AttachingFiles({ attaching, onRetry }: AttachingFilesProps) {
   const { total, done, share, failed } = attaching
   const tried = done + failed.length

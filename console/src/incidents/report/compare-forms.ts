@@ -7,7 +7,7 @@ import type { Entries } from '../../incident-form/entries.ts'
 
 const texts = incidentFormTexts.revised
 
-/** Says what a newer revision changes for a report that was begun under an older one; nothing where it changes nothing. */
+/** Describes the changes of a newer revision for a report started under an older one. */
 export function compareForms(older: CreationConfiguration, newer: CreationConfiguration, entries: Entries): string[] {
   const typeId = entries.typeId ?? undefined
   const [before, after] = [effectiveProfile(older, typeId), effectiveProfile(newer, typeId)]

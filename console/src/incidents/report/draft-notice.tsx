@@ -7,7 +7,7 @@ import type { ReportDraft } from './use-report-draft.ts'
 
 const texts = incidentFormTexts.draft
 
-/** Says that what stands in the form was entered before, and offers to begin anew. */
+/** Notice about a restored draft with a button to discard it. */
 export function DraftNotice({ draft, onDiscard }: { draft: ReportDraft; onDiscard: () => void }) {
   const [isAsking, setAsking] = useState(false)
   const discard = () => {

@@ -28,13 +28,13 @@ import classes from './report-form.module.css'
 
 interface ReportFormProps {
   draft: ReportDraft
-  /** The revision that the form is drawn from. */
+  /** Revision that defines the form. */
   configuration: CreationConfiguration
-  /** The newest revision. */
+  /** Current revision. */
   current: CreationConfiguration
 }
 
-/** The form of the effective profile, checked while it is filled in by the rules that the server checks it with. */
+/** Form of the effective profile, checked with the server's rules while it is filled in. */
 export function ReportForm({ draft, configuration, current }: ReportFormProps) {
   const form = useReportForm(draft, configuration)
   const { report, attaching, chosen } = form
@@ -92,7 +92,7 @@ export function ReportForm({ draft, configuration, current }: ReportFormProps) {
   )
 }
 
-/** What went wrong with sending, where neither a field nor the revision is at fault. */
+/** Problem of sending, unless a field or the revision caused it. */
 function SendingProblem({
   error,
   draft,

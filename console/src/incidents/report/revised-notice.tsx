@@ -12,12 +12,12 @@ interface RevisedNoticeProps {
   configuration: CreationConfiguration
   current: CreationConfiguration
   entries: Entries
-  /** What the last attempt to send was refused with. */
+  /** Error of the last attempt to send. */
   error: Error | null
   onFollow: (revision: number) => void
 }
 
-/** Says what has changed where the form was revised while somebody was filling it in, and leaves the choice to them. */
+/** Notice about a new revision with its changes and a button to continue with it. */
 export function RevisedNotice({ configuration, current, entries, error, onFollow }: RevisedNoticeProps) {
   if (configuration.revision === current.revision) return null
   const changes = compareForms(configuration, current, entries)

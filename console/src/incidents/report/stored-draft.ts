@@ -4,11 +4,11 @@ import { storeInBrowser, readFromBrowser } from '../../browser/storage.ts'
 import { randomUuid } from '../../browser/random-uuid.ts'
 import { knownEntries, type Entries } from '../../incident-form/entries.ts'
 
-/** A report that somebody has begun. */
+/** Unsent report. */
 export interface Draft {
-  /** Stays with the report through every attempt to send it, so that none is created twice. */
+  /** The same for all attempts to send the report, so that it is created once. */
   clientRequestId: Uuid
-  /** The revision of the configuration that its form is drawn from; undefined until something was entered. */
+  /** Revision that defines the form; undefined until a field is filled in. */
   revision: number | undefined
   entries: Entries
 }
@@ -19,14 +19,14 @@ export const isEmptyDraft = ({ entries }: Draft): boolean => Object.keys(entries
 
 const keyOf = (userId: Uuid): string => `tocsin-report-${userId}`
 
-/** The draft that this browser keeps for a user; undefined where there is none that can be read. */
+/** Returns the user's draft in this browser, or undefined if there is none or it is unreadable. */
 export const readDraft = (userId: Uuid): Draft | undefined => parseDraft(readFromBrowser(keyOf(userId)))
 
-/** Keeps a draft for the next time this browser shows the form to this user; an empty one is forgotten. */
+/** Stores the user's draft in this browser. Undefined deletes it. */
 export const storeDraft = (userId: Uuid, draft: Draft | undefined): void =>
   storeInBrowser(keyOf(userId), draft && !isEmptyDraft(draft) ? draft : undefined)
 
-/** What an earlier version of the console left may look otherwise. */
+/** Reads a stored draft. An earlier version of the console may have stored another shape. */
 function parseDraft(stored: unknown): Draft | undefined {
   const { clientRequestId, revision, entries } = (stored ?? {}) as Partial<Record<keyof Draft, unknown>>
   if (typeof clientRequestId !== 'string' || !isUuid(clientRequestId)) return undefined

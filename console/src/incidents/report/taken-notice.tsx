@@ -6,13 +6,13 @@ import { incidentFormTexts } from '../../texts/incident-form.ts'
 const texts = incidentFormTexts.taken
 
 interface TakenNoticeProps {
-  /** The Incident that an earlier attempt created. */
+  /** Incident created by an earlier attempt. */
   incidentId: Uuid | undefined
   onAnother: () => void
   onOpen: () => void
 }
 
-/** An earlier attempt arrived after all, and something else has been entered since. */
+/** Notice that an earlier attempt was stored and the entries changed since. */
 export function TakenNotice({ incidentId, onAnother, onOpen }: TakenNoticeProps) {
   return (
     <Alert color="yellow" variant="light" role="alert" title={texts.title}>

@@ -5,29 +5,29 @@ import { enter, type Entered } from '../../incident-form/entries.ts'
 import { isEmptyDraft, newDraft, readDraft, storeDraft, type Draft } from './stored-draft.ts'
 
 export interface ReportDraft extends Draft {
-  /** It was there when the page was opened. */
+  /** True if the draft existed when the page opened. */
   isRestored: boolean
   enter: (entered: Entered, revision: number) => void
-  /** From now on nothing is entered, until `release`: what is being sent must not change, nor be kept again. */
+  /** Blocks entries until `release`, since a report being sent must neither change nor be stored again. */
   hold: () => void
-  /** It was not taken: it can be changed again. */
+  /** Allows entries again after a failed attempt. */
   release: () => void
-  /** Goes on with the form of another revision. */
+  /** Continues with the form of another revision. */
   follow: (revision: number) => void
-  /** Begins another report with the same entries. */
+  /** Starts another report with the same entries. */
   renew: () => void
-  /** Begins anew, without what was entered. */
+  /** Starts an empty report. */
   discard: () => void
-  /** It has been sent: the browser need not keep it any longer. */
+  /** Deletes the stored draft after it was sent. */
   forget: () => void
 }
 
-/** The report that a user has begun, kept by the browser until it is sent or discarded. */
+/** Draft of a user's report, stored in the browser until it is sent or discarded. */
 export function useReportDraft(userId: Uuid): ReportDraft {
   const [stored] = useState(() => readDraft(userId))
   const [draft, setDraft] = useState(() => stored ?? newDraft())
   const [isRestored, setRestored] = useState(stored !== undefined && !isEmptyDraft(stored))
-  // Not a state: a position that was asked for earlier comes through what was drawn then.
+  // A ref, not state: a late position arrives through the closure of an earlier render.
   const isHeld = useRef(false)
   useEffect(() => storeDraft(userId, draft), [userId, draft])
 

@@ -12,8 +12,8 @@ import type { ReportDraft } from './use-report-draft.ts'
 import { useReport } from './use-report.ts'
 
 /**
- * What the form of a report shows and does: nothing is sent that the rules would refuse, and what only the server knows
- * is told at its field until that is changed.
+ * State and actions of the report form. Sends nothing that violates the rules, and shows the server's violations at their
+ * fields until these change.
  */
 export function useReportForm(draft: ReportDraft, configuration: CreationConfiguration) {
   const navigate = useNavigate()
@@ -46,13 +46,13 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
     report,
     attaching,
     retryFailed,
-    /** What is listed above the form: everything, once somebody has tried to send it. */
+    /** Violations listed above the form; before the first attempt only the server's. */
     listed: isAttempted ? errors : refused,
     onEnter(entered: Entered) {
       setRefused((before) => withoutFields(before, Object.keys(entered)))
       draft.enter(entered, configuration.revision)
     },
-    /** What the server said is about the revision before. */
+    /** Continues with another revision and drops the server's violations, which belong to the previous one. */
     follow(revision: number) {
       draft.follow(revision)
       report.reset()

@@ -13,22 +13,22 @@ export interface Report {
   files: readonly File[]
 }
 
-/** Where the files of a report are. */
+/** Progress of a report's files. */
 export interface Attaching {
   incident: IncidentResponse
   total: number
-  /** How many have arrived. */
+  /** Number of uploaded files. */
   done: number
-  /** Of the file on its way, from 0 to 1. */
+  /** Progress of the current file, from 0 to 1. */
   share: number
-  /** What did not arrive, once everything has been tried. */
+  /** Failed files, once all were tried. */
   failed: readonly { file: File; error: Error }[]
 }
 
 /**
- * Sends a report: the Incident first, once, and then its files, one after another. A file that does not arrive does not
- * take the Incident back. All that goes on when the page is left.
- * @param onDone is told when the Incident and all its files are there, unless the page has been left.
+ * Sends a report: first the incident, once, then its files one after another. A failed file does not undo the incident.
+ * Sending continues after the page is left.
+ * @param onDone called when incident and files are stored, unless the page was left.
  */
 export function useReport(onCreated: () => void, onDone: (incident: IncidentResponse) => void) {
   const queryClient = useQueryClient()

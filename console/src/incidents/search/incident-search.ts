@@ -7,10 +7,10 @@ import type { QueryValue } from '../../api/call.ts'
 import { allOf, oneOf, oneText, writeSearch, type SearchParameters } from '../../api/search-parameters.ts'
 import { readSort, writeSort } from './sort.ts'
 
-/** Stands for whoever looks, so that a shared view of one's own Incidents shows each their own. */
+/** Assignee that means the signed-in user, so that a shared view shows each user their own incidents. */
 export const me = 'me'
 
-/** Stands among the people that can be chosen, and is none of them: what is sent says it in another way. */
+/** Option for unassigned incidents among the assignees. The address and the API use `assigned=false` instead. */
 export const nobody = 'nobody'
 
 /** Every incident is open or closed: in a state that is not final, or in a final one. */
@@ -19,7 +19,7 @@ export type Opening = (typeof openings)[number]
 
 export const isOpening = (value: string | undefined): value is Opening => openings.some((each) => each === value)
 
-/** The filters that take several values: an incident with any of them is found. */
+/** Filters with several values. An incident with any of them is found. */
 export const listFilters = [
   'stateId',
   'priority',
@@ -35,23 +35,22 @@ export const listFilters = [
 export type ListFilter = (typeof listFilters)[number]
 
 /**
- * Filters and sort of the Incidents, as they stand in the address of list and board: a link is a view. The names are the
- * API's; an assignee may also be `me`.
+ * Filters and sort in the address of list and board. The names are the API's; an assignee may also be `me`.
  */
 export interface IncidentSearch extends Partial<Record<Exclude<ListFilter, 'priority'>, string[]>> {
   priority?: Priority[]
   /** Incidents that the workflow counts as open or closed when the list is read. */
   state?: Opening
   q?: string
-  /** The bounds of `lastModifiedAt`, both inclusive. */
+  /** Bounds of `lastModifiedAt`, both inclusive. */
   startAt?: Instant
   endAt?: Instant
-  /** The bounds of `createdAt`, both inclusive. */
+  /** Bounds of `createdAt`, both inclusive. */
   createdFrom?: Instant
   createdUntil?: Instant
-  /** `false`: only those that nobody has. */
+  /** `false` finds unassigned incidents only. */
   assigned?: 'true' | 'false'
-  /** As the API writes it: `-priority,name`. */
+  /** Sort in the API's format: `-priority,name`. */
   sort?: string
 }
 
@@ -72,7 +71,7 @@ export function readIncidentSearch(search: SearchParameters): IncidentSearch {
     createdBy: ids('createdBy'),
     tags: several(search.tags, isText),
     externalId: several(search.externalId, isText),
-    // Both together would find everything.
+    // Both together would find all incidents.
     state: asked?.length === 1 ? asked[0] : undefined,
     q: oneText(search.q),
     startAt: instant('startAt'),
@@ -82,7 +81,7 @@ export function readIncidentSearch(search: SearchParameters): IncidentSearch {
     assigned: assigned === 'true' || assigned === 'false' ? assigned : undefined,
     sort: writeSort(readSort(oneOf(search.sort))),
   }
-  // Undefined is written out: what a page leaves unnamed keeps its unchecked value.
+  // Absent values are explicitly undefined, since the router keeps unchecked values of missing properties.
   return found as IncidentSearch
 }
 
@@ -95,12 +94,12 @@ function several(value: SearchParameters[string], isPossible: (value: string) =>
 
 const isText = (value: string): boolean => value.trim() !== '' && isStorableText(value)
 
-/** What the API is asked for. */
+/** Query parameters of the API. */
 export type IncidentQuery = Readonly<Record<string, QueryValue>>
 
 /**
  * Turns a search into the query parameters of the API.
- * @param userId whom `me` stands for.
+ * @param userId replaces `me`.
  */
 export function queryOf(search: IncidentSearch, userId: Uuid): IncidentQuery {
   const { assigneeId, tags, externalId, ...others } = search
@@ -112,18 +111,18 @@ export function queryOf(search: IncidentSearch, userId: Uuid): IncidentQuery {
   })
 }
 
-/** The API takes a value that begins like its own list syntax for a list. */
+/** Escapes a value that starts like the API's list syntax. */
 const asLiteral = (value: string): string => (value.startsWith('in:') ? `in:${value}` : value)
 
-/** Only what is asked for, so that equal questions are equal keys of the cache. */
+/** Drops undefined parameters, so that equal queries are equal cache keys. */
 const withoutAbsent = (query: IncidentQuery): IncidentQuery =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 
-/** Whether anything narrows what is found; the sort does not. */
+/** Returns true if the search has any filter; the sort is none. */
 export const isFiltered = ({ sort: _sort, ...filters }: IncidentSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined)
 
-/** The search as a saved view keeps it: in one order, so that equal searches are equal texts. */
+/** Returns the text of a search for a saved view, with parameters in one order, so that equal searches are equal texts. */
 export function textOf(search: IncidentSearch): string {
   const named = Object.entries(search).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return writeSearch(Object.fromEntries(named)).slice(1)

@@ -1,6 +1,6 @@
 import { defaultIncidentSort, type IncidentSortName } from '@tocsin/contract/api/incident-list.ts'
 
-/** What is offered to sort Incidents by; every key in both directions, several one after another. */
+/** Sort keys. Each has two directions, and several can be combined. */
 export const sortNames = [
   'name',
   'priority',
@@ -15,7 +15,7 @@ export interface SortKey {
   isDescending: boolean
 }
 
-/** Reads `-priority,name`; what is unknown or repeated is left out, and nothing left is the default. */
+/** Reads `-priority,name`. Ignores unknown and repeated keys; without any key returns the default. */
 export function readSort(text: string | undefined): readonly SortKey[] {
   const keys = new Map<SortName, SortKey>()
   for (const part of text?.split(',') ?? []) {
@@ -26,7 +26,7 @@ export function readSort(text: string | undefined): readonly SortKey[] {
   return keys.size > 0 ? [...keys.values()] : [defaultIncidentSort]
 }
 
-/** The opposite of `readSort`; undefined for the default, which addresses leave out. */
+/** Writes a sort for the address. Returns undefined for the default, which addresses leave out. */
 export function writeSort(keys: readonly SortKey[]): string | undefined {
   const text = textOf(keys)
   return text === '' || text === textOf([defaultIncidentSort]) ? undefined : text
@@ -35,5 +35,5 @@ export function writeSort(keys: readonly SortKey[]): string | undefined {
 const textOf = (keys: readonly SortKey[]): string =>
   keys.map(({ name, isDescending }) => `${isDescending ? '-' : ''}${name}`).join(',')
 
-/** What people mean first: the newest, the most urgent, A before Z. */
+/** Returns true if a key sorts descending at first: newest and most urgent first, but names from A to Z. */
 export const beginsDescending = (name: SortName): boolean => name !== 'name'

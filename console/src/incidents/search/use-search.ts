@@ -8,21 +8,21 @@ const readKnown = (search: object): IncidentSearch => readIncidentSearch(search 
 
 export type SearchRoute = '/staff/incidents' | '/staff/board'
 
-/** Changes some of the search; what is undefined is taken out. */
+/** Changes parts of the search. Undefined removes a part. */
 export type ChangeSearch = (change: Partial<IncidentSearch>, options?: { replace?: boolean }) => void
 
 interface UsedSearch {
   search: IncidentSearch
-  /** The same as the API is asked. */
+  /** The search as API query. */
   query: IncidentQuery
   change: ChangeSearch
-  /** Takes every filter out and leaves the sort. */
+  /** Removes all filters and keeps the sort. */
   clear: () => void
 }
 
-/** Filters and sort from the address of the page, which is where they are kept. */
+/** Reads filters and sort from the address, their only store, and changes them there. */
 export function useIncidentSearch(route: SearchRoute): UsedSearch {
-  // The router leaves unknown parameters beside the known ones.
+  // The router's search includes unknown parameters, which are dropped here.
   const search: IncidentSearch = useSearch({ from: route, select: readKnown, structuralSharing: true })
   const { user } = useSession()
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ export interface Draft {
   workflow: WorkflowContent
 }
 
-/** Workflow being edited, stored in the tab until it is saved or discarded. Without changes it follows the server's version. */
+/** Workflow being edited, stored in the tab until it is saved or discarded. Without changes it follows the server. */
 export function useDraft(current: Workflow) {
   const { user } = useSession()
   const [draft, setDraft] = useState(() => readDraft(user.id))

@@ -13,7 +13,7 @@ export type StateNode = Node<
 >
 export type TransitionEdge = Edge<{ course: Course; middle: { x: number; y: number } }, 'transition'>
 
-/** Course of an arrow: straight to the next layer, or around the states between, `aroundX` pixels of the picture to the side. */
+/** Course of an arrow: straight to the next layer, or `aroundX` pixels of the picture to the side of the states between. */
 export type Course = { side: 'below' } | { side: 'left' | 'right'; aroundX: number }
 
 /** Translates a workflow into nodes and edges of React Flow. */

@@ -14,7 +14,7 @@ export interface EditedState {
   isSaving: boolean
   /** Error of the last save, until its changes are saved. */
   error: Error | null
-  /** Draft that another user saved while this one had unsaved changes. Saving stops until the user resolves the conflict. */
+  /** Draft that another user saved while this one had unsaved changes. Saving stops until the conflict is resolved. */
   theirs: SavedDraft | null
   /** True right after another user's version replaced this one, which had no unsaved changes. */
   isReplaced: boolean

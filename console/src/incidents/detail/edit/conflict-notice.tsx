@@ -13,19 +13,19 @@ const texts = incidentDetailTexts.conflict
 const nothing = incidentDetailTexts.timeline.nothing
 
 interface ConflictNoticeProps {
-  /** The Incident when the editing began, or as it was saved last. */
+  /** Incident when editing started, or as last saved. */
   editedFrom: IncidentResponse
-  /** The Incident as it now stands. */
+  /** Current incident. */
   incident: IncidentResponse
   entries: Entries
   names: Names
-  /** Saving was refused because of it. */
+  /** True if the changes made a save fail. */
   isRefused: boolean
-  /** Gives up what was entered into a field. */
+  /** Replaces the entry of a field with the other user's value. */
   onTakeTheirs: (field: EditableField) => void
 }
 
-/** What somebody else changed while this was being edited: nothing that was entered is lost over it. */
+/** Lists the changes of other users during an edit. The entries stay. */
 export function ConflictNotice({ editedFrom, incident, entries, names, isRefused, onTakeTheirs }: ConflictNoticeProps) {
   const changed = changedFields(editedFrom, incident)
   if (changed.length === 0) return null

@@ -19,20 +19,20 @@ import { ConflictNotice } from './conflict-notice.tsx'
 import { useEditing } from './use-editing.ts'
 
 interface EditFormProps {
-  /** As it now stands: it may change while it is being edited. */
+  /** Current incident, which may change during the edit. */
   incident: IncidentResponse
   configuration: CreationConfiguration
   names: Names
   onClose: () => void
 }
 
-/** Edits the fields of an Incident, and shows in them what somebody else changes meanwhile. */
+/** Form to edit an incident. Unchanged fields follow other users' changes. */
 export function EditForm({ incident, configuration, names, onClose }: EditFormProps) {
   const editing = useEditing(incident, configuration, onClose)
   const { editedFrom, entries, errors, refused } = editing
   useUnsaved(() => !editing.isUnchanged, editing.close)
   const form = useRef<HTMLFormElement>(null)
-  // Also on phones: the pressed button is gone, and without this the focus would be lost with it.
+  // On phones as well, since the focused Edit button disappears.
   useLayoutEffect(() => focusFirstField(form.current), [])
 
   const [incomplete, setIncomplete] = useState<FieldErrors>({})

@@ -27,7 +27,7 @@ const incident: IncidentResponse = {
   creationConfigVersion: 1,
 }
 
-test('what was entered and is the same changes nothing', () => {
+test('unchanged entries make no edit', () => {
   const same = {
     name: 'Freezer 3 is warm',
     description: '',
@@ -38,11 +38,11 @@ test('what was entered and is the same changes nothing', () => {
   expect(toEdit(incident, same)).toEqual({})
 })
 
-test('a time that was not changed keeps its seconds', () => {
+test('an unchanged time keeps its seconds', () => {
   expect(toEdit(incident, { occurredAt: localTextOf(incident.occurredAt) })).toEqual({})
 })
 
-test('what was emptied is cleared, and numbers may have a comma', () => {
+test('emptied fields are cleared, and numbers may have a decimal comma', () => {
   expect(toEdit(incident, { name: '', latitude: '', longitude: '9,98', externalId: 'A-1' })).toEqual({
     name: null,
     latitude: null,
@@ -51,7 +51,7 @@ test('what was emptied is cleared, and numbers may have a comma', () => {
   })
 })
 
-test('a Category goes with its Type, and a Point with its Location, unless another was chosen', () => {
+test('a new type clears the category and a new location the point, unless another was chosen', () => {
   expect(toEdit(incident, { typeId: 'tills', locationId: null })).toEqual({
     typeId: 'tills',
     categoryId: null,
@@ -65,14 +65,14 @@ test('a Category goes with its Type, and a Point with its Location, unless anoth
   expect(toEdit({ ...incident, categoryId: null }, { typeId: 'tills' })).toEqual({ typeId: 'tills' })
 })
 
-test('what was entered after something was sent is told from what was sent, also where it was taken back', () => {
+test('entries made after sending are found, including reverted ones', () => {
   const sent = { name: 'Freezer 4 is warm', description: 'Since the morning.', tags: ['night'] }
   const now = { ...sent, name: 'Freezer 3 is warm', tags: ['night'], priority: 'MINOR' as const }
   expect(enteredSince(sent, now)).toEqual({ name: 'Freezer 3 is warm', priority: 'MINOR' })
   expect(enteredSince(sent, { ...sent })).toEqual({})
 })
 
-test('what somebody else changed is told by field', () => {
+test('changed fields are listed', () => {
   expect(changedFields(incident, { ...incident, priority: 'MINOR', tags: [], stateId: 'closed' })).toEqual([
     'priority',
     'tags',

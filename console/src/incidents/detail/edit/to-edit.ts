@@ -5,13 +5,13 @@ import { isSame } from '../../../api/is-same.ts'
 import { instantOf } from '../../../texts/local-time.ts'
 import { dependentOf, numberOf, shownValuesOf, type Entries } from '../../../incident-form/entries.ts'
 
-/** What an edit can change; the assignee has a place of its own. */
+/** Fields of the edit form. The assignee has its own control. */
 const editableFields = businessFields.filter((field) => field !== 'assigneeId')
 export type EditableField = Exclude<BusinessField, 'assigneeId'>
 
 /**
- * Turns what was entered into an edit of the Incident as it now stands: only what differs from it, null for what was
- * emptied, and for what goes with something that is another now.
+ * Turns entries into an edit of the current incident. Contains only changed fields: null for emptied fields, and for
+ * those cleared by another change, such as the point after a new location.
  */
 export function toEdit(incident: IncidentResponse, entries: Entries): EditIncident {
   const shown = shownValuesOf(incident)
@@ -26,19 +26,19 @@ export function toEdit(incident: IncidentResponse, entries: Entries): EditIncide
   return edit
 }
 
-/** What was entered after something was sent. */
+/** Returns the entries made after sending. */
 export const enteredSince = (sent: Entries, now: Entries): Entries =>
   Object.fromEntries(
     Object.entries(now).filter(([field, value]) => !isSame(sent[field as keyof Entries], value)),
   ) as Entries
 
-/** The Incident as it would be after an edit. */
+/** Returns the incident with the entries applied. */
 export const edited = (incident: IncidentResponse, entries: Entries): IncidentResponse => ({
   ...incident,
   ...toEdit(incident, entries),
 })
 
-/** The fields that somebody else changed between two readings. */
+/** Returns the fields that differ between two versions. */
 export const changedFields = (before: IncidentResponse, after: IncidentResponse): EditableField[] =>
   editableFields.filter((field) => !isSame(before[field], after[field]))
 

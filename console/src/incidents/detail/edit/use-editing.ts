@@ -10,15 +10,14 @@ import { changedFields, edited, enteredSince, toEdit, type EditableField } from 
 import { useSaving } from './use-saving.ts'
 
 /**
- * What is entered into the fields of an Incident, on top of it as it now stands, and how it is saved. Neither a change of
- * somebody else's takes any of it away, nor a save, which is not for what was entered while it was on its way, nor the
- * session's end.
- * @param onClose when all that was entered is saved or discarded.
+ * Entries of an edit on top of the current incident, and their saving. Entries survive other users' changes, the end of
+ * the session, and a save that was sent before they were made.
+ * @param onClose called once all entries are saved or discarded.
  */
 export function useEditing(incident: IncidentResponse, configuration: CreationConfiguration, onClose: () => void) {
   const { user } = useSession()
   const [stored] = useState(() => readEdit(user.id, incident.id))
-  // Moves with one's own saves only, so that the form shows what others change meanwhile.
+  // Advances only with own saves, so that the form shows other users' changes.
   const [editedFrom, setEditedFrom] = useState(stored?.from ?? incident)
   const [entries, setEntries] = useState<Entries>(stored?.entries ?? {})
   const latest = useRef(entries)
@@ -50,15 +49,15 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
   const isChangeShown = changedFields(editedFrom, incident).length > 0
   return {
     ...saving,
-    /** The Incident when the editing began, or as it was saved last. */
+    /** Incident when editing started, or as last saved. */
     editedFrom,
     entries,
     after,
     errors: { ...saving.refused, ...textsOf(checkEdit(configuration, incident, after)), ...checkEntries(entries) },
     isUnchanged,
-    /** It was entered before the form was opened. */
+    /** True if the entries come from an earlier visit. */
     isRestored: stored !== undefined && !isUnchanged,
-    /** What the last save was refused for, once it can be read. */
+    /** Problem of the last save, once the other user's changes are loaded. */
     told: saving.problem ?? (saving.isConflict && isChangeShown ? error : null),
     enter(entered: Entered) {
       forgive(Object.keys(entered))
@@ -69,7 +68,7 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
       setEntries((before) => withoutFields(before, [field]))
     },
     save: () => save(body),
-    /** Discards what is not saved. */
+    /** Discards unsaved entries. */
     close,
   }
 }

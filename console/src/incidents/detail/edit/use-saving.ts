@@ -12,12 +12,12 @@ import { useEdit } from '../mutations.ts'
 import { changedFields } from './to-edit.ts'
 
 /**
- * Saves an edit, unless somebody else has changed what it is about: that is shown before it can be saved again.
- * @param seen the reading that was edited first.
- * @param onSaved is told the Incident as it then stands.
+ * Saves an edit. If another user changed fields of the form, shows their changes before the next save.
+ * @param seen version that the edit started from.
+ * @param onSaved receives the saved incident.
  */
 export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentResponse) => void) {
-  // The reading that the next save names: it is refused after a change that the user has not seen yet.
+  // Version named by the next save. The server rejects the save after a change that the user has not seen.
   const [base, setBase] = useState(seen)
   const [refused, setRefused] = useState<FieldErrors>({})
   const [rereadError, setRereadError] = useState<Error>()
@@ -37,10 +37,10 @@ export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentRespo
     }
   }
 
-  /** Another photo or state is no reason to ask: only what stands in this form is. */
+  /** Handles a conflict. Only changes of the form's fields need the user's attention; after others the save is repeated. */
   async function meetChange(body: EditIncident, from: IncidentResponse): Promise<void> {
     const now = await queryClient.fetchQuery({ ...incidentQuery(seen.id), staleTime: 0 }).catch(setRereadError)
-    // Saving again comes here again.
+    // The next save tries again.
     if (!now) return
     setBase(now)
     if (now.lastModifiedAt !== from.lastModifiedAt && changedFields(from, now).length === 0) await save(body, now)
@@ -51,13 +51,13 @@ export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentRespo
     save: (body: EditIncident) => void save(body, base),
     isSaving: edit.isPending,
     error: edit.error,
-    /** The last save was refused because of a change of somebody else's. */
+    /** True if another user's change made the last save fail. */
     isConflict,
-    /** What went wrong and is told of nowhere else. */
+    /** Error of the last save, unless it is shown as conflict or at fields. */
     problem: isConflict ? rereadError : isOfFields(edit.error) ? null : edit.error,
-    /** What the server said about fields. */
+    /** Violations reported by the server, by field. */
     refused,
-    /** What it said of fields that have been changed since is no longer told. */
+    /** Removes the violations of changed fields. */
     forgive: (fields: readonly string[]) => setRefused((before) => withoutFields(before, fields)),
   }
 }

@@ -4,7 +4,7 @@ import { incidentDetailTexts } from '../../../texts/incident-detail.ts'
 import type { Origin } from '../../origin/origin.ts'
 import { originLink } from '../../origin/origin-link.ts'
 
-/** To where the Incident was opened from. */
+/** Link back to the list or board that the incident was opened from. */
 export const BackLink = ({ origin }: { origin: Origin | undefined }) => (
   <Anchor size="sm" renderRoot={(props) => <Link {...originLink(origin)} {...props} />}>
     {incidentDetailTexts.back[origin?.layout ?? 'list']}

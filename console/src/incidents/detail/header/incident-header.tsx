@@ -17,16 +17,16 @@ import { PriorityButton } from './priority-button.tsx'
 
 interface IncidentHeaderProps {
   incident: IncidentResponse
-  /** Where it was opened from. */
+  /** Origin that the incident was opened from. */
   origin: Origin | undefined
   neighbours: Neighbours
-  /** Undefined while it is being edited. */
+  /** Undefined during an edit. */
   onEdit: (() => void) | undefined
   editButton: RefObject<HTMLButtonElement | null>
   priorityButton: RefObject<HTMLButtonElement | null>
 }
 
-/** What the Incident is called and how it stands, and the way back, on, and into editing. */
+/** Header of the incident: name, state, priority and navigation. */
 export function IncidentHeader({
   incident,
   origin,
@@ -46,7 +46,7 @@ export function IncidentHeader({
           {onEdit ? (
             <PriorityButton incident={incident} button={priorityButton} />
           ) : (
-            // Then it is a field of the form.
+            // The form has a priority field during an edit.
             <PriorityBadge priority={incident.priority} />
           )}
           {state && <StateLabel state={state} />}

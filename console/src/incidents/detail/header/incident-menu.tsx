@@ -17,7 +17,7 @@ interface IncidentMenuProps {
   origin: Origin | undefined
 }
 
-/** What is done seldom: copying the address, deleting. */
+/** Menu of rare actions: copying the link and deleting. */
 export function IncidentMenu({ incident, origin }: IncidentMenuProps) {
   const [isDeleting, setDeleting] = useState(false)
   return (
@@ -29,7 +29,7 @@ export function IncidentMenu({ incident, origin }: IncidentMenuProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {/* Browsers give a page its clipboard only where it comes through TLS. */}
+          {/* Browsers allow clipboard access only in secure contexts. */}
           {window.isSecureContext && (
             <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
               {texts.copyLink}

@@ -6,7 +6,7 @@ import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
 import { fromOrigin } from '../../origin/origin.ts'
 import type { Neighbours } from './neighbours.ts'
 
-/** To the Incidents beside this one in the list; not drawn for whoever did not come from a list. */
+/** Links to the previous and next incident of the list. Renders nothing without an origin. */
 export function NeighbourLinks({ neighbours: { previousId, nextId } }: { neighbours: Neighbours }) {
   if (!previousId && !nextId) return null
   return (
@@ -37,7 +37,7 @@ function NeighbourLink({
   return (
     <ActionIcon
       {...look}
-      // As the keys do: going back leads to the list.
+      // Replaces the history entry, so that Back returns to the list.
       renderRoot={(props) => (
         <Link to="/incidents/$incidentId" params={{ incidentId: id }} state={fromOrigin} replace {...props} />
       )}

@@ -1,13 +1,13 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Origin } from '../../origin/origin.ts'
 
-/** What stands beside an Incident where somebody came from. */
+/** Previous and next incident in the list or column that the user came from. */
 export interface Neighbours {
   previousId: Uuid | undefined
   nextId: Uuid | undefined
 }
 
-/** As it stood when the first of them was opened; nothing is asked. */
+/** Returns the neighbours in the order when the first incident was opened, without a request. */
 export function neighboursOf(incidentId: Uuid, origin: Origin | undefined): Neighbours {
   const ids = origin?.ids ?? []
   const index = ids.indexOf(incidentId)

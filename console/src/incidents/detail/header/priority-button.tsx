@@ -13,7 +13,7 @@ interface PriorityButtonProps {
   button: RefObject<HTMLButtonElement | null>
 }
 
-/** How urgent the Incident is, and a menu that changes it at once. */
+/** Button with the priority and a menu that changes it. */
 export function PriorityButton({ incident, button }: PriorityButtonProps) {
   const prioritize = useSetPriority(incident.id)
   const priority = prioritize.isPending ? prioritize.variables : incident.priority

@@ -16,14 +16,14 @@ const entry = (kind: string, changes: TimelineEntry['changes'], actor: Partial<T
   comment: null,
 })
 
-test('a transition is told with the names of both states', () => {
+test('a transition is described with the names of both states', () => {
   expect(describeEntry(entry('incident_transitioned', { stateId: ['open', 'closed'] }), names)).toEqual({
     what: 'moved it',
     changes: [{ field: 'stateId', label: 'State', from: 'Open', to: 'Closed' }],
   })
 })
 
-test('nobody and nothing have words', () => {
+test('a missing user and an empty value have words', () => {
   expect(describeEntry(entry('incident_assigned', { assigneeId: [null, 'ada'] }), names).changes).toMatchObject([
     { from: 'nobody', to: 'Ada' },
   ])
@@ -35,7 +35,7 @@ test('nobody and nothing have words', () => {
   ])
 })
 
-test('a report through the API is told from one in the console', () => {
+test('reports through the API and in the console are described differently', () => {
   expect(describeEntry(entry('incident_created', {}, { kind: 'external_api_auditor' }), names).what).toBe(
     'reported this Incident through the API',
   )
@@ -45,12 +45,12 @@ test('a report through the API is told from one in the console', () => {
   })
 })
 
-test('deleting somebody else’s Comment is told as such', () => {
+test('deleting another user’s comment is described as such', () => {
   expect(describeEntry(entry('comment_removed', { createdBy: 'ben' }), names).what).toContain('somebody else')
   expect(describeEntry(entry('comment_removed', { createdBy: 'ada' }), names).what).not.toContain('somebody else')
 })
 
-test('what this console does not know yet is still told', () => {
+test('an unknown kind of event is still described', () => {
   expect(describeEntry(entry('incident_merged', { other: 7 }), names)).toEqual({
     what: 'changed something',
     changes: [],

@@ -17,7 +17,7 @@ import { valueInWords } from '../../../incident-form/value-in-words.ts'
 
 const texts = incidentDetailTexts.timeline
 
-/** One field that changed, in words. */
+/** Description of one changed field. */
 export interface DescribedChange {
   field: string
   label: string
@@ -26,12 +26,12 @@ export interface DescribedChange {
 }
 
 export interface DescribedEntry {
-  /** What whoever did it did, to stand after their name. */
+  /** Description of the action, shown after the user's name. */
   what: string
   changes: DescribedChange[]
 }
 
-/** Says what happened: of a change, each field with what it was and what it is. */
+/** Describes a timeline entry. For a change, each field with its old and new value. */
 export const describeEntry = (entry: TimelineEntry, names: Names): DescribedEntry =>
   tellingOf(entry.kind).describe(entry, names)
 
@@ -70,7 +70,7 @@ const tellings: Record<TimelineKind, Telling> = {
   media_removed: { icon: IconTrash, describe: said(({ changes }) => texts.fileRemoved(nameIn(changes))) },
 }
 
-/** What this console does not know yet, from a newer server, is told as a change. */
+/** Description of unknown kinds of events from a newer server. */
 const otherTelling: Telling = { icon: IconPencil, describe: changed(texts.other) }
 
 const tellingOf = (kind: string): Telling => (tellings as Partial<Record<string, Telling>>)[kind] ?? otherTelling
@@ -78,7 +78,7 @@ const tellingOf = (kind: string): Telling => (tellings as Partial<Record<string,
 const nameIn = ({ fileName }: TimelineEntry['changes']): string =>
   typeof fileName === 'string' ? fileName : texts.aFile
 
-/** Only what was recorded as [from, to]; `lastModifiedAt` and its like follow from that. */
+/** Describes the changes recorded as [from, to]. Derived fields such as `lastModifiedAt` are left out. */
 function describeChanges(changes: TimelineEntry['changes'], names: Names): DescribedChange[] {
   return Object.entries(changes).flatMap(([field, value]) => {
     if (!Object.hasOwn(fieldTexts, field) || !Array.isArray(value) || value.length !== 2) return []

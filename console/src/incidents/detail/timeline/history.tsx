@@ -16,11 +16,11 @@ interface HistoryProps {
   incidentId: Uuid
   timeline: UseQueryResult<WholeTimeline>
   names: Names
-  /** Where a Comment is written. */
+  /** Field for a new comment. */
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Where a Comment is written, and below it everything that was said and done. */
+/** Field for a new comment with the timeline below. */
 export const History = ({ incidentId, timeline, names, field }: HistoryProps) => (
   <>
     <Group justify="space-between" mb="xs">

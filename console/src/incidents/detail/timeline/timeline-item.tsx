@@ -9,7 +9,7 @@ import { Moment } from '../moment.tsx'
 
 const texts = incidentDetailTexts.timeline
 
-/** Who did what and when; of a Comment what it says, of a change what was and what is. */
+/** Timeline entry: user, action and time, with the comment's message or the old and new values. */
 export function TimelineItem({ entry, names }: { entry: TimelineEntry; names: Names }) {
   const { what, changes } = describeEntry(entry, names)
   return (

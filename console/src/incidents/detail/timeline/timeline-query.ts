@@ -8,19 +8,19 @@ import { renewAddressesMs } from '../../../media/queries.ts'
 import { incidentKey } from '../../../api/incident-key.ts'
 import type { Names } from '../../../incident-form/names.ts'
 
-/** All that happened to an Incident, the oldest first, and the names of what it refers to. */
+/** Timeline of an incident, the oldest entry first, with the names of everything it refers to. */
 export interface WholeTimeline {
   entries: TimelineEntry[]
   names: Names
 }
 
-/** Reads the timeline to its end: the newest is on the last page, and nearly every Incident has one page only. */
+/** Reads all pages of the timeline. The newest entry is on the last page, and most incidents have a single page. */
 export const timelineQuery = (incidentId: Uuid) =>
   queryOptions({
     queryKey: [...incidentKey(incidentId), 'timeline'],
     queryFn: ({ signal }) => readTimeline(incidentId, signal),
     refetchInterval: renewAddressesMs,
-    // Map and kept addresses are compared by what they are, not member by member.
+    // Structural sharing would rebuild the map and lose the reused media addresses.
     structuralSharing: false,
   })
 

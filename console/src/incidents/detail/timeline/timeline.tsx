@@ -12,15 +12,15 @@ const shownAtFirst = 50
 const everBefore = ''
 
 interface TimelineProps {
-  /** The oldest first. */
+  /** Entries, the oldest first. */
   entries: readonly TimelineEntry[]
   names: Names
 }
 
-/** What happened, the newest first; earlier entries are drawn when somebody asks for them. */
+/** Timeline, the newest entry first. Earlier entries are rendered on request. */
 export function Timeline({ entries, names }: TimelineProps) {
   const [onlyComments, setOnlyComments] = useState(false)
-  // Only ever earlier: what is shown stays, whatever comes and goes, and with it what somebody is writing there.
+  // Moves only backwards, so that shown entries stay, including an open comment editor.
   const [since, setSince] = useState(() => beginningOf(entries))
   const comments = entries.filter(({ kind }) => kind === 'comment_added')
   const wanted = onlyComments ? comments : entries
@@ -63,7 +63,7 @@ export function Timeline({ entries, names }: TimelineProps) {
   )
 }
 
-/** When the oldest of those came that are shown at first. */
+/** Returns the time of the oldest entry shown at first. */
 const beginningOf = (entries: readonly TimelineEntry[]): string => entries.at(-shownAtFirst)?.at ?? everBefore
 
 const earliest = (one: string, other: string): string => (other < one ? other : one)

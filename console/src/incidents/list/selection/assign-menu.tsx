@@ -12,11 +12,11 @@ const texts = incidentListTexts.bulk
 
 interface AssignMenuProps {
   disabled: boolean
-  /** Nobody is null, and has no name. */
+  /** Receives null without a name for nobody. */
   onChoose: (assigneeId: Uuid | null, name: string | undefined) => void
 }
 
-/** Whose the selected Incidents shall be: oneself first, then the staff by name, or nobody. */
+/** Menu to assign the selected incidents: oneself first, then staff by name, then nobody. */
 export function AssignMenu({ disabled, onChoose }: AssignMenuProps) {
   const { user } = useSession()
   const { data: users, error, refetch } = useQuery(usersQuery)

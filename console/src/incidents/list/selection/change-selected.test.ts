@@ -7,7 +7,7 @@ const ids = Array.from({ length: 3 * bulkMaximum }, () => uuidv7())
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Changes three requests' worth of Incidents; the first request does it, the second is answered with this. */
+/** Changes as many incidents as three requests take. The first succeeds, the second gets the given response. */
 function changeAll(answerSecond: () => Response) {
   const asked = vi.fn<(address: string, request: { body: string }) => Promise<Response>>(async (_address, { body }) => {
     if (asked.mock.calls.length === 2) return answerSecond()
@@ -25,14 +25,11 @@ const problem = (status: number, code: string) => Response.json({ code, detail: 
 test.each([
   [401, 'not_signed_in'],
   [403, 'csrf_token_invalid'],
-])(
-  'a session that is refused on the way (%i %s) is for the guards of the session, and nothing more is sent',
-  async (status, code) => {
-    const { asked, changing } = changeAll(() => problem(status, code))
-    await expect(changing).rejects.toMatchObject({ code })
-    expect(asked).toHaveBeenCalledTimes(2)
-  },
-)
+])('an ended session (%i %s) is rethrown for the session guards, and nothing more is sent', async (status, code) => {
+  const { asked, changing } = changeAll(() => problem(status, code))
+  await expect(changing).rejects.toMatchObject({ code })
+  expect(asked).toHaveBeenCalledTimes(2)
+})
 
 const lost: [string, () => Response][] = [
   [
@@ -46,17 +43,14 @@ const lost: [string, () => Response][] = [
   ["an answer that is not the server's", () => new Response('<html>', { status: 200 })],
 ]
 
-test.each(lost)(
-  '%s leaves it open whether what was asked has been done; only what was not sent was left',
-  async (_, answer) => {
-    const { asked, changing } = changeAll(answer)
-    const became = (await changing).map((outcome) => outcome.became)
-    expect(became).toEqual(['changed', 'unknown', 'left'].flatMap((one) => Array<string>(bulkMaximum).fill(one)))
-    expect(asked).toHaveBeenCalledTimes(2)
-  },
-)
+test.each(lost)('after %s the outcome is unknown, and unsent incidents are unchanged', async (_, answer) => {
+  const { asked, changing } = changeAll(answer)
+  const became = (await changing).map((outcome) => outcome.became)
+  expect(became).toEqual(['changed', 'unknown', 'left'].flatMap((one) => Array<string>(bulkMaximum).fill(one)))
+  expect(asked).toHaveBeenCalledTimes(2)
+})
 
-test('where the first request fails nothing is dealt with, and that is told as the failure that it is', async () => {
+test('a failure of the first request is thrown', async () => {
   const refuse = vi.fn<() => Promise<Response>>(async () => problem(500, 'internal_error'))
   vi.stubGlobal('fetch', refuse)
   const changing = changeSelected(ids, { kind: 'assign', assigneeId: null }, () => undefined)
@@ -64,7 +58,7 @@ test('where the first request fails nothing is dealt with, and that is told as t
   expect(refuse).toHaveBeenCalledTimes(1)
 })
 
-test('a request that is refused has left its Incidents as they were', async () => {
+test('a rejected request left its incidents unchanged', async () => {
   const { changing } = changeAll(() => problem(429, 'rate_limited'))
   const outcomes = await changing
   expect(outcomes.map(({ incidentId }) => incidentId)).toEqual(ids)

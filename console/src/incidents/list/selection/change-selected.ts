@@ -6,25 +6,25 @@ import { ApiProblem } from '../../../api/api-problem.ts'
 import { call } from '../../../api/call.ts'
 import { messageOf } from '../../../kit/feedback/message-of.ts'
 
-/** What is to become of the selected Incidents; an assignee of null is nobody. */
+/** Change of the selected incidents. A null assignee unassigns them. */
 export type BulkChange =
   | { kind: 'transition'; stateId: Uuid }
   | { kind: 'assign'; assigneeId: Uuid | null }
   | { kind: 'prioritize'; priority: Priority }
 
-/** What became of one of the Incidents; `unknown` where the answer was lost, and it may be changed or not. */
+/** Outcome for one incident; `unknown` if the response was lost. */
 export interface BulkOutcome {
   incidentId: Uuid
   became: 'changed' | 'left' | 'unknown'
-  /** Why it is not changed, or may not be. */
+  /** Reason why the incident is or may be unchanged. */
   reason: string | null
 }
 
 /**
- * Changes several Incidents, each by itself: one that is refused leaves the others be.
- * @param onProgress is told how many have been dealt with, after each request.
- * @returns what became of each, in their order. Once some are dealt with, nothing is sent after a request that fails.
- * @throws what the first request fails with, and whatever a later one does because of its session.
+ * Changes several incidents, each independently of the others. Stops after the first failed request.
+ * @param onProgress receives the number of processed incidents after each request.
+ * @returns the outcome of each incident, in order.
+ * @throws the error of the first request, and session errors of later ones.
  */
 export async function changeSelected(
   incidentIds: readonly Uuid[],
@@ -58,7 +58,7 @@ export async function changeSelected(
   return outcomes
 }
 
-/** Only these change nothing for certain: behind any other failure the request may have been carried out. */
+/** Returns true if the request certainly changed nothing. After other failures it may have been carried out. */
 const isRefusal = ({ status }: ApiProblem): boolean => status >= 400 && status < 500
 
 const notChanged = (ids: readonly Uuid[], error: ApiProblem, became: BulkOutcome['became']): BulkOutcome[] =>

@@ -13,11 +13,11 @@ const texts = incidentListTexts.bulk
 interface MoveMenuProps {
   incidents: readonly Pick<IncidentResponse, 'stateId'>[]
   onChoose: (state: WorkflowState) => void
-  /** The button. */
+  /** Button that opens the menu. */
   children: ReactNode
 }
 
-/** The states that some of the Incidents may move to, and how many of them may. */
+/** Menu of the states that some incidents may move to, with their number. */
 export function MoveMenu({ incidents, onChoose, children }: MoveMenuProps) {
   const { data: states, error, refetch } = useQuery(statesQuery)
   const nextOf = new Map(states?.map(({ id, nextStateIds }) => [id, new Set(nextStateIds)]))

@@ -11,14 +11,14 @@ import { useChangeSelected, type Select } from './use-change-selected.ts'
 const texts = incidentListTexts.bulk
 
 interface SelectionBarProps {
-  /** Those selected that are loaded. */
+  /** Loaded selected incidents. */
   incidents: readonly IncidentResponse[]
   onSelect: Select
 }
 
 /**
- * What can be done with all selected Incidents at once, over the end of the list. A change goes on with what was selected
- * when it was chosen, and stays in sight until it is done.
+ * Bar with the actions for all selected incidents. A running change covers the incidents selected when it started, and
+ * the bar stays until it is finished.
  */
 export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
   const { change, total, done, unchanged, clearUnchanged } = useChangeSelected(onSelect)

@@ -6,7 +6,7 @@ import { unchangedReason, unchangedSummary, type UnchangedIncident } from './unc
 const texts = incidentListTexts.bulk
 const namedMaximum = 5
 
-/** Tells what the dialog would to somebody who is on another page by now; it stays, because nothing else says so. */
+/** Shows a permanent notification with the dialog's content after the user left the list. */
 export function showUnchanged(unchanged: readonly UnchangedIncident[]): void {
   const named = unchanged.slice(0, namedMaximum)
   notifications.show({

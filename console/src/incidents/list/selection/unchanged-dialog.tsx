@@ -11,7 +11,7 @@ interface UnchangedDialogProps {
   onClose: () => void
 }
 
-/** Which Incidents were left as they were or may have been, and why. */
+/** Dialog with the incidents that are or may be unchanged, and the reasons. */
 export function UnchangedDialog({ unchanged, onClose }: UnchangedDialogProps) {
   return (
     <Dialog onClose={onClose} title={unchangedSummary(unchanged)} size="lg" scrollAreaComponent={ScrollArea.Autosize}>

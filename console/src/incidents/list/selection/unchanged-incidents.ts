@@ -3,12 +3,12 @@ import type { BulkOutcome } from './change-selected.ts'
 
 const texts = incidentListTexts.bulk
 
-/** An Incident that is not changed, or may not be, by the name that it had when it was to be. */
+/** Incident that is or may be unchanged, with its name when the change started. */
 export interface UnchangedIncident extends BulkOutcome {
   name: string | null
 }
 
-/** How many were left as they were, and how many may have been. */
+/** Summarizes the numbers of unchanged and possibly unchanged incidents. */
 export function unchangedSummary(unchanged: readonly UnchangedIncident[]): string {
   const unknown = unchanged.filter(({ became }) => became === 'unknown').length
   return texts.unchangedTitle(unchanged.length - unknown, unknown)

@@ -12,20 +12,20 @@ import { showUnchanged } from './show-unchanged.tsx'
 
 const texts = incidentListTexts.bulk
 
-/** @param update makes the ids that are selected from now on of those that are selected until then. */
+/** Updates the selection. @param update returns the new ids for the current ones. */
 export type Select = (update: (ids: readonly Uuid[]) => readonly Uuid[]) => void
 
 interface Selected {
-  /** As they were when the change was chosen: the list goes on while it is made. */
+  /** Incidents when the change started; the list may change meanwhile. */
   incidents: readonly IncidentResponse[]
   change: BulkChange
   describe: (count: number) => string
 }
 
 /**
- * Changes all selected Incidents at once, and tells what became of them, also where the list is left meanwhile. What was
- * changed is no longer selected then, what was not stays so, and what was selected meanwhile, too.
- * @returns `total`, while they are being changed, with how many of these are `done`; and which were left as they were.
+ * Changes all selected incidents and reports the outcome, even if the list is left meanwhile. Deselects changed
+ * incidents. Unchanged ones, and those selected meanwhile, stay selected.
+ * @returns `total` and `done` during a change, and the unchanged incidents.
  */
 export function useChangeSelected(onSelect: Select) {
   const [unchanged, setUnchanged] = useState<readonly UnchangedIncident[]>([])

@@ -22,12 +22,12 @@ const texts = incidentListTexts
 export const features = tableFeatures({ rowSelectionFeature, rowSortingFeature })
 export type IncidentRow = Row<typeof features, IncidentResponse>
 
-/** The time that is shown is the one that the list is sorted by, if any. */
+/** Time shown in the list: the one it is sorted by, if any. */
 export type TimeName = Extract<SortName, 'createdAt' | 'lastModifiedAt' | 'occurredAt'>
 
 const column = createColumnHelper<typeof features, IncidentResponse>()
 
-/** What people scan by, from left to right. */
+/** Returns the columns from left to right. */
 export const columnsWith = (time: TimeName) =>
   column.columns([
     column.display({

@@ -10,11 +10,11 @@ import { rowTooltip } from './row-tooltip.ts'
 interface IncidentRowsProps {
   table: ReturnType<typeof useIncidentTable>['table']
   rows: readonly IncidentRow[]
-  /** Which rows are drawn, and where. */
+  /** Rendered rows with their positions. */
   positions: readonly RowPosition[]
 }
 
-/** The rows in sight; where there is none yet, what will be its place. */
+/** Visible rows, with placeholders for rows not loaded yet. */
 export function IncidentRows({ table, rows, positions }: IncidentRowsProps) {
   const known = use(NamesContext)
   return positions.map(({ index, topPx }) => {
@@ -37,11 +37,11 @@ export function IncidentRows({ table, rows, positions }: IncidentRowsProps) {
         data-row-id={row.id}
         aria-rowindex={index + 2}
         aria-selected={row.getIsSelected()}
-        // On the whole of it: over what its cells would say themselves lies the link.
+        // On the whole row, since the link covers the cells.
         title={rowTooltip(row, known)}
       >
         {row.getAllCells().map((cell) => (
-          // A cell of a grid is no control: its link or checkbox has the name.
+          // A grid cell is not a control: its link or checkbox has the name.
           // oxlint-disable-next-line jsx-a11y/control-has-associated-label
           <td key={cell.id} data-column={cell.column.id}>
             <table.FlexRender cell={cell} />

@@ -17,17 +17,17 @@ import { useRowFocus } from './use-row-focus.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { headerHeightPx, useRowHeight, useVirtualRows } from './use-virtual-rows.ts'
 
-/** Stand where rows will come. */
+/** Number of placeholder rows while the first page loads. */
 const skeletonRows = 12
-/** Rows from the end at which the next page is asked for. */
+/** Distance from the end, in rows, at which the next page is loaded. */
 const askAhead = 60
 
 interface IncidentTableProps {
-  /** Undefined while the first page is on its way. */
+  /** Undefined while the first page loads. */
   incidents: readonly IncidentResponse[] | undefined
-  /** How many there are on all pages together, as far as known. */
+  /** Number of incidents on all pages, if known. */
   total: number | undefined
-  /** Whether the rows shown still answer the former question. */
+  /** True while the rows still belong to the previous search. */
   isFormer: boolean
   hasMore: boolean
   onNearEnd: () => void
@@ -38,8 +38,8 @@ interface IncidentTableProps {
 }
 
 /**
- * The Incidents, of which only those in sight are in the document: a grid in the sense of ARIA, so that screen readers and
- * keys go through rows that say which of how many they are.
+ * Table of incidents with only the visible rows in the document. It is an ARIA grid, so that screen readers know the
+ * position of a row and the total number.
  */
 export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props }: IncidentTableProps) {
   const { table, keys } = useIncidentTable({ incidents, sort: search.sort, ...props })
@@ -82,7 +82,7 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props 
     <OpeningContext value={onOpen}>
       <table
         ref={grid}
-        // Its rows can be selected and gone through, which no table of HTML can say.
+        // Rows can be selected and navigated, which plain HTML tables cannot express.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
         className={classes.grid}

@@ -5,7 +5,7 @@ import { incidentTexts } from '../../../texts/incidents.ts'
 import { fromOrigin } from '../../origin/origin.ts'
 import { OpeningContext } from './opening-context.ts'
 
-/** Leads to the Incident; the list is told which one it was. */
+/** Link to the incident. Reports the opened incident to the list. */
 export function NameLink({ incident }: { incident: IncidentResponse }) {
   const tellOpening = use(OpeningContext)
   return (

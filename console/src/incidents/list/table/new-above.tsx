@@ -3,7 +3,7 @@ import { IconArrowUp } from '@tabler/icons-react'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import classes from './new-above.module.css'
 
-/** Says what has come in above what is looked at, and leads there. */
+/** Button that shows the number of new rows above and scrolls to them. */
 export const NewAbove = ({ count, onShow }: { count: number; onShow: () => void }) => (
   <output className={classes.place}>
     {count > 0 && (

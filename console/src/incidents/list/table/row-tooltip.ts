@@ -4,7 +4,7 @@ import { incidentTexts } from '../../../texts/incidents.ts'
 import type { Known } from '../../names-context.ts'
 import type { IncidentRow, TimeName } from './columns.tsx'
 
-/** What a row says, cell by cell, with all that is cut off in it, and when exactly. */
+/** Returns the full text of a row's cells with the exact time. */
 export const rowTooltip = (row: IncidentRow, known: Known): string =>
   row
     .getAllCells()

@@ -10,12 +10,12 @@ import classes from './incident-table.module.css'
 
 interface SortHeaderProps {
   header: Header<typeof features, IncidentResponse>
-  /** How many keys the list is sorted by. */
+  /** Number of sort keys. */
   keys: number
   children: ReactNode
 }
 
-/** The head of a column: its direction if the list is sorted by it, its rank if by several. */
+/** Column header with the sort direction and, for several keys, the rank. */
 export function SortHeader({ header: { column }, keys, children }: SortHeaderProps) {
   const sorted = column.getIsSorted()
   const Arrow = sorted === 'desc' ? IconArrowDown : IconArrowUp

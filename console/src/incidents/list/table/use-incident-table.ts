@@ -6,7 +6,7 @@ import { columnsWith, features, type TimeName } from './columns.tsx'
 
 interface IncidentTableOptions {
   incidents: readonly IncidentResponse[] | undefined
-  /** As the address has it. */
+  /** Sort parameter of the address. */
   sort: string | undefined
   onSort: (sort: string | undefined) => void
   selection: RowSelectionState
@@ -16,11 +16,11 @@ interface IncidentTableOptions {
 const nothing: IncidentResponse[] = []
 
 /**
- * The columns, and what is selected and sorted by; the server sorts.
- * @returns with the number of keys that the list is sorted by.
+ * Creates the table with columns, selection and sort. The server sorts.
+ * @returns the table and the number of sort keys.
  */
 export function useIncidentTable({ incidents, sort, onSort, selection, onSelect }: IncidentTableOptions) {
-  // The table looks at what it is given by identity.
+  // The table compares its options by identity.
   const keys = useMemo(() => readSort(sort), [sort])
   const sorting = useMemo(() => toSorting(keys), [keys])
   const time = (keys.find(({ name }) => name.endsWith('At'))?.name ?? 'createdAt') as TimeName

@@ -9,18 +9,18 @@ const texts = incidentListTexts.keyboard
 
 interface ListShortcuts {
   move: (rows: number) => void
-  /** The row that the keys are about; where it is out of sight it is brought there instead, and they do nothing. */
+  /** Returns the active row. Scrolls to it and returns undefined if it is not visible. */
   row: () => IncidentRow | undefined
   /** Told of the Incident that is about to be opened. */
   onOpen: (id: Uuid) => void
 }
 
-/** What the list can do by single keys. */
+/** Registers the shortcuts of the list. */
 export function useListShortcuts({ move, row, onOpen }: ListShortcuts): void {
   const navigate = useNavigate()
   const toggle = (shiftKey: boolean) => {
     const current = row()
-    // As the checkbox itself would, so that a range begins and ends where it was last pressed.
+    // Behave like the checkbox, so that a range starts at the last pressed row.
     const checked = shiftKey || !current?.getIsSelected()
     current?.getToggleSelectedHandler()({ shiftKey, target: { checked } })
   }

@@ -11,19 +11,19 @@ type Stop = 'select' | 'name'
 
 interface RowFocus {
   activeIndex: number
-  /** The next or another row gets the focus; the present one where none has it yet. */
+  /** Moves the focus by a number of rows; focuses the active row if none has the focus. */
   move: (rows: number) => void
-  /** Whether any of the active row can be seen: nobody means what they do not see. */
+  /** Returns true if any part of the active row is visible. */
   isInSight: () => boolean
   onKeyDown: (event: KeyboardEvent) => void
-  /** For the grid: the focus has come to one of its parts. */
+  /** Focus handler of the grid. */
   onFocus: (event: { target: EventTarget }) => void
 }
 
 /**
- * The grid is one stop of the Tab key; within it arrows move between rows and between checkbox and name, as the ARIA
- * Authoring Practices have it for grids. What has the focus stays in the document however far the list is scrolled.
- * @param ids of all rows that are there, in their order; further ones may come where it `hasMore`.
+ * Makes the grid one Tab stop. Arrow keys move between rows and between checkbox and name, as in the ARIA Authoring
+ * Practices for grids. The focused row stays in the document however far the list scrolls.
+ * @param ids of all loaded rows in order; `hasMore` if further rows exist.
  */
 export function useRowFocus(
   grid: RefObject<HTMLElement | null>,
@@ -36,7 +36,7 @@ export function useRowFocus(
   const isWanted = useRef(false)
   const isComingBack = useRef(useIsBackFrom(active.id))
   const found = ids.indexOf(active.id)
-  // Where the row has left the list, the one that has taken its place.
+  // If the row left the list, use the row at its place.
   const activeIndex = found === -1 ? Math.max(0, Math.min(active.index, ids.length - 1)) : found
 
   const focus = (index: number, at: Stop = stop.current) => {
@@ -50,7 +50,7 @@ export function useRowFocus(
     giveFocus(grid.current, target, at, isWanted)
   }
 
-  // A row that was not drawn is, as soon as the list has been scrolled to it.
+  // Scrolling renders a row that was not rendered before.
   useLayoutEffect(() => {
     virtual.keep(activeIndex)
     giveFocus(grid.current, activeIndex, stop.current, isWanted)
@@ -59,16 +59,16 @@ export function useRowFocus(
 
   useEffect(() => {
     if (!isComingBack.current || ids.length === 0) return
-    // After a reload only the first rows are there: the end of what is has the next come, as far down as the row was.
+    // After a reload only the first rows are loaded. Scroll to the end to load more, until the row is loaded.
     isComingBack.current = hasMore && found === -1 && active.index >= ids.length
-    // The focus makes a row the active one, so it waits for the row that is wanted.
+    // Focusing makes a row active, so wait for the wanted row.
     if (!isComingBack.current) {
       isWanted.current = true
       giveFocus(grid.current, activeIndex, 'name', isWanted)
     }
-    // After the router, which shows every page that is newly come to at its top.
+    // Wait for the router, which scrolls each new page to its top.
     requestAnimationFrame(() => virtual.scrollTo(activeIndex))
-    // Once for what has come, not each time that something is drawn.
+    // Run once per loaded page, not on each render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [ids])
 
@@ -98,7 +98,7 @@ export function useRowFocus(
   }
 }
 
-/** The row that one comes back to; the first, where the Incident that was opened last is of another list. */
+/** Returns the row to return to: the incident last opened from this list, else the first row. */
 function lastOpened(userId: Uuid, search: IncidentSearch): { id: Uuid; index: number } {
   const origin = recallOrigin(userId)
   if (origin?.layout !== 'list' || JSON.stringify(origin.search) !== JSON.stringify(search)) return { id: '', index: 0 }

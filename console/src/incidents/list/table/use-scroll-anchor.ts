@@ -2,17 +2,17 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
 interface ScrollAnchor {
-  /** How many rows have come in above what is looked at. */
+  /** Number of new rows above the visible ones. */
   newAbove: number
   showNew: () => void
 }
 
 /**
- * Keeps what is looked at where it is when rows come or go above it. Whoever is at the top of the list sees what is new
- * at once; everybody else is told how much it is.
- * @param rows the element that holds them; what covers its first lines, in pixels, is `coveredPx`.
- * @param ids of all rows in their order.
- * @param question changes when another list is shown, which begins at its top.
+ * Keeps the scroll position when rows arrive or leave above the visible ones. At the top of the list new rows are shown at
+ * once; further down they are only counted.
+ * @param rows element that contains the rows; `coveredPx` is the height in pixels that covers its first lines.
+ * @param ids of all rows in order.
+ * @param question identifies the search. A new search starts at the top.
  */
 export function useScrollAnchor(
   rows: RefObject<HTMLElement | null>,

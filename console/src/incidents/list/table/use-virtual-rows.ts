@@ -2,44 +2,44 @@ import { useMediaQuery } from '@mantine/hooks'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** As in incident-table.module.css. */
+/** Height of the header in pixels, as in incident-table.module.css. */
 export const headerHeightPx = 36
 const rowHeightsPx = { wide: 44, narrow: 92 }
 
-/** Drawn beyond the window's edges, so that quick scrolling shows rows. */
+/** Rows rendered beyond the window's edges, so that fast scrolling shows rows. */
 const overscan = 12
 
 export interface RowPosition {
   index: number
-  /** From the beginning of the rows. */
+  /** Distance from the first row in pixels. */
   topPx: number
 }
 
 interface VirtualRows {
   positions: readonly RowPosition[]
-  /** Of all rows together. */
+  /** Height of all rows in pixels. */
   heightPx: number
-  /** Of what is in sight. */
+  /** Index of the last visible row. */
   lastIndex: number
-  /** Has the row drawn, wherever it is; `scrollTo` brings it in sight as well. */
+  /** Renders the row wherever it is. `scrollTo` also scrolls to it. */
   keep: (index: number) => void
   scrollTo: (index: number) => void
 }
 
-/** One line on a wide screen, three on a narrow one. */
+/** Returns the height of a row in pixels: one line on a wide screen, three on a narrow one. */
 export function useRowHeight(): number {
   const isWide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   return isWide ? rowHeightsPx.wide : rowHeightsPx.narrow
 }
 
-/** Which of many rows are to be drawn, as the window is scrolled. */
+/** Returns the rows to render for the current scroll position of the window. */
 export function useVirtualRows(
   body: RefObject<HTMLElement | null>,
   { count, rowHeightPx }: { count: number; rowHeightPx: number },
 ): VirtualRows {
   const kept = useRef(0)
   const marginPx = useDistanceFromTop(body)
-  // Nothing here is memoized by a compiler: the virtualizer asks for a new drawing itself.
+  // No compiler memoizes this hook, and the virtualizer triggers its renders itself.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({
     count,
@@ -68,7 +68,7 @@ export function useVirtualRows(
   }
 }
 
-/** Where the rows begin in the document; what is above them comes and goes. */
+/** Returns the distance of the rows from the document's top, which changes with the elements above. */
 function useDistanceFromTop(element: RefObject<HTMLElement | null>): number {
   const [distancePx, setDistancePx] = useState(0)
   useLayoutEffect(() => {
