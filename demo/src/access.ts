@@ -20,12 +20,12 @@ const DemoAccess = Type.Object({
   email: Type.String(),
   password: Type.String(),
 })
-/** What opens the demo: API keys, and who signs in with which password. */
+/** API keys of the demo, and the email and password of its administrator. */
 export type DemoAccess = Static<typeof DemoAccess>
 
 /**
- * Sees that the keys and the password remembered in `demo.json` open the demo, and makes and remembers new ones for
- * those that do not: the file was lost, or belongs to another database.
+ * Checks that the keys and the password in `demo.json` work, and replaces those that do not, because the file was lost or
+ * belongs to another database.
  */
 export async function renewAccess(
   dataFolder: string,
@@ -33,19 +33,19 @@ export async function renewAccess(
   hospital: OrganizationScope,
 ): Promise<DemoAccess> {
   const file = join(dataFolder, 'demo.json')
-  const remembered = await recall(file)
+  const stored = await readAccess(file)
   const access: DemoAccess = {
-    apiKey: await workingKey(shops, 'Demo', ['read', 'write'], remembered?.apiKey),
-    readOnlyApiKey: await workingKey(shops, 'Demo, read only', ['read'], remembered?.readOnlyApiKey),
-    otherOrganizationApiKey: await workingKey(hospital, 'Demo', ['read', 'write'], remembered?.otherOrganizationApiKey),
+    apiKey: await workingKey(shops, 'Demo', ['read', 'write'], stored?.apiKey),
+    readOnlyApiKey: await workingKey(shops, 'Demo, read only', ['read'], stored?.readOnlyApiKey),
+    otherOrganizationApiKey: await workingKey(hospital, 'Demo', ['read', 'write'], stored?.otherOrganizationApiKey),
     email: administrator.email,
-    password: await workingPassword(shops, administrator.email, remembered?.password),
+    password: await workingPassword(shops, administrator.email, stored?.password),
   }
-  if (JSON.stringify(access) !== JSON.stringify(remembered)) await remember(dataFolder, file, access)
+  if (JSON.stringify(access) !== JSON.stringify(stored)) await writeAccess(dataFolder, file, access)
   return access
 }
 
-async function recall(file: string): Promise<DemoAccess | undefined> {
+async function readAccess(file: string): Promise<DemoAccess | undefined> {
   try {
     const content: unknown = JSON.parse(await readFile(file, 'utf8'))
     return Value.Check(DemoAccess, content) ? content : undefined
@@ -58,34 +58,30 @@ async function workingKey(
   scope: OrganizationScope,
   name: string,
   scopes: KeyScope[],
-  remembered: string | undefined,
+  stored: string | undefined,
 ): Promise<string> {
-  const parsed = parseKey(remembered ?? '')
+  const parsed = parseKey(stored ?? '')
   const known = parsed && (await findUsableKey(scope.database, parsed.id))
   const works =
     known?.organizationId === scope.organizationId &&
     secretMatches(parsed!.secret, known.secretSha256) &&
     known.expiresAt === null &&
     known.scopes.toSorted().join() === scopes.join()
-  return works ? remembered! : (await issueKey(scope, { name, scopes })).key
+  return works ? stored! : (await issueKey(scope, { name, scopes })).key
 }
 
-async function workingPassword(
-  scope: OrganizationScope,
-  email: string,
-  remembered: string | undefined,
-): Promise<string> {
+async function workingPassword(scope: OrganizationScope, email: string, stored: string | undefined): Promise<string> {
   const user = await findStaffByEmail(scope, email)
-  if (remembered && user?.passwordHash && (await verifyPassword(remembered, user.passwordHash))) return remembered
+  if (stored && user?.passwordHash && (await verifyPassword(stored, user.passwordHash))) return stored
   const password = randomBytes(12).toString('base64url')
   if (user) await setPassword(scope, user.id, password)
   return password
 }
 
-/** Moved into place in one step, so that a killed process leaves no half of a file. */
-async function remember(dataFolder: string, file: string, access: DemoAccess): Promise<void> {
+/** Writes a temporary file and renames it, so that a killed process leaves no incomplete file. */
+async function writeAccess(dataFolder: string, file: string, access: DemoAccess): Promise<void> {
   await mkdir(dataFolder, { recursive: true, mode: 0o711 })
-  const draft = `${file}.${process.pid}`
-  await writeFile(draft, `${JSON.stringify(access, undefined, 2)}\n`, { mode: 0o600, flush: true })
-  await rename(draft, file)
+  const temporary = `${file}.${process.pid}`
+  await writeFile(temporary, `${JSON.stringify(access, undefined, 2)}\n`, { mode: 0o600, flush: true })
+  await rename(temporary, file)
 }

@@ -13,29 +13,29 @@ import type { StoryComment } from './comment-story.ts'
 
 const photosOfComments = 14
 
-/** What a photo shows, and what it will be attached to. */
+/** Scene of a photo, and the comment or incident that it belongs to. */
 export interface Snapshot {
   scope: OrganizationScope
   subject: MediaSubject
   scene: Scene
 }
 
-/** Stores what was told as comments of staff and of other systems, some of the newest with files. */
+/** Adds the comments of staff and of other systems, and attaches files to some of the newest. */
 export async function addComments(
   operator: OrganizationScope,
   storage: MediaStorage,
   random: Random,
-  told: (StoryComment & { scene: Scene })[],
+  comments: (StoryComment & { scene: Scene })[],
 ): Promise<void> {
   const auditor = await auditorScope(operator)
   const added: { id: Uuid; at: string }[] = []
   const snapshots: Snapshot[] = []
-  for (const { incidentId, message, externalId, authorId, at, scene } of told) {
+  for (const { incidentId, message, externalId, authorId, at, scene } of comments) {
     const scope = authorId ? operator.actingAs(authorId) : auditor
     const body = { relatedEntityId: incidentId, message, externalId }
     const { comment } = await addComment(scope, body, { madeThroughApi: !authorId })
     added.push({ id: comment.id, at })
-    // The API takes no files, so that only the staff's comments have some.
+    // Only the comments of staff can have files.
     if (authorId) snapshots.push({ scope, subject: { commentId: comment.id }, scene })
   }
   const photographed = snapshots.slice(-photosOfComments)
@@ -54,7 +54,7 @@ export async function attachPhotos(storage: MediaStorage, random: Random, snapsh
   }
 }
 
-/** A file that is no picture, and so has no thumbnail. */
+/** Attaches a file that is not an image and so has no thumbnail. */
 async function attachLog({ scope, subject }: Snapshot, storage: MediaStorage): Promise<void> {
   const rows = Array.from(
     { length: 24 },

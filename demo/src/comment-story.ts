@@ -8,12 +8,12 @@ export interface StoryComment {
   incidentId: Uuid
   message: string
   externalId: string | undefined
-  /** Undefined: another system writes it through the API. */
+  /** Undefined for a comment that another system adds through the API. */
   authorId: Uuid | undefined
   at: string
 }
 
-/** Makes up what was said about an incident, oldest first, often nothing. */
+/** Invents the comments on an incident, oldest first. Often there are none. */
 export function commentStory(
   random: Random,
   { id, createdAt, assigneeId }: History,

@@ -15,10 +15,10 @@ const height = 960
 
 const svgReader = { operation: ['VipsForeignLoadSvgBuffer'] }
 
-/** Draws what a telephone might have taken on the spot, as JPEGs; without any text, because fonts may be missing. */
+/** Draws photos as a phone might take them, as JPEGs. They contain no text, because fonts may be missing. */
 export async function drawPhotos(wanted: Scene[], random: Random): Promise<Buffer[]> {
   const drawings = wanted.map((scene) => draw(scene, random))
-  // Blocked where uploads are looked at, because an SVG is a program; these ones are ours.
+  // SVG is blocked for uploads, because it can contain scripts. These drawings are our own.
   sharp.unblock(svgReader)
   try {
     return await Promise.all(drawings.map((svg) => sharp(Buffer.from(svg)).blur(0.8).jpeg({ quality: 78 }).toBuffer()))
@@ -51,7 +51,7 @@ function draw(scene: Scene, random: Random): string {
 const box = (x: number, y: number, w: number, h: number, fill: string, more = ''): string =>
   `<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}" ${more}/>`
 
-/** Which of its seven segments a digit lights: top, upper right, lower right, bottom, lower left, upper left, middle. */
+/** Segments that each digit lights: 0 top, 1 upper right, 2 lower right, 3 bottom, 4 lower left, 5 upper left, 6 middle. */
 const segmentsOfDigit = ['012345', '12', '01346', '01236', '1256', '02356', '023456', '012', '0123456', '012356']
 const segments = ['M8 0H72', 'M80 8V72', 'M80 88V152', 'M8 160H72', 'M0 88V152', 'M0 8V72', 'M8 80H72']
 
@@ -60,7 +60,7 @@ function digit(value: number, x: number, y: number, color: string): string {
   return `<path d="${lit}" transform="translate(${x} ${y}) skewX(-6)" stroke="${color}" stroke-width="15" stroke-linecap="round"/>`
 }
 
-/** A display on a freezer, far too warm. */
+/** Draws the display of a freezer that is far too warm. */
 function drawThermometer(random: Random): string {
   const frost = Array.from({ length: 60 }, () => {
     const [x, y, radius] = [random.between(0, width), random.between(620, height), random.between(8, 60)]
@@ -81,7 +81,7 @@ function drawThermometer(random: Random): string {
   ].join('')
 }
 
-/** Water on a tiled floor, and a warning sign. */
+/** Draws water on a tiled floor and a warning sign. */
 function drawPuddle(random: Random): string {
   const tiles = Array.from({ length: 14 }, (_, index) => {
     const x = (index - 3) * 150
@@ -106,7 +106,7 @@ function drawPuddle(random: Random): string {
   ].join('')
 }
 
-/** Crates on a pallet, some of them fallen. */
+/** Draws crates on a pallet, some of them fallen. */
 function drawCrates(random: Random): string {
   const color = random.pick(['#2f6f4f', '#2d5c8f', '#a3482f'])
   const crate = (x: number, y: number, angle: number): string => {
@@ -132,7 +132,7 @@ function drawCrates(random: Random): string {
   ].join('')
 }
 
-/** A till whose screen is red. */
+/** Draws a till with a red screen. */
 function drawTill(random: Random): string {
   const lines = Array.from({ length: 4 }, (_, index) =>
     box(430, 330 + index * 46, random.between(160, 400), 20, '#ffffffcc', 'rx="6"'),
@@ -154,9 +154,9 @@ function drawTill(random: Random): string {
   ].join('')
 }
 
-/** A sliding door that stands half open at night. */
+/** Draws a half-open sliding door at night. */
 function drawDoor(random: Random): string {
-  // Each wing gives half of the opening.
+  // Each of the two panes opens half of the gap.
   const half = random.between(180, 320) / 2
   const pane = (x: number): string =>
     box(x, 150, 330, 640, '#9fc0cf', 'opacity="0.8" stroke="#59636a" stroke-width="18"') +

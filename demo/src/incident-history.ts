@@ -2,7 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Random } from './random.ts'
 import { dayMs, hourMs } from './incident-story.ts'
 
-/** What became of one incident after it was reported. */
+/** Changes of one incident after it was reported, and its final values. */
 export interface History {
   id: Uuid
   createdAt: string
@@ -20,8 +20,8 @@ interface Reported {
 }
 
 /**
- * Makes up how the staff worked an incident: who took it, and how far along the workflow it got. The older, the further.
- * @param stateIds the workflow in its order, the initial state first.
+ * Invents the work on an incident: its assignee and its transitions. Older incidents are further along the workflow.
+ * @param stateIds states in the order of the workflow, the initial state first.
  */
 export function incidentHistory(
   random: Random,
@@ -59,7 +59,7 @@ export function incidentHistory(
   }
 }
 
-/** How many transitions an incident of an age has been through. */
+/** Picks the number of transitions for an incident of this age. */
 function stagesReached(random: Random, ageMs: number, states: number): number {
   const last = states - 1
   if (ageMs > 21 * dayMs) return random.pick([last, last, last, last, last, last, last, last - 1, 1])

@@ -8,7 +8,7 @@ import { stories, type Story } from './shop-stories.ts'
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
-/** How long ago the current configuration was published, in ms. */
+/** Age of the current configuration in ms. */
 export const secondConfigurationAgeMs = 21 * dayMs
 const oldestIncidentAgeMs = 56 * dayMs
 const closedShopAgeMs = 30 * dayMs
@@ -19,7 +19,7 @@ export interface StoryIncident {
   ageMs: number
 }
 
-/** Makes up incidents of the shops, oldest first, none older or younger than the configuration they fall under. */
+/** Invents the incidents of the shops, oldest first, separately for the first and the second configuration. */
 export function incidentStory(
   random: Random,
   catalogue: ShopCatalogue,
@@ -28,20 +28,20 @@ export function incidentStory(
   nowMs: number,
 ): { first: StoryIncident[]; second: StoryIncident[] } {
   const ages = Array.from({ length: count }, (_, index) => {
-    // More of them of late, the last one minutes ago.
+    // Most incidents are recent; the newest is minutes old.
     const share = ((index + random.between(0, 9) / 10) / count) ** 1.3
     return Math.round(share * oldestIncidentAgeMs) + 10 * 60_000
   })
-  const told = ages
+  const incidents = ages
     .toSorted((one, other) => other - one)
-    .map((ageMs) => tell(random, catalogue, locations, ageMs, nowMs))
+    .map((ageMs) => inventIncident(random, catalogue, locations, ageMs, nowMs))
   return {
-    first: told.filter(({ ageMs }) => ageMs > secondConfigurationAgeMs),
-    second: told.filter(({ ageMs }) => ageMs <= secondConfigurationAgeMs),
+    first: incidents.filter(({ ageMs }) => ageMs > secondConfigurationAgeMs),
+    second: incidents.filter(({ ageMs }) => ageMs <= secondConfigurationAgeMs),
   }
 }
 
-function tell(
+function inventIncident(
   random: Random,
   catalogue: ShopCatalogue,
   locations: DemoLocation[],

@@ -12,7 +12,7 @@ import type { Service } from '../../server/src/service.ts'
 
 export const hospitalName = 'St. Agnes Hospital'
 
-/** Makes a second, small organization: proof that nothing of one can be seen from the other. */
+/** Creates a second, small organization, which shows that organizations cannot see each other's data. */
 export async function prepareHospital(service: Service): Promise<OrganizationScope> {
   const { configuration, typeId, categoryId } = hospitalConfiguration()
   const operator = await createOrganization(service, hospitalName, configuration)

@@ -24,10 +24,10 @@ const incidentCount = 200
 const photosOfIncidents = 4
 const firstConfigurationAgeMs = 70 * dayMs
 
-/** @param share of the work that is done, 0 to 1. */
+/** @param share completed share of the work, 0 to 1. */
 export type ReportProgress = (share: number) => void
 
-/** Makes the organization that the demo is about: a chain of food stores with eight weeks behind it. */
+/** Creates the main organization of the demo: a chain of food stores with eight weeks of incidents. */
 export async function prepareShops(
   service: Service,
   storage: MediaStorage,
@@ -42,10 +42,10 @@ export async function prepareShops(
   const staff = await addShopStaff(operator)
   const idOf = (name: string): Uuid => locations.find((location) => location.name === name)!.id
 
-  const told = incidentStory(random, catalogue, locations, incidentCount, nowMs)
+  const story = incidentStory(random, catalogue, locations, incidentCount, nowMs)
   const reporters = await reportersOf(operator, staff)
   onProgress(0.1)
-  const early = await report(random, reporters, told.first)
+  const early = await report(random, reporters, story.first)
   onProgress(0.25)
   await archiveLocation(operator, idOf(closedShop))
   const second = secondConfiguration(catalogue, {
@@ -54,10 +54,10 @@ export async function prepareShops(
     tillTechnicianId: staff[2]!,
   })
   await backdateRevision(operator, await publishConfiguration(operator, second), secondConfigurationAgeMs)
-  const late = await report(random, reporters, told.second)
+  const late = await report(random, reporters, story.second)
 
   onProgress(0.4)
-  await work(operator, storage, random, [...early, ...late], staff, nowMs)
+  await addWork(operator, storage, random, [...early, ...late], staff, nowMs)
   await archivePoint(operator, pointId(locations, replacedTill))
   await archiveUser(operator, staff.at(-1)!)
   onProgress(1)
@@ -75,8 +75,8 @@ interface ReportedIncident extends StoryIncident {
   assigneeId: Uuid | null
 }
 
-/** What happened after the reports: states, assignees, comments and photos. */
-async function work(
+/** Adds the work on reported incidents: states, assignees, comments and photos. */
+async function addWork(
   operator: OrganizationScope,
   storage: MediaStorage,
   random: Random,
@@ -105,7 +105,7 @@ async function work(
   await storeHistories(operator, histories)
 }
 
-/** Most are reported by machines through the API, some by people. */
+/** Returns the scopes to report in: four times as many of the API as of staff. */
 async function reportersOf(operator: OrganizationScope, staff: Uuid[]): Promise<OrganizationScope[]> {
   const auditor = await auditorScope(operator)
   const people = staff.map((id) => operator.actingAs(id))
@@ -115,14 +115,14 @@ async function reportersOf(operator: OrganizationScope, staff: Uuid[]): Promise<
 async function report(
   random: Random,
   reporters: OrganizationScope[],
-  told: StoryIncident[],
+  story: StoryIncident[],
 ): Promise<ReportedIncident[]> {
   const create = async (one: StoryIncident) => {
     const { response } = await createIncident(random.pick(reporters), one.body)
     const { id, stateId, assigneeId } = readResponse(response)
     return { ...one, id, stateId, assigneeId }
   }
-  // The first one alone, so that the others find the configuration in memory and are stored in a few statements.
-  const [first, ...others] = told
+  // Create the first one alone, so that the others find the configuration cached and are stored in a few statements.
+  const [first, ...others] = story
   return first ? [await create(first), ...(await Promise.all(others.map(create)))] : []
 }

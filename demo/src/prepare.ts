@@ -11,10 +11,9 @@ import { prepareShops, shopsName, type ReportProgress } from './prepare-shops.ts
 import { findPrepared, lockDemo } from './queries.ts'
 
 /**
- * Makes the two organizations of the demo, unless they are there, and sees that the remembered keys and password work.
- * All in one transaction: an interrupted preparation leaves nothing but files for the sweep, and is done again at the
- * next start.
- * @param onProgress is told how much of it is done; never, when nothing has to be.
+ * Creates the two organizations of the demo unless they exist, and checks that the stored keys and password work. Uses
+ * one transaction: an interrupted preparation leaves only files, which the sweep deletes, and starts again next time.
+ * @param onProgress receives the completed share; not called when the organizations exist.
  */
 export async function prepareDemo(
   service: Service,
@@ -25,22 +24,22 @@ export async function prepareDemo(
   const access = await service.database.transaction().execute(async (transaction) => {
     await lockDemo(transaction)
     const inner = onTransaction(service, transaction)
-    const shops = await foundOrPrepared(inner, shopsName, () => prepareShops(inner, storage, onProgress))
-    const hospital = await foundOrPrepared(inner, hospitalName, () => prepareHospital(inner))
+    const shops = await findOrPrepare(inner, shopsName, () => prepareShops(inner, storage, onProgress))
+    const hospital = await findOrPrepare(inner, hospitalName, () => prepareHospital(inner))
     return renewAccess(environment.DATA_DIR, shops, hospital)
   })
   await makeThumbnails(service, storage)
   return access
 }
 
-/** Before the first page is shown. A failure is left to the server. */
+/** Makes the thumbnails before the first page is shown. The server retries failed ones. */
 async function makeThumbnails(service: Service, storage: MediaStorage): Promise<void> {
   const thumbnails = new PendingThumbnails({ service, storage, log: { warn: () => undefined } })
   await thumbnails.makeDue()
   await thumbnails.close()
 }
 
-async function foundOrPrepared(
+async function findOrPrepare(
   service: Service,
   name: string,
   prepare: () => Promise<OrganizationScope>,

@@ -5,12 +5,12 @@ import type { Database } from '../../server/src/database/open.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import type { History } from './incident-history.ts'
 
-/** Lets one preparation at a time through, whichever process it runs in, until the transaction ends. */
+/** Locks the preparation across all processes until the transaction ends. */
 export const lockDemo = (database: Database) => sql`select pg_advisory_xact_lock(7063010)`.execute(database)
 
 /**
- * Finds the organization that was prepared under a name. The name alone would not do: somebody may have chosen the same
- * for an organization of their own.
+ * Finds the demo's organization with this name. It must have the event of the preparation, because a user may have given
+ * another organization the same name.
  */
 export async function findPrepared(database: Database, name: string): Promise<Uuid | undefined> {
   const { rows } = await sql<{ id: Uuid }>`
@@ -23,7 +23,7 @@ export async function findPrepared(database: Database, name: string): Promise<Uu
   return rows[0]?.id
 }
 
-/** Names the organizations that no demo made, the oldest first; none in a database without a schema. */
+/** Finds the names of organizations that the demo did not create, oldest first; none in a database without a schema. */
 export async function findForeign(database: Database): Promise<string[]> {
   const { rows: tables } = await sql<{ organizations: boolean; events: boolean }>`
     select to_regclass('organizations') is not null as organizations, to_regclass('events') is not null as events`.execute(
@@ -43,7 +43,7 @@ export async function findForeign(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Moves what was just published back in time, so that the story has a past. */
+/** Backdates the publication of a revision. */
 export const backdateRevision = (scope: OrganizationScope, revision: number, ageMs: number) =>
   scope.database
     .updateTable('creation_configurations')
@@ -52,7 +52,7 @@ export const backdateRevision = (scope: OrganizationScope, revision: number, age
     .where('revision', '=', revision)
     .execute()
 
-/** Gives incidents the past that was told of them, in one statement. */
+/** Stores the histories of incidents, with their backdated events and photos, in one statement. */
 export async function storeHistories(scope: OrganizationScope, histories: History[]): Promise<void> {
   const events = histories.flatMap(({ id, changes }) =>
     changes.map((change) => ({ id: newId(), subject: id, ...change })),
@@ -85,20 +85,20 @@ export async function storeHistories(scope: OrganizationScope, histories: Histor
     where incidents.organization_id = ${scope.organizationId} and incidents.id = history.id`.execute(scope.database)
 }
 
-/** Moves comments and what is attached to them back in time, in one statement. */
+/** Backdates comments, their events and their files in one statement. */
 export async function backdateComments(scope: OrganizationScope, comments: { id: Uuid; at: string }[]): Promise<void> {
   await sql`
-    with told as (
-      select * from json_to_recordset(${JSON.stringify(comments)}) as told (id uuid, at timestamptz(3))
+    with story as (
+      select * from json_to_recordset(${JSON.stringify(comments)}) as story (id uuid, at timestamptz(3))
     ),
     recorded as (
-      update events set at = told.at from told
-      where events.organization_id = ${scope.organizationId} and subject_id = told.id::text
+      update events set at = story.at from story
+      where events.organization_id = ${scope.organizationId} and subject_id = story.id::text
     ),
     photographed as (
-      update media set created_at = told.at from told
-      where media.organization_id = ${scope.organizationId} and media.comment_id = told.id
+      update media set created_at = story.at from story
+      where media.organization_id = ${scope.organizationId} and media.comment_id = story.id
     )
-    update comments set created_at = told.at from told
-    where comments.organization_id = ${scope.organizationId} and comments.id = told.id`.execute(scope.database)
+    update comments set created_at = story.at from story
+    where comments.organization_id = ${scope.organizationId} and comments.id = story.id`.execute(scope.database)
 }

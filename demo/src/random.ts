@@ -1,12 +1,12 @@
 export interface Random {
-  /** A whole number from `minimum` to `maximum`, both possible. */
+  /** Returns a whole number from `minimum` to `maximum`, both included. */
   between(minimum: number, maximum: number): number
   pick<Value>(values: readonly Value[]): Value
-  /** True with the given probability, 0 to 1. */
+  /** Returns true with the given probability, 0 to 1. */
   chance(probability: number): boolean
 }
 
-/** Chance that falls the same way every time (mulberry32), so that two demos tell the same story. */
+/** Makes a reproducible random generator (mulberry32), so that every demo has the same story. */
 export function randomFrom(seed: number): Random {
   let state = seed
   const next = (): number => {

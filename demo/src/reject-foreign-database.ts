@@ -4,8 +4,9 @@ import { findForeign } from './queries.ts'
 const namedMaximum = 3
 
 /**
- * Refuses a database that somebody works with: nothing removes the organizations that the demo would add.
+ * Rejects a database with other organizations, because the organizations of the demo cannot be deleted again.
  * @param where names the database, for example `DATA_DIR=/srv/tocsin/data`.
+ * @throws Error naming up to three of the other organizations.
  */
 export async function rejectForeignDatabase(database: Database, where: string): Promise<void> {
   const names = await findForeign(database)

@@ -1,14 +1,14 @@
 import type { Scene } from './draw-photo.ts'
 
 interface Talk {
-  /** What the staff writes. */
+  /** Comments of staff. */
   staff: string[]
-  /** What other systems write through the API. */
+  /** Comments of other systems, added through the API. */
   machines: string[]
   scene: Scene
 }
 
-/** What is said about incidents of a type, and what photos of them show. */
+/** Comments and photo scene for each type of incident. */
 export const talk: Record<string, Talk> = {
   Refrigeration: {
     staff: [

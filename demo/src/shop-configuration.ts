@@ -36,7 +36,7 @@ export interface ShopCatalogue {
   profileIds: Map<string, Uuid>
 }
 
-/** What the shops began with: every type but the online orders. */
+/** Builds the first configuration of the shops, with every type except online orders. */
 export function firstConfiguration(): ShopCatalogue {
   const profileIds = new Map(Object.keys(firstProfiles).map((name) => [name, newId()]))
   const typeIds = new Map(Object.keys(types).map((name) => [name, newId()]))
@@ -75,7 +75,7 @@ function categoriesOf(
   }))
 }
 
-/** The default profile asks for a name only: whoever just wants to report something can. */
+/** Field rules of the first configuration. The default profile requires only a name. */
 const firstProfiles: Record<ProfileName, FieldRules> = {
   Standard: {
     name: { rule: 'required' },
@@ -107,8 +107,8 @@ const firstProfiles: Record<ProfileName, FieldRules> = {
 }
 
 /**
- * What governs now: the bottle machines went, the online orders came, and three forms grew stricter.
- * @param existing the users and locations that some profiles have as defaults.
+ * Builds the second configuration: without the bottle machines, with online orders, and with stricter forms.
+ * @param existing users and locations that some profiles use as defaults.
  */
 export function secondConfiguration(
   { configuration, typeIds, categoryIds, profileIds }: ShopCatalogue,

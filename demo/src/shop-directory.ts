@@ -27,10 +27,10 @@ const places = [
   { name: 'Central depot', externalId: 'DEPOT-1', latitude: 53.5034, longitude: 9.9847, points: depotPoints },
 ]
 
-/** Sold in the middle of the story, and archived. */
+/** Location that is archived in the middle of the story. */
 export const closedShop = 'Canal Street'
 export const depot = 'Central depot'
-/** Taken away since, and archived. */
+/** Point that is archived at the end of the story. */
 export const replacedTill = { shop: 'Old Mill Road', point: 'Self-checkout' }
 
 export async function addShopLocations(scope: OrganizationScope): Promise<DemoLocation[]> {
@@ -44,7 +44,7 @@ export async function addShopLocations(scope: OrganizationScope): Promise<DemoLo
   return locations
 }
 
-/** Who signs in to the demo; the password is made when the demo is first started. */
+/** Administrator who signs in to the demo. The first start generates the password. */
 export const administrator = { name: 'Maren Holt', email: 'maren.holt@example.com', role: 'administrator' } as const
 
 const colleagues = [
@@ -55,7 +55,7 @@ const colleagues = [
   { name: 'Sofía Núñez', email: 'sofia.nunez@example.com' },
 ]
 
-/** @returns the staff, the administrator first; the last one leaves when the story is over. */
+/** Adds the staff. @returns their ids, the administrator first; the last user is archived at the end of the story. */
 export async function addShopStaff(scope: OrganizationScope): Promise<Uuid[]> {
   const staff: Uuid[] = [await addUser(scope, administrator)]
   for (const colleague of colleagues) staff.push(await addUser(scope, { ...colleague, role: 'member' }))

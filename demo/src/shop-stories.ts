@@ -1,15 +1,15 @@
 import type { Priority } from '@tocsin/contract/api/incident.ts'
 
-/** What tends to go wrong in one way; `{number}` stands for a small number that the telling picks. */
+/** Template for similar incidents. `{number}` is replaced by a random small number. */
 export interface Story {
   type: string
   category: string
-  /** Where in a location it happens: the beginning of a point's name. */
+  /** Start of the names of the points where it happens. */
   point?: string
   names: string[]
   descriptions: string[]
   tags: string[]
-  /** Listed as often as they are likely. */
+  /** Possible priorities; a repeated one is more likely. */
   priorities: Priority[]
 }
 
@@ -129,7 +129,7 @@ export const stories: Story[] = [
     type: 'Building and safety',
     category: 'Doors',
     point: 'Main entrance',
-    names: ['Sliding door closes too early', 'SignInContext door stands open', 'Night shutter does not lock'],
+    names: ['Sliding door closes too early', 'Entrance door stands open', 'Night shutter does not lock'],
     descriptions: [
       'Closed on a customer with a pram, nobody hurt. Switched to manual.',
       'Sensor blinks {number} times, then stops.',

@@ -92,7 +92,7 @@ test('keys issue takes scopes separated by commas, and says how to write a wrong
   }
   const { code, stderr } = await tocsin(['keys', 'issue', '--name', 'a', '--scope', 'read,admin'])
   expect(code).toBe(2)
-  expect(stderr).toContain('"admin" is no scope. Write read, write, or read,write for both.')
+  expect(stderr).toContain('"admin" is not a scope. Write read, write, or read,write for both.')
 })
 
 test('an unknown organization is answered with the database that was asked, and what it has', async () => {

@@ -150,7 +150,7 @@ async function importRows(environment: Record<string, string>): Promise<string[]
     {
       refused: {
         line: 42,
-        violations: [{ pointer: '/locationId', message: 'There is no location called "Nowhere".' }],
+        violations: [{ pointer: '/locationId', message: 'No location is called "Nowhere".' }],
       },
     },
     { report: { rows: 41, created: 40, refused: 1 } },

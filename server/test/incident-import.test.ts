@@ -95,7 +95,10 @@ describe('a file', () => {
     expect(others.map(({ name }) => name)).toEqual(['B', 'B'])
 
     const again = await run()
-    expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^3 rows in [\d.]+ s: 3 there already\.\n$/) })
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^3 rows in [\d.]+ s: 3 already created\.\n$/),
+    })
     expect(await stored(call)).toHaveLength(3)
   })
 
@@ -250,7 +253,7 @@ describe('a row that is refused', () => {
       requestId: expect.stringMatching(/^\S+$/),
     })
     expect(refused.find(({ line }) => line === 5)).toMatchObject({
-      detail: expect.stringMatching(/^There are several called "Door"/),
+      detail: expect.stringMatching(/^More than one point is called "Door"/),
     })
     expect((await stored(call)).map(({ name }) => name)).toEqual(['Also good', 'Good'])
   })
@@ -278,7 +281,7 @@ describe('a row that is refused', () => {
     expect(outcome.stderr).toMatch(/^line 3: typeId: There is no .*\. name: is required by .*\. \(request id \S+\)$/m)
     const report = await readFile(refusedFile, 'utf8')
     expect(report.split('\n')[0]).toMatch(/^\uFEFFname,.*,clientRequestId,line,problem$/)
-    expect(report).toContain('There is no location called ""Nowhere"".')
+    expect(report).toContain('No location is called ""Nowhere"".')
 
     await writeFile(refusedFile, report.replace('Nowhere', 'Arcade').replace('north', ''))
     const corrected = await tocsinIn(environment)(['incidents', 'import', refusedFile, '--json'])
@@ -455,7 +458,7 @@ test('an import whose output is read no more ends in order, and says that it did
   await once(child.stdout, 'data')
   child.stdout.destroy()
   expect((await exited)[0]).toBe(1)
-  const [, rows] = /^Ended early\. (\d+) rows .*\nerror: Nobody reads the output any more\.\n$/.exec(await told)!
+  const [, rows] = /^Ended early\. (\d+) rows .*\nerror: The output was closed\.\n$/.exec(await told)!
   expect(Number(rows)).toBeLessThan(nameless)
   expect((await readFile(refusedFile, 'utf8')).trimEnd().split('\n')).toHaveLength(1 + Number(rows))
   expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows: nameless, refused: nameless })
@@ -505,6 +508,6 @@ describe('a long import', () => {
     expect(shown).toMatch(/Importing █*░+ \d+ %, \d+ rows, \d+ s left/)
     expect(shown).toMatch(/Ended early\. \d+ rows in [\d.]+ s: \d+ created\. Run .*\.\nerror: Interrupted\.\n$/)
     expect(await text(child.stdout)).toBe('')
-    expect(await run()).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('there already') })
+    expect(await run()).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('already created') })
   })
 })

@@ -99,8 +99,8 @@ describe('`incidents create`', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     const [head, ...lines] = stderr.trimEnd().split('\n')
     expect(head).toMatch(/^error: /)
-    expect(lines).toContain('  /typeId: There is no type called "Flood".')
-    expect(lines).toContain('  /locationId: There is no location called "Nowhere".')
+    expect(lines).toContain('  /typeId: No type is called "Flood".')
+    expect(lines).toContain('  /locationId: No location is called "Nowhere".')
     for (const place of ['/name', '/latitude', '/occurredAt']) {
       expect(lines).toContainEqual(expect.stringMatching(`^  ${place}: `))
     }
@@ -147,7 +147,7 @@ describe('`incidents list`', () => {
     const list = ['incidents', 'list', '--tag', tag, '--json']
     const unasked = await tocsin(list)
     expect(readLines(unasked.stdout)).toHaveLength(50)
-    expect(unasked.stderr).toBe('There are more than 50: --all lists them.\n')
+    expect(unasked.stderr).toBe('There are more than 50 incidents. Use --all to list them.\n')
     const asked = await tocsin([...list, '--limit', '203'])
     expect(readLines(asked.stdout)).toHaveLength(203)
     expect(asked.stderr).toBe('')
@@ -180,7 +180,7 @@ describe('`incidents list`', () => {
     expect(await tocsin(['incidents', 'list', '--location', 'Arcade'], stranger)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'error: There is no location called "Arcade".\n',
+      stderr: 'error: No location is called "Arcade".\n',
     })
   })
 })
@@ -340,5 +340,5 @@ test('wrong settings end with 2 and a sentence', async () => {
 test('a key that is not accepted is told by the setting that it comes from', async () => {
   const { code, stderr } = await tocsin(['incidents', 'list'], { environment: { TOCSIN_API_KEY: 'tocsin_unknown' } })
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^error: http\S+ does not accept the key in TOCSIN_API_KEY: .*\.\n {2}request id: \S+\n$/)
+  expect(stderr).toMatch(/^error: http\S+ rejects the key in TOCSIN_API_KEY: .*\.\n {2}request id: \S+\n$/)
 })

@@ -1,11 +1,12 @@
 import { writeMessage } from './output.ts'
 
-/** Clears the bar of a terminal, which is drawn anew below the message. */
+/** Erases the progress bar of a terminal; the bar is redrawn below the message. */
 const clearLine = '\r\u001B[K'
 
 /**
- * Tells the person at the terminal why nothing happens.
- * @param what names the host, never a key or a password.
+ * Writes a message that the command is waiting.
+ * @param subject names the host, never a key or a password.
+ * @param reason error of the last attempt.
  */
-export const announceWait = (what: string, trouble?: string): void =>
-  writeMessage(`${process.stderr.isTTY ? clearLine : ''}Waiting for ${what}${trouble ? ` (${trouble})` : ''} …`)
+export const announceWait = (subject: string, reason?: string): void =>
+  writeMessage(`${process.stderr.isTTY ? clearLine : ''}Waiting for ${subject}${reason ? ` (${reason})` : ''} …`)

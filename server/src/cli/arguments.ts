@@ -4,12 +4,12 @@ import { parseInstant, isUuid, type Instant, type Uuid } from '@tocsin/contract/
 import { emailPattern } from '@tocsin/contract/console/session.ts'
 import { InvalidArgumentError } from 'commander'
 
-// Each throws what commander turns into a sentence that names the option, and ends with exit code 2.
+// Each parser throws an InvalidArgumentError. Commander adds the name of the option and exits with 2.
 
 interface Range {
   minimum?: number
   maximum?: number
-  /** What else may be written, as the end of the sentence that refuses a text: `, or ever`. */
+  /** End of the error message that names other accepted words, such as `, or ever`. */
   otherwise?: string
 }
 
@@ -55,18 +55,18 @@ export function readDurationMs(text: string): number {
   return Number(count) * unitsMs[unit as keyof typeof unitsMs]
 }
 
-/** Reads an instant to come, or how long from now it is. */
+/** Reads a future time, given as a time or as a duration from now. */
 export function readFuture(text: string): Instant {
   const future = readInstant(text, 1, '30m, 24h or 90d, or a time such as 2027-01-31T00:00:00Z')
   if (Date.parse(future) <= Date.now()) throw new InvalidArgumentError('It is not in the future.')
   return future
 }
 
-/** Reads an instant, or how long ago it was. */
+/** Reads a time, given as a time or as a duration before now. */
 export const readPast = (text: string): Instant =>
   readInstant(text, -1, '30m, 24h or 7d, or a time such as 2026-01-31T00:00:00Z')
 
-/** @param direction of a duration, from now. */
+/** @param direction 1 counts a duration forward from now, -1 backward. */
 function readInstant(text: string, direction: 1 | -1, examples: string): Instant {
   const instant = parseInstant(text)
   if (instant) return instant
@@ -74,20 +74,20 @@ function readInstant(text: string, direction: 1 | -1, examples: string): Instant
   return new Date(Date.now() + direction * readDurationMs(text)).toISOString()
 }
 
-/** Reads one or several scopes, separated by commas or given one after the other. */
+/** Reads scopes that are separated by commas, or given by repeating the option. */
 export function readScopes(text: string, previous: KeyScope[] | undefined): KeyScope[] {
   const words = text.split(',').map((word) => word.trim())
   const wrong = words.find((word) => !keyScopes.includes(word as KeyScope))
   if (wrong !== undefined) {
-    throw new InvalidArgumentError(`"${wrong}" is no scope. Write read, write, or read,write for both.`)
+    throw new InvalidArgumentError(`"${wrong}" is not a scope. Write read, write, or read,write for both.`)
   }
   return [...(previous ?? []), ...(words as KeyScope[])]
 }
 
-/** Reads how many of something: 1 or more. */
+/** Reads a count of 1 or more. */
 export const readCount = (text: string): number => readInteger(text, { minimum: 1 })
 
-/** For an option that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 export const collect = <Value>(value: Value, previous: Value[] | undefined): Value[] => [...(previous ?? []), value]
 
 export const readWorkers = (text: string): number => readInteger(text, { minimum: 1, maximum: 99 })

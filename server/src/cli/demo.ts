@@ -10,24 +10,23 @@ import { showProgress } from './progress.ts'
 import { runUntilSignal } from './run-until-signal.ts'
 
 export const demoCommand = new Command('demo')
-  .description('run the server with a ready-made organization to try everything out')
+  .description('run the server with two ready-made organizations to try it out')
   .option('--port <port>', 'port to listen on, 0 for a free one (PORT, else 8080 or a free one)', readPort)
   .option('--host <host>', 'address to listen on (HOST, else 127.0.0.1)')
-  .option('--json', 'print one line of JSON when it is ready, and nothing else')
+  .option('--json', 'print only one line of JSON once the server is ready')
   .addHelpText(
     'after',
     `
-The first start makes a chain of food stores with 200 incidents, and a hospital as a second organization, in the
-database that serve would use: DATABASE_URL, else an embedded PostgreSQL below DATA_DIR (./data). The next ones find them
-as you left them. A database that has other organizations is refused. The keys and the password are kept in
-DATA_DIR/demo.json.
+The first start creates a chain of food stores with 200 incidents, and a hospital as a second organization. It uses the
+same database as serve: DATABASE_URL, or an embedded PostgreSQL below DATA_DIR (./data). Later starts keep your changes.
+A database with other organizations is rejected. The keys and the password are stored in DATA_DIR/demo.json.
 
 Examples:
   tocsin demo
   DATA_DIR=/tmp/demo tocsin demo --port 0 --json`,
   )
   .action(async ({ port, host, json }: { port?: number; host?: string; json?: true }) => {
-    // Loaded only here: the other commands start faster without it.
+    // Imported here, so that other commands start faster.
     const { startService } = await import('../main.ts')
     const { prepareDemo } = await import('../../../demo/src/prepare.ts')
     const { rejectForeignDatabase } = await import('../../../demo/src/reject-foreign-database.ts')
@@ -37,17 +36,17 @@ Examples:
     const progress = showProgress('Preparing the demo')
 
     await runUntilSignal(log, async () => {
-      const held = await reservePort(environment.HOST, environment.PORT, port === undefined && !isSet('PORT'))
+      const reserved = await reservePort(environment.HOST, environment.PORT, port === undefined && !isSet('PORT'))
       progress.reach(0)
       let access: DemoAccess
-      const service = await startService({ ...environment, PORT: held.port }, log, {
+      const service = await startService({ ...environment, PORT: reserved.port }, log, {
         inspect: (database) => rejectForeignDatabase(database, nameDatabase(environment)),
         async prepare(prepared) {
           access = await prepareDemo(prepared, environment, progress.reach)
         },
-        beforeListening: held.release,
+        beforeListening: reserved.release,
       }).finally(progress.stop)
-      if (held.tookAnother) writeMessage(`Port ${environment.PORT} is taken; using another one.`)
+      if (reserved.tookAnother) writeMessage(`Port ${environment.PORT} is taken; using another one.`)
       const url = environment.PUBLIC_URL ?? service.url
       writeData(json ? JSON.stringify(asDocument(url, access!)) : asText(url, access!))
       return service

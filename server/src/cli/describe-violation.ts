@@ -1,8 +1,9 @@
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 
 /**
- * What is wrong at a place, which is named once: the sentence itself often begins with it.
- * @param place as it is to be called.
+ * Formats a violation as `place: message`. Drops the field's name from the start of the message, so that it is not
+ * repeated.
+ * @param place name of the place for people.
  */
 export function describeViolation(place: string, { pointer, parameter, message }: Violation): string {
   const name = pointer ? pointer.slice(1) : parameter

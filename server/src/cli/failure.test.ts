@@ -20,8 +20,7 @@ test('a role that may not change the schema is told which privilege it needs', (
 test('a standby is told as that', () => {
   const refused = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })
   expect(reported(refused)).toBe(
-    'error: The database is a standby, or may only be read for another reason: cannot execute INSERT in a read-only ' +
-      'transaction.\n',
+    'error: The database is read-only, perhaps a standby: cannot execute INSERT in a read-only ' + 'transaction.\n',
   )
 })
 

@@ -2,9 +2,9 @@ import { constants } from 'node:os'
 import { writeMessage } from './output.ts'
 
 /**
- * Runs work that SIGINT (Ctrl+C), SIGTERM or the end of the reader of its output may end cleanly: the cursor shown again,
- * files written. A second signal exits at once.
- * @param run must throw the reason of `signal` as soon as it is aborted.
+ * Runs a task that SIGINT (Ctrl+C), SIGTERM or a closed output can end cleanly, so that it restores the cursor and
+ * finishes its files. A second signal exits immediately.
+ * @param run must throw the reason of `signal` as soon as `signal` is aborted.
  */
 export function interruptible<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController()
@@ -20,15 +20,15 @@ export function interruptible<Result>(run: (signal: AbortSignal) => Promise<Resu
   process.stdout.off('error', exitWithOutput)
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     exitUnlessClosed(error)
-    controller.abort(new Error('Nobody reads the output any more.'))
+    controller.abort(new Error('The output was closed.'))
   })
   return run(controller.signal)
 }
 
-/** Ends the command when its output cannot be written. A reader that has read enough, as `head` has, is no failure. */
+/** Ends the command when its output is closed. The reader may have read enough, as `head` does. */
 export function endWithOutput(): void {
   process.stdout.on('error', exitWithOutput)
-  // Nobody is left to read a message.
+  // There is no other place to report an error of standard error.
   process.stderr.on('error', () => undefined)
 }
 
@@ -43,10 +43,13 @@ function exitUnlessClosed(error: NodeJS.ErrnoException): void {
   process.exit(1)
 }
 
-/** npm repeats a terminal's Ctrl+C to the process, which received it already. A signal this close behind is the same one. */
+/** npm forwards Ctrl+C although the terminal has already sent it. A second signal within this time is the same one. */
 const echoMs = 250
 
-/** @param endingSinceMs time at which the process was first asked to end; undefined: never before. */
+/**
+ * Exits at the second signal.
+ * @param endingSinceMs time of the first signal, by `performance.now()`; undefined at the first signal.
+ */
 export function exitWhenAskedAgain(signal: 'SIGINT' | 'SIGTERM', endingSinceMs: number | undefined): void {
   if (endingSinceMs === undefined || performance.now() - endingSinceMs <= echoMs) return
   process.exit(128 + constants.signals[signal])

@@ -1,14 +1,13 @@
-/** Data, on standard output. */
+/** Writes data to standard output. */
 export const writeData = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Messages to the person at the terminal, on standard error. Names from a server could otherwise command the terminal. */
+/** Writes a message to standard error. Replaces control characters, because names come from others. */
 export const writeMessage = (text: string): void =>
   void process.stderr.write(`${text.split('\n').map(onOneLine).join('\n')}\n`)
 
-/** One JSON object a line. */
 const jsonLines = (items: object[]): string => items.map((item) => JSON.stringify(item)).join('\n')
 
-/** Writes a list: a table for people, a JSON object a line for machines. */
+/** Writes a list as a table for people, or as one JSON object per line for machines. */
 export function writeList<Item extends object>(
   items: Item[],
   json: boolean | undefined,
@@ -20,7 +19,7 @@ export function writeList<Item extends object>(
   )
 }
 
-/** Columns as wide as their widest cell, two spaces apart. */
+/** Formats rows as columns that are two spaces apart. */
 export function table(cells: string[][]): string {
   const rows = cells.map((row) => row.map(onOneLine))
   const widths = rows[0]!.map((_, column) => rows.reduce((widest, row) => Math.max(widest, widthOf(row[column]!)), 0))
@@ -28,7 +27,7 @@ export function table(cells: string[][]): string {
   return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n')
 }
 
-/** Shows line ends, what commands a terminal and what turns the reading direction as a dot: names come from everywhere. */
+/** Replaces line ends, control characters and changes of the reading direction by a dot. */
 export const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu, '·')
 
 const widthOf = (text: string): number => [...text].length

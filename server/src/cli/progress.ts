@@ -2,16 +2,17 @@ import { SingleBar } from 'cli-progress'
 
 export interface Progress {
   /**
-   * @param share of the work that is done, 0 to 1.
-   * @param remark stands behind the bar.
+   * Updates the bar.
+   * @param share completed share of the work, 0 to 1.
+   * @param remark text after the bar.
    */
   reach(share: number, remark?: string): void
   stop(): void
 }
 
 /**
- * Shows a bar on standard error while long work goes on, if that is a terminal; it appears with the first step.
- * @param isMeasured false where nobody knows how much there is to do: there is no bar then, only the remark.
+ * Shows a progress bar on standard error if that is a terminal. The bar appears with the first call of `reach`.
+ * @param isMeasured false when the total is unknown; then only the remark is shown.
  */
 export function showProgress(label: string, isMeasured = true): Progress {
   const bar = new SingleBar({
@@ -22,10 +23,10 @@ export function showProgress(label: string, isMeasured = true): Progress {
     barsize: 30,
     hideCursor: true,
     clearOnComplete: true,
-    // The signals are ours to handle.
+    // The command handles the signals itself.
     gracefulExit: false,
   })
-  // However the process ends, the cursor is shown again.
+  // Show the cursor again when the process ends for any reason.
   process.once('exit', () => bar.stop())
   return {
     reach(share, remark = '') {

@@ -2,7 +2,7 @@ import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Cursor, Page } from '../database/paging/keyset.ts'
 import { readListQuery, type ListQuery, type ListShape } from '../http/lists/list-query.ts'
 
-/** Reads a list that the API answers with in pages to its end. */
+/** Reads every page of a list. */
 export async function readEveryPage<Item, SortName extends string, FilterName extends string>(
   shape: ListShape<SortName, FilterName>,
   read: (query: ListQuery<SortName, FilterName>) => Promise<Page<Item>>,

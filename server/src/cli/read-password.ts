@@ -5,8 +5,9 @@ import { WrongUsage } from './failure.ts'
 import { readInput } from './read-input.ts'
 
 /**
- * Reads a new password: from a prompt without echo, twice, where standard input is a terminal, else all of standard
- * input without the last line break. Never from an argument, which every user of the machine can see.
+ * Reads a new password. If standard input is a terminal, prompts twice without echo; otherwise reads standard input
+ * without the last line break. Passwords are never arguments, which every user of the machine can see.
+ * @throws WrongUsage for an empty, short or long password, or two different entries.
  */
 export async function readPassword(): Promise<string> {
   const password = process.stdin.isTTY ? await askTwice() : (await readInput()).replace(/\r?\n$/, '')

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { RunningService } from '../main.ts'
 import { exitWhenAskedAgain } from './interruption.ts'
 
-/** Longer than requests under way are waited for, so that the database is closed in order. */
+/** Maximum time to stop. It exceeds the wait for running requests, so that the database can still be closed. */
 const stopMaximumMs = 20_000
 
 /**
- * Runs a service until SIGTERM or SIGINT, stops it cleanly and exits with 0. A second signal exits at once; an uncaught
- * error stops it too, with 1. A signal during the start takes effect when the start is complete.
+ * Runs a service until SIGTERM or SIGINT, stops it cleanly and exits with 0. A second signal exits immediately. An
+ * uncaught error also stops the service, with exit code 1. A signal during the start takes effect after the start.
  */
 export async function runUntilSignal(log: FastifyBaseLogger, start: () => Promise<RunningService>): Promise<void> {
   const end = waitForEnd(log)
@@ -41,7 +41,7 @@ function waitForEnd(log: FastifyBaseLogger): Promise<number> {
     }
     for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
       process.on(event, (error: unknown) => {
-        log.fatal({ err: error }, 'an unexpected fault; stopping')
+        log.fatal({ err: error }, 'an unexpected error; stopping')
         finish(1)
       })
     }

@@ -11,12 +11,12 @@ export const serveCommand = new Command('serve')
   .description('run the server until it is stopped')
   .option('--port <port>', 'port to listen on, 0 for a free one (PORT, else 8080)', readPort)
   .option('--host <host>', 'address to listen on (HOST, else 127.0.0.1)')
-  .option('--workers <number>', 'processes to run on the port, for a machine with more cores', readWorkers, 1)
+  .option('--workers <number>', 'number of processes that share the port', readWorkers, 1)
   .addHelpText(
     'after',
     `
-Migrates the database, then serves. SIGTERM or SIGINT stops it gracefully: it finishes the requests under way, for at most
-15 seconds. A second signal stops it at once. Logs go to standard error, one JSON object per line.
+Migrates the database, then serves. SIGTERM or SIGINT stops the server after it has finished running requests, for at most
+15 seconds. A second signal stops it immediately. Logs go to standard error, one JSON object per line.
 
 Examples:
   tocsin serve
@@ -27,7 +27,7 @@ Examples:
     const log = makeLog(environment.LOG_LEVEL)
     if (workers > 1 && cluster.isPrimary) return superviseWorkers(workers, environment.HOST, log)
 
-    // Loaded only here: the other commands start faster without it.
+    // Imported here, so that other commands start faster.
     const { startService } = await import('../main.ts')
     await runUntilSignal(log, async () => {
       const service = await startService(environment, log)

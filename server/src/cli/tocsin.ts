@@ -78,10 +78,10 @@ export const program = new Command('tocsin')
   .addHelpText(
     'after',
     `
-Data goes to standard output, messages to standard error. Exit codes: 0 done, 1 failed, 2 wrong usage.
-Settings are environment variables: DATABASE_URL or DATA_DIR (./data), PORT, HOST, PUBLIC_URL, LOG_LEVEL and others; with
-LOG_LEVEL=debug errors are printed with their stack. The commands for integrators, \`incidents\` and \`comments\`, talk to the
-API at TOCSIN_URL with the key in TOCSIN_API_KEY.`,
+Data goes to standard output, messages to standard error. Exit codes: 0 success, 1 failure, 2 wrong usage.
+Settings are environment variables: DATABASE_URL or DATA_DIR (./data), PORT, HOST, PUBLIC_URL, LOG_LEVEL and others.
+LOG_LEVEL=debug prints errors with their stack. The commands for integrators, \`incidents\` and \`comments\`, use the API at
+TOCSIN_URL with the key in TOCSIN_API_KEY.`,
   )
 
 /** Runs the command that the arguments of the process name, and sets its exit code. */
@@ -95,7 +95,7 @@ export async function runTocsin(): Promise<void> {
     await program.parseAsync()
   } catch (error) {
     process.exitCode = reportFailure(error)
-    // A worker's channel to its supervisor would keep it alive.
+    // An open channel to the supervisor would keep a worker running.
     if (process.connected) process.disconnect()
   }
 }

@@ -15,8 +15,9 @@ import type { OrganizationOptions } from './options.ts'
 import { writeMessage } from './output.ts'
 
 /**
- * Opens the database that the environment names for one command: the embedded one is started, or joined where a server
- * runs it. It must have the newest schema.
+ * Opens the database that the environment names, for one command. Starts the embedded PostgreSQL, or joins it if a server
+ * is running it.
+ * @throws Error when the database is missing or does not have the newest schema.
  */
 export const withDatabase = <Result>(
   work: (service: Service, environment: Environment) => Promise<Result>,
@@ -26,9 +27,9 @@ export const withDatabase = <Result>(
     throw new Error(
       `The database of ${nameDatabase(environment)} does not have the schema of this version; run \`tocsin migrate\` first.`,
     )
-  }, refuseEmptyFolder)
+  }, rejectEmptyFolder)
 
-/** As `withDatabase`, for the commands that may begin with nothing. */
+/** Opens the database like `withDatabase`, but creates and migrates it first. */
 export const withMigratedDatabase = <Result>(
   work: (service: Service, migrations: string[]) => Promise<Result>,
 ): Promise<Result> => withAnyDatabase(async (service) => work(service, await migrate(service.database, writeMessage)))
@@ -56,15 +57,15 @@ async function withAnyDatabase<Result>(
   }
 }
 
-/** A mistaken DATA_DIR shall not be answered with a new database. */
-async function refuseEmptyFolder({ DATABASE_URL, DATA_DIR }: Environment): Promise<void> {
+/** Rejects a folder without a database, so that a mistyped DATA_DIR does not create one. */
+async function rejectEmptyFolder({ DATABASE_URL, DATA_DIR }: Environment): Promise<void> {
   if (DATABASE_URL || (await lstat(join(DATA_DIR, 'postgresql')).catch(() => undefined))) return
   throw new Error(
-    `There is no database in ${DATA_DIR}; set DATA_DIR or DATABASE_URL, or make one with \`tocsin organizations create\`.`,
+    `There is no database in ${DATA_DIR}; set DATA_DIR or DATABASE_URL, or create one with \`tocsin organizations create\`.`,
   )
 }
 
-/** Runs one command as the operator of the organization that its option names. */
+/** Runs one command as the operator of the organization that `--organization` names, or of the only one. */
 export const inOrganization = <Result>(
   { organization }: OrganizationOptions,
   work: (scope: OrganizationScope, environment: Environment) => Promise<Result>,
@@ -81,10 +82,12 @@ async function chooseOrganization(database: Database, wanted: string | undefined
   const [only, another] = matching
   if (only && !another) return only
   if (all.length === 0) {
-    throw new Error(`The database of ${where} has no organization yet; make one with \`tocsin organizations create\`.`)
+    throw new Error(
+      `The database of ${where} has no organization yet; create one with \`tocsin organizations create\`.`,
+    )
   }
   const choices = (matching.length > 0 ? matching : all).map(({ id, name }) => `\n  ${id}  ${name}`).join('')
-  if (wanted === undefined) throw new WrongUsage(`Say which organization with --organization:${choices}`)
-  if (only) throw new WrongUsage(`Several organizations are called "${wanted}"; say which by its id:${choices}`)
+  if (wanted === undefined) throw new WrongUsage(`Choose an organization with --organization:${choices}`)
+  if (only) throw new WrongUsage(`Several organizations are called "${wanted}"; choose one by its id:${choices}`)
   throw new Error(`The database of ${where} has no organization "${wanted}"; it has:${choices}`)
 }

@@ -5,17 +5,17 @@ import { WaitNotice } from '../../wait-notice.ts'
 import { announceWait } from '../announce-wait.ts'
 
 /**
- * Makes the `fetch` of all commands that speak to the API: over kept connections, as many as there are requests at a time,
- * and through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. Announces a service that does not answer.
+ * Makes the `fetch` of all commands that use the API. It reuses connections, one for each simultaneous request, and goes
+ * through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. It announces a service that does not answer.
  *
- * A whole Request and Response take more processor time than everything else in an import.
+ * It avoids complete Request and Response objects: in an import they take more processor time than everything else.
  * @throws WrongSettings when the proxy has no valid address.
  * @see docs/decisions/0016-send-commands-with-undici.md
  */
 export function makeFetch(baseUrl: string): Fetch {
   const { origin, hostname, host } = new URL(baseUrl)
   const dispatcher = makeDispatcher(hostname)
-  const wait = new WaitNotice((trouble) => announceWait(`an answer from ${host}`, trouble))
+  const wait = new WaitNotice((reason) => announceWait(`an answer from ${host}`, reason))
   return async (url, request) => {
     wait.start()
     try {
@@ -31,14 +31,14 @@ export function makeFetch(baseUrl: string): Fetch {
 }
 
 function makeDispatcher(hostname: string): Dispatcher {
-  // Gateways compress unasked, and problems too.
+  // Some gateways compress responses unasked, including problems.
   const decompress = interceptors.decompress({ skipErrorResponses: false })
-  // No proxy elsewhere can reach what this machine serves to itself alone.
+  // A proxy on another machine cannot reach a loopback address of this one.
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
   try {
     return (isLoopback ? new Agent() : new EnvHttpProxyAgent()).compose(decompress)
   } catch (error) {
-    // The address may hold a password.
+    // Leave the address out of the message: it may contain a password.
     throw new WrongSettings('HTTP_PROXY and HTTPS_PROXY must be addresses, such as http://proxy.example.com:3128.', {
       cause: error,
     })
@@ -66,7 +66,7 @@ const send = (
     const end = () => signal.removeEventListener('abort', abort)
     signal.addEventListener('abort', abort, { once: true })
     const handler: Dispatcher.DispatchHandler = {
-      // Not before there is a connection, by when the caller may have left.
+      // Called once there is a connection; the caller may have aborted before.
       onRequestStart(started) {
         controller = started
         if (signal.aborted) abort()
@@ -94,7 +94,7 @@ const send = (
 const valueOf = (value: string | string[] | undefined): string | null =>
   Array.isArray(value) ? value.join(', ') : (value ?? null)
 
-/** A name with several addresses fails with one error for each. */
+/** Returns the message of an error. A host with several addresses fails with one error for each. */
 function textOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(textOf).join('; ')
   return error instanceof Error ? error.message : String(error)

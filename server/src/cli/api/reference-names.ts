@@ -7,9 +7,9 @@ import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 interface Entry {
   id: Uuid
   name: string
-  /** Of a category its type, of a point its location. */
+  /** Type of a category, or location of a point. */
   within?: Uuid
-  /** Inactive or archived: named only where nothing else has the name. */
+  /** True for an inactive or archived entry, which is found by name only when no other entry has the name. */
   isRetired?: boolean
 }
 
@@ -20,9 +20,9 @@ interface Reference {
 }
 
 export interface ReferenceOptions {
-  /** Of the creation configuration, whose types and categories are meant; the current one unless given. */
+  /** Revision whose types and categories are used; defaults to the current one. */
   revision?: number | undefined
-  /** Ends the reading of names. */
+  /** Aborts the reading of names. */
   signal?: AbortSignal
 }
 
@@ -79,7 +79,7 @@ const references = {
   },
 } satisfies Partial<Record<keyof Incident, Reference>>
 
-/** A field of an incident that refers to something with a name. */
+/** Field of an incident that refers to a named entry. */
 export type ReferenceField = keyof typeof references
 
 export const isReferenceField = (field: string): field is ReferenceField => Object.hasOwn(references, field)
@@ -93,13 +93,13 @@ async function configuration(
       ? await creationConfigurations.current({ signal })
       : await creationConfigurations.revision(revision, { signal })
   } catch (error) {
-    // In a revision that does not exist nothing has a name; that it does not is told by whoever it is sent to.
+    // A missing revision has no names. The server reports the missing revision when the incident is sent.
     if (error instanceof TocsinProblem && error.code === 'configuration_not_found') return { types: [], categories: [] }
     throw error
   }
 }
 
-/** What cannot be the name of one thing. */
+/** Error for a name that matches no entry, or several. */
 export class UnknownName extends Error {
   readonly code: Violation['code']
 
@@ -109,7 +109,7 @@ export class UnknownName extends Error {
   }
 }
 
-/** Names of what incidents refer to, and their ids. Each kind is fetched once, when it is first asked for. */
+/** Translates between names and ids of the entries that incidents refer to. Fetches each kind once, on first use. */
 export class ReferenceNames {
   readonly #client: TocsinClient
   readonly #options: ReferenceOptions
@@ -121,25 +121,25 @@ export class ReferenceNames {
   }
 
   /**
-   * The id of what is called so. An id is taken as it is: whether it exists is the server's to say.
-   * @param within the type of a category or the location of a point, where it is known.
-   * @throws UnknownName when nothing or more than one thing is called so.
+   * Finds the id for a name. An id is returned unchanged; the server checks if it exists.
+   * @param within type of a category, or location of a point, if known.
+   * @throws UnknownName when no entry or several entries have the name.
    */
   async idOf(field: ReferenceField, nameOrId: string, within?: Uuid): Promise<Uuid> {
     if (isUuid(nameOrId)) return nameOrId
     const { noun, unknown } = references[field]
-    const called = ((await this.#entries(field)).get(nameOrId) ?? []).filter(
+    const matching = ((await this.#entries(field)).get(nameOrId) ?? []).filter(
       (entry) => within === undefined || entry.within === within.toLowerCase(),
     )
-    const inUse = called.filter(({ isRetired }) => !isRetired)
-    const [only, another] = inUse.length > 0 ? inUse : called
-    if (!only) throw new UnknownName(unknown, `There is no ${noun} called "${nameOrId}"${placeOf(within, field)}.`)
+    const usable = matching.filter(({ isRetired }) => !isRetired)
+    const [only, another] = usable.length > 0 ? usable : matching
+    if (!only) throw new UnknownName(unknown, `No ${noun} is called "${nameOrId}"${placeOf(within, field)}.`)
     if (another)
-      throw new UnknownName('not_unique', `There are several called "${nameOrId}": give the id of the ${noun}.`)
+      throw new UnknownName('not_unique', `More than one ${noun} is called "${nameOrId}". Give the id instead.`)
     return only.id
   }
 
-  /** The names of some things; the list is read only as far as it takes to find them. */
+  /** Finds the names for ids. Stops reading the list once all are found. */
   async namesOf(field: ReferenceField, ids: Iterable<Uuid | null>): Promise<ReadonlyMap<Uuid, string>> {
     const wanted = new Set(ids)
     wanted.delete(null)

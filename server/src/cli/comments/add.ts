@@ -19,24 +19,25 @@ interface Options extends OrganizationOptions, JsonOptions {
 }
 
 export const addCommand = new Command('add')
-  .description('add a comment: through the API, or with --user as a member of staff')
-  .requiredOption('--incident <id>', 'the incident it is about', readId)
-  .option('--message <text>', `what it says, at most ${messageMaxLength} characters`, readMessage)
-  .option('--external-id <id>', 'what it is called in your own system; not with --user')
-  .option('--idempotency-key <key>', 'identifies this comment when it is retried; not with --user', readIdempotencyKey)
-  .option('--user <email>', 'the member of staff who writes it, in the database on this machine', readEmail)
-  .option('--file <path>', `a file to attach, with --user; up to ${filesMaximum} times`, collect<string>)
-  .addOption(organizationOption('the organization of the user, with --user'))
+  .description('add a comment through the API, or with --user as a member of staff')
+  .requiredOption('--incident <id>', 'incident of the comment', readId)
+  .option('--message <text>', `text of the comment, at most ${messageMaxLength} characters`, readMessage)
+  .option('--external-id <id>', 'id of the comment in your own system; not with --user')
+  .option('--idempotency-key <key>', 'identifies this comment in retries; not with --user', readIdempotencyKey)
+  .option('--user <email>', 'author, a member of staff in the database of this machine', readEmail)
+  .option('--file <path>', `file to attach, with --user; up to ${filesMaximum} times`, collect<string>)
+  .addOption(organizationOption('organization of the user, with --user'))
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
-Without --user it is a comment by an integration. With the same --idempotency-key nothing is added twice.${settingsHelp}
+Without --user, adds a comment by an integration. Repeating the command with the same --idempotency-key adds nothing.
+${settingsHelp}
 
-With --user it is a comment by staff, written to the database that DATABASE_URL or DATA_DIR names. The API can read it but
-not change it. It is added with all its files or not at all.
+With --user, adds a comment by staff to the database that DATABASE_URL or DATA_DIR names. The API can read it but not
+change it. If any file is refused, nothing is added.
 
-Prints the id.
+Prints the id of the comment.
 
 Examples:
   tocsin comments add --incident 01a1f9ed-92a9-73c7-8fa6-13a51d85a191 --message "Technician is on the way"
@@ -49,7 +50,7 @@ Examples:
   })
 
 async function addThroughApi({ incident, message, externalId, idempotencyKey, file, organization }: Options) {
-  if (file || organization !== undefined) throw new WrongUsage('--file and --organization are for --user only.')
+  if (file || organization !== undefined) throw new WrongUsage('--file and --organization need --user.')
   if (message === undefined) throw new WrongUsage('Give a --message.')
   const client = await connectToApi()
   const comment = { message, ...(externalId !== undefined && { externalId }) }
@@ -64,10 +65,10 @@ async function addThroughApi({ incident, message, externalId, idempotencyKey, fi
 async function asStaff(email: string, options: Options) {
   const { incident, message, externalId, idempotencyKey, file: paths = [], organization } = options
   if (externalId !== undefined || idempotencyKey !== undefined)
-    throw new WrongUsage('--external-id and --idempotency-key are not for --user.')
+    throw new WrongUsage('--external-id and --idempotency-key cannot be used with --user.')
   if (!message?.trim() && paths.length === 0) throw new WrongUsage('Give a --message, a --file, or both.')
-  if (paths.length > filesMaximum) throw new WrongUsage(`A comment takes up to ${filesMaximum} files.`)
-  // Loaded only here: the other commands start faster without it.
+  if (paths.length > filesMaximum) throw new WrongUsage(`A comment can have at most ${filesMaximum} files.`)
+  // Imported here, so that other commands start faster.
   const { addAsStaff } = await import('./add-as-staff.ts')
   return addAsStaff(
     email,

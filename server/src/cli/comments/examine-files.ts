@@ -11,9 +11,9 @@ export interface FileToAttach {
 }
 
 /**
- * Examines files of this machine, with a bar while it takes. When one is refused nothing is left of the others.
- * @returns to be dropped by the caller, in the same order.
- * @throws what `receiveFile` throws.
+ * Examines files of this machine, with a progress bar. When one is refused, the others are dropped.
+ * @returns the examined files in the same order; the caller must drop them.
+ * @throws any error of `receiveFile`.
  */
 export async function examineFiles(storage: MediaStorage, files: FileToAttach[]): Promise<ReceivedFile[]> {
   const progress = showProgress('Reading')

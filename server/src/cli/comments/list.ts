@@ -9,7 +9,7 @@ import { writeData, writeList } from '../output.ts'
 
 export const listCommand = new Command('list')
   .description('list the comments on an incident, oldest first')
-  .requiredOption('--incident <id>', 'the incident they are about', readId)
+  .requiredOption('--incident <id>', 'incident of the comments', readId)
   .addOption(jsonOption())
   .addHelpText(
     'after',

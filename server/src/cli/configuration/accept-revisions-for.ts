@@ -13,8 +13,8 @@ export const acceptRevisionsForCommand = new Command('accept-revisions-for')
   .addHelpText(
     'after',
     `
-Field apps create under the revision they had when they went offline. The setting takes effect immediately, also for
-revisions that are already replaced; retries of what was created in time are still answered. The default is "ever".
+Field apps create incidents under the revision they had when they went offline. The setting takes effect immediately, also
+for revisions that are already replaced. Retries of earlier creations are still answered. The default is "ever".
 
 Examples:
   tocsin configuration accept-revisions-for 30

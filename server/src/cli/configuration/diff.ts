@@ -8,9 +8,9 @@ import { inOrganization } from '../with-database.ts'
 import { findRevision } from './find-revision.ts'
 
 export const diffCommand = new Command('diff')
-  .description('show what changed from one revision of the creation configuration to another')
-  .argument('<from>', 'the number of a revision', readRevision)
-  .argument('[to]', 'the number of another; without it, the current one', readRevision)
+  .description('show the changes from one revision of the creation configuration to another')
+  .argument('<from>', 'number of the earlier revision', readRevision)
+  .argument('[to]', 'number of the later revision; defaults to the current one', readRevision)
   .addOption(organizationOption())
   .addOption(jsonOption())
   .addHelpText(
@@ -53,7 +53,7 @@ function linesAbout(kind: string, { added, removed, changed }: EntryChanges): st
 const fromTo = ({ from, to }: Change, nameOf: (id: string) => string | undefined = () => undefined): string =>
   [from, to].map((value) => nameOf(String(value)) ?? readable(value)).join(' → ')
 
-/** A field rule reads as `required, default "now"`; whatever else as JSON. */
+/** Formats a field rule as `required, default "now"`, and any other value as JSON. */
 function readable(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value !== 'object' || value === null || !('rule' in value)) return JSON.stringify(value)

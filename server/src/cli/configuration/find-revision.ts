@@ -3,7 +3,10 @@ import { currentConfiguration, publishedConfiguration } from '../../configuratio
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** @throws Problem `configuration_not_found` for a number that was never published. */
+/**
+ * Finds a revision by its number, or the current one.
+ * @throws Problem `configuration_not_found` for a number that was never published.
+ */
 export async function findRevision(
   scope: OrganizationScope,
   revision: number | undefined,

@@ -11,22 +11,22 @@ import { inOrganization } from '../with-database.ts'
 
 export const publishCommand = new Command('publish')
   .description('publish a creation configuration as the next revision')
-  .argument('<file>', 'the JSON document, as `configuration show` prints it; - for standard input')
+  .argument('<file>', 'JSON document in the format of `configuration show`; - for standard input')
   .addOption(organizationOption())
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
-It governs every creation that begins afterwards. All problems are reported at once, each with its place in the document;
-"revision" and "publishedAt" in it are ignored. Prints the number of the new revision, or of the current one if that is
-the same already: a document may be published as often as you like.
+The new revision governs every creation from then on. All violations are reported at once, each with its place in the
+document. "revision" and "publishedAt" in the document are ignored. Prints the number of the new revision. A document that
+equals the current revision is not published again; the command prints the current number.
 
 Examples:
   tocsin configuration publish configuration.json
   tocsin configuration show 3 | tocsin configuration publish -`,
   )
   .action(async (file: string, options: OrganizationOptions & JsonOptions) => {
-    // Loaded only here: the other commands start faster without it.
+    // Imported here, so that other commands start faster.
     const { readContent } = await import('./read-content.ts')
     const content = readContent(await (file === '-' ? buffer(process.stdin) : readFile(file)))
     await inOrganization(options, async (scope) => {
@@ -34,13 +34,13 @@ Examples:
       writeData(options.json ? JSON.stringify({ revision }) : String(revision))
       writeMessage(
         isNew
-          ? 'Published; servers follow within a second.'
-          : 'The current revision is the same already; nothing was published.',
+          ? 'Published. Servers use the new revision within a second.'
+          : 'Nothing was published: the current revision is the same.',
       )
     })
   })
 
-/** A script that publishes what is there already has reached what it wants. */
+/** Treats an unchanged document as a success, so that scripts can publish it again. */
 async function publishUnlessUnchanged(
   scope: OrganizationScope,
   content: ConfigurationContent,

@@ -6,18 +6,18 @@ import { Problem } from '../../problem.ts'
 import { decodeDocument } from '../decode-document.ts'
 
 /**
- * Reads a configuration as strictly as the API reads bodies. The number and time of a published revision are left out,
- * so that one can be published again as it was shown.
- * @throws Problem naming everything that is wrong with its shape.
+ * Reads a configuration as strictly as the API reads bodies. Drops `revision` and `publishedAt`, so that the output of
+ * `configuration show` can be published.
+ * @throws Problem with every violation of the schema.
  * @throws Error for an encoding other than UTF-8 and UTF-16 with a byte order mark.
  */
 export function readContent(document: Buffer): ConfigurationContent {
-  const ofValues: Violation[] = []
-  const { content, violations } = checkShape(withoutPublication(parse(document, ofValues)))
-  if (content && ofValues.length === 0) return content
+  const valueViolations: Violation[] = []
+  const { content, violations } = checkShape(withoutPublication(parse(document, valueViolations)))
+  if (content && valueViolations.length === 0) return content
   throw new Problem('invalid_request', {
     detail: 'The document is not a creation configuration.',
-    violations: [...ofValues, ...violations],
+    violations: [...valueViolations, ...violations],
   })
 }
 

@@ -6,14 +6,14 @@ import { inOrganization } from '../with-database.ts'
 import { findRevision } from './find-revision.ts'
 
 export const showCommand = new Command('show')
-  .description('print a revision of the creation configuration, as JSON that `publish` takes back')
-  .argument('[revision]', 'its number; without it, the current one', readRevision)
+  .description('print a revision of the creation configuration, as JSON that `publish` accepts')
+  .argument('[revision]', 'number of the revision; defaults to the current one', readRevision)
   .addOption(organizationOption())
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
-With --json it is on one line.
+With --json, prints it on one line.
 
 Examples:
   tocsin configuration show > configuration.json

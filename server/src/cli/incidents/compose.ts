@@ -1,7 +1,7 @@
 import type { NewIncident, TocsinProblem, Uuid, Violation } from '../../../../client/src/client.ts'
 import { UnknownName, type ReferenceNames, type ReferenceField } from '../api/reference-names.ts'
 
-/** An incident as people write it: text, with names in the place of ids. */
+/** Incident as people write it: text, with names instead of ids. */
 export interface WrittenIncident {
   name?: string
   description?: string
@@ -22,7 +22,7 @@ export interface WrittenIncident {
 
 type Remark = Pick<Violation, 'message'> & Partial<Pick<Violation, 'code'>>
 
-/** Messages that replace those of the server, where the command knows better what was meant; by JSON Pointer. */
+/** Messages by JSON Pointer that replace the server's, because the command knows the name that was written. */
 export type Remarks = ReadonlyMap<string, Remark>
 
 export interface Composed {
@@ -31,8 +31,8 @@ export interface Composed {
 }
 
 /**
- * Makes the body of a creation. What cannot be read is sent as it was written: the server refuses it together with
- * everything else that is wrong, and the remarks say it in the words of whoever wrote it.
+ * Builds the body of a creation. Unreadable values are sent unchanged, so that the server reports them together with all
+ * other violations. The remarks then describe them in the words of the input.
  */
 export async function composeIncident(referenceNames: ReferenceNames, written: WrittenIncident): Promise<Composed> {
   const remarks = new Map<string, Remark>()
@@ -70,7 +70,7 @@ export async function composeIncident(referenceNames: ReferenceNames, written: W
   return { incident: Object.fromEntries(given) as NewIncident, remarks }
 }
 
-/** Checks the form of a time only: a calendar check costs more, and the server refuses days that do not exist. */
+/** Checks only the form of a time. The server rejects days that do not exist. */
 export const isInstantForm = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text)
 
@@ -79,6 +79,6 @@ const notATime = 'Write the year first and an offset, such as 2026-03-01T09:30:0
 const toNumber = (text: string | undefined): number | string | undefined =>
   text !== undefined && /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 
-/** The violations of a refusal, with our remarks in the place of what the server could make of it. */
+/** Returns the violations of a problem, with the server's messages replaced by the remarks. */
 export const explain = ({ violations }: TocsinProblem, remarks: Remarks): Violation[] =>
   violations.map((violation) => ({ ...violation, ...remarks.get(violation.pointer ?? '') }))

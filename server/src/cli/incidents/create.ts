@@ -18,28 +18,29 @@ interface Options extends JsonOptions, Omit<WrittenIncident, 'tags' | 'configVer
 
 export const createCommand = new Command('create')
   .description('create an incident')
-  .argument('[document]', '- to read the body of the creation from standard input, as JSON, instead of the options')
-  .option('--name <text>', 'what happened')
-  .option('--description <text>', 'more about it')
-  .option('--type <name or id>', 'its type')
-  .option('--category <name or id>', 'its category')
+  .argument('[document]', '- to read the body as JSON from standard input instead of the options')
+  .option('--name <text>', 'short summary')
+  .option('--description <text>', 'details')
+  .option('--type <name or id>', 'type')
+  .option('--category <name or id>', 'category')
   .option('--priority <priority>', 'MINOR, NORMAL, MAJOR or CRITICAL')
-  .option('--location <name or id>', 'where it happened')
-  .option('--point <name or id>', 'where within the location')
-  .option('--assignee <name or id>', 'who will handle it')
-  .option('--occurred-at <time>', 'when it happened, such as 2026-01-31T08:30:00+01:00')
+  .option('--location <name or id>', 'location')
+  .option('--point <name or id>', 'point within the location')
+  .option('--assignee <name or id>', 'user who will handle it')
+  .option('--occurred-at <time>', 'time it happened, such as 2026-01-31T08:30:00+01:00')
   .option('--tag <tag>', 'may be repeated', collect<string>)
-  .option('--latitude <degrees>', 'with --longitude; write --latitude=-33.9 where it is negative')
+  .option('--latitude <degrees>', 'with --longitude; write a negative value as --latitude=-33.9')
   .option('--longitude <degrees>', 'with --latitude')
-  .option('--external-id <id>', 'what it is called in your own system')
-  .option('--client-request-id <id>', 'a UUID that identifies this creation when it is retried', readId)
-  .option('--config-version <revision>', 'of a cached creation configuration', readRevision)
+  .option('--external-id <id>', 'id in your own system')
+  .option('--client-request-id <id>', 'UUID that identifies this creation in retries', readId)
+  .option('--config-version <revision>', 'revision of a cached creation configuration', readRevision)
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
-Prints the incident. The organization's configuration decides which fields are required or allowed; all problems are
-reported at once. With the same --client-request-id, which a document may have as well, nothing is created twice.
+Prints the incident. The organization's configuration decides which fields are required or allowed. All violations are
+reported at once. Repeating the command with the same --client-request-id, or the same clientRequestId in the document,
+creates nothing.
 ${settingsHelp}
 
 Examples:

@@ -5,7 +5,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { ReferenceNames, ReferenceField } from '../api/reference-names.ts'
 import { collect, readPast } from '../arguments.ts'
 
-/** Which incidents are meant, as the options say it. */
+/** Values of the filter options. */
 export interface FilterOptions {
   q?: string
   priority?: Priority[]
@@ -23,7 +23,7 @@ export interface FilterOptions {
   until?: Instant
 }
 
-/** Adds the options that say which incidents are meant. */
+/** Adds the options that filter incidents. */
 export const withFilterOptions = (command: Command): Command =>
   command
     .option('--q <text>', 'part of the name or of a tag')
@@ -38,7 +38,7 @@ export const withFilterOptions = (command: Command): Command =>
     .option('--assignee <name or id>', 'assigned to this user', collect<string>)
     .option('--tag <tag>', 'with this tag', collect<string>)
     .option('--external-id <id>', 'with this identifier in your own system', collect<string>)
-    .option('--since <time or duration>', 'last modified then or later; 30m, 24h, 7d: within that time', readPast)
+    .option('--since <time or duration>', 'last modified at or after a time, or within 30m, 24h or 7d', readPast)
 
 function collectPriorities(text: string, earlier: Priority[] = []): Priority[] {
   const given = text.split(',').map((one) => one.trim().toUpperCase())
@@ -50,7 +50,7 @@ function collectPriorities(text: string, earlier: Priority[] = []): Priority[] {
 
 const isPriority = (text: string): text is Priority => (priorities as readonly string[]).includes(text)
 
-/** @throws UnknownName. */
+/** Turns the filter options into a query. @throws UnknownName for a name that matches no entry, or several. */
 export async function readFilters(referenceNames: ReferenceNames, options: FilterOptions): Promise<IncidentQuery> {
   const filters = {
     q: options.q,

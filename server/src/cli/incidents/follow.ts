@@ -8,28 +8,28 @@ import type { Instant } from '@tocsin/contract/scalars.ts'
 export interface FollowOptions {
   everyMs: number
   signal: AbortSignal
-  /** Whatever is created or changed after this is given out. */
+  /** Called once; every later creation and change is yielded. */
   onReady(): void
-  /** The service could not be reached; it is asked again. */
-  onTrouble(error: TocsinError): void
+  /** Called when a poll fails; the next poll follows. */
+  onRetry(error: TocsinError): void
 }
 
 /**
- * `lastModifiedAt` is taken when a write begins, and the write is seen when it has ended: for so long it may appear behind
- * others that are newer. No write takes longer.
+ * Overlap of two polls. `lastModifiedAt` is the start of a write, but the write becomes visible at its end. It may
+ * therefore appear after newer changes, by at most the longest duration of a write.
  * @see docs/integrating.md, Poll for changes
  */
 const overlapMs = 120_000
 
 /**
- * Follows what is created and changed, each change once and none left out, until `signal` is aborted.
- * @param query its `startAt` tells from when on; without it, only what happens from now on is given out.
- * @throws TocsinProblem; an error of the abortion.
+ * Yields created and changed incidents, each change exactly once, until `signal` is aborted.
+ * @param query filters; changes before its `startAt` are skipped, by default all before now.
+ * @throws TocsinProblem; the reason of `signal`.
  */
 export async function* follow(
   client: TocsinClient,
   query: IncidentQuery,
-  { everyMs, signal, onReady, onTrouble }: FollowOptions,
+  { everyMs, signal, onReady, onRetry }: FollowOptions,
 ): AsyncGenerator<Incident, void, undefined> {
   const seen = new SeenChanges(query.startAt)
   let isReady = false
@@ -44,43 +44,43 @@ export async function* follow(
       } as const
       for await (const incident of client.incidents.list(from, { signal })) {
         const isNew = seen.add(incident)
-        // Without a `startAt`, what was there before is only remembered.
+        // Without a `startAt`, the first poll only records existing changes.
         if (isNew && (isReady || query.startAt)) yield incident
       }
       if (!isReady) onReady()
       isReady = true
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error
-      onTrouble(error)
+      onRetry(error)
     }
     await delay(everyMs, undefined, { signal })
   }
 }
 
-/** The changes that the next poll will meet again. */
+/** Changes that the next poll will return again. */
 class SeenChanges {
   readonly #atMs = new Map<string, number>()
   readonly #sinceMs: number
   #newestMs: number | undefined
 
-  /** @param since when what came before is not wanted. */
+  /** @param since start of the first poll. */
   constructor(since: Instant | Date | undefined) {
     this.#sinceMs = since === undefined ? -Infinity : new Date(since).getTime()
   }
 
-  /** Where the next poll begins; undefined as long as nothing was seen. */
+  /** Start of the next poll; undefined before any change was seen. */
   get start(): Date | undefined {
     return this.#newestMs === undefined ? undefined : new Date(Math.max(this.#newestMs - overlapMs, this.#sinceMs))
   }
 
-  /** @returns whether it was not seen before. */
+  /** Records a change. @returns true when it is new. */
   add({ id, lastModifiedAt }: Incident): boolean {
     const change = `${id} ${lastModifiedAt}`
     if (this.#atMs.has(change)) return false
     const atMs = Date.parse(lastModifiedAt)
     this.#newestMs = Math.max(this.#newestMs ?? atMs, atMs)
     this.#atMs.set(change, atMs)
-    // They come in order, but for the few that were late: those are forgotten with the ones before them.
+    // Changes arrive almost in order; a late one is dropped together with the earlier ones before it.
     for (const [oldest, oldestAtMs] of this.#atMs) {
       if (oldestAtMs >= this.#newestMs - overlapMs) break
       this.#atMs.delete(oldest)
@@ -89,7 +89,7 @@ class SeenChanges {
   }
 }
 
-/** As far back as something may have been written that is not to be seen yet; undefined: there is nothing at all. */
+/** Finds the start of the first poll, early enough for writes that are not visible yet; undefined without incidents. */
 async function startOfNow(client: TocsinClient, query: IncidentQuery, signal: AbortSignal): Promise<Date | undefined> {
   const newestFirst = { ...query, sort: [{ key: 'lastModifiedAt', descending: true }], limit: 1 } as const
   const [newest] = (await client.incidents.list(newestFirst, { signal }).page()).items

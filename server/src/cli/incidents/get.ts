@@ -8,7 +8,7 @@ import { writeIncident } from './write-incident.ts'
 
 export const getCommand = new Command('get')
   .description('print one incident')
-  .argument('<id>', 'the id of the incident', readId)
+  .argument('<id>', 'id of the incident', readId)
   .addOption(jsonOption())
   .addHelpText(
     'after',

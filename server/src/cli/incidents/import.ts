@@ -19,28 +19,28 @@ interface Options extends JsonOptions {
 
 export const importCommand = new Command('import')
   .description('create an incident from each row of a CSV file')
-  .argument('<file>', 'the CSV file, or - to read it from standard input; its first line names the columns')
+  .argument('<file>', 'CSV file whose first line names the columns; - for standard input')
   .option(
     '--concurrency <number>',
-    'requests at a time, 1 to 256',
+    'number of simultaneous requests, 1 to 256',
     (text) => readInteger(text, { minimum: 1, maximum: 256 }),
     32,
   )
-  .option('--dry-run', 'create nothing, only report what would be refused')
-  .option('--refused <file>', 'write the refused rows to this CSV file, to be corrected and imported again')
+  .option('--dry-run', 'only report the rows that would be refused; create nothing')
+  .option('--refused <file>', 'write the refused rows to this CSV file, to correct and import again')
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
-Columns, of which a file has those it needs: ${importColumns.join(', ')}.
-Type, category, location, point and assignee are names or ids, tags are separated by semicolons, times have an offset.
-The file is CSV in UTF-8 with commas, semicolons, tabs or pipes, as spreadsheets save it; an empty cell is not sent.
+Possible columns: ${importColumns.join(', ')}.
+Type, category, location, point and assignee are names or ids. Tags are separated by semicolons. Times need an offset.
+The file is CSV in UTF-8 with commas, semicolons, tabs or pipes, as spreadsheets save it. Empty cells are left out.
 
-Nothing is created twice: each row's clientRequestId is derived from its content, unless it has one. If an import is
-interrupted for any reason, run the same command again. Rows with the same content become separate incidents.
+If an import is interrupted, run the same command again: nothing is created twice. The clientRequestId of a row is derived
+from its content, unless the row has one. Rows with the same content become separate incidents.
 
-The exit code is 1 if a row was refused; all others are created. With --json each refused row is a line, {"refused": …},
-and the last line is {"report": …}, unless it ended early.
+The exit code is 1 if any row was refused; all other rows are created. With --json each refused row is a line,
+{"refused": …}, and the last line is {"report": …}, unless the import ended early.
 ${settingsHelp}
 
 Examples:
@@ -55,7 +55,7 @@ Examples:
       if (await source.isAlso(refused)) throw new WrongUsage('--refused must not be the file to import.')
       await checkWritable(refused)
     }
-    // Loaded only here: the other commands start faster without it.
+    // Imported here, so that other commands start faster.
     const { importFile } = await import('./import/import-file.ts')
     const progress = showProgress(dryRun ? 'Checking' : 'Importing', source.sizeBytes !== undefined)
     const report = newReport()
@@ -71,7 +71,7 @@ Examples:
       }),
     )
     await imported.catch((error: unknown) => {
-      if (report.rows > 0) writeMessage(`Ended early. ${textOf(report)} ${howToGoOn}`)
+      if (report.rows > 0) writeMessage(`Ended early. ${textOf(report)} ${retryAdvice}`)
       throw error
     })
     writeData(json ? JSON.stringify({ report }) : textOf(report))
@@ -79,9 +79,9 @@ Examples:
     if (count > 0) throw new Error(`${count} of ${countOfRows(rows)} ${count === 1 ? 'was' : 'were'} refused.`)
   })
 
-const howToGoOn = 'Run the same command again: nothing is created twice.'
+const retryAdvice = 'Run the same command again: nothing is created twice.'
 
-/** If the server is restarted in the meantime, the import waits for it, however many attempts that takes. */
+/** Timeouts and retries that let an import wait up to ten minutes while the server restarts. */
 const patience = {
   timeouts: { attemptMs: 30_000, totalMs: 600_000 },
   retry: { attemptsMaximum: Infinity, delayMaximumMs: 4_000 },

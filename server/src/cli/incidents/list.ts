@@ -16,14 +16,14 @@ interface Options extends FilterOptions, JsonOptions {
   all?: true
 }
 
-const limitUnlessGiven = 50
+const limitDefault = 50
 
 export const listCommand = withFilterOptions(new Command('list'))
   .description('list incidents, newest first')
-  .option('--until <time or duration>', 'last modified then or earlier', readPast)
-  .option('--sort <keys>', `${incidentSortNames.join(', ')}; with - before it: descending`, readSort)
-  .option('--limit <number>', `how many to list at most (default: ${limitUnlessGiven})`, readCount)
-  .addOption(new Option('--all', 'list all of them').conflicts('limit'))
+  .option('--until <time or duration>', 'last modified at or before a time', readPast)
+  .option('--sort <keys>', `${incidentSortNames.join(', ')}; prefix - for descending`, readSort)
+  .option('--limit <number>', `maximum number to list (default: ${limitDefault})`, readCount)
+  .addOption(new Option('--all', 'list all incidents').conflicts('limit'))
   .addOption(jsonOption())
   .addHelpText(
     'after',
@@ -38,8 +38,8 @@ Examples:
   .action(async ({ sort, limit, all, json, ...filters }: Options) => {
     const client = await connectToApi()
     const referenceNames = new ReferenceNames(client)
-    const maximum = all ? Infinity : (limit ?? limitUnlessGiven)
-    // Where nobody said how many, one more tells that there are more.
+    const maximum = all ? Infinity : (limit ?? limitDefault)
+    // Without --limit, request one incident more to find out if there are more.
     const wanted = limit ?? maximum + 1
     const query = { ...(await readFilters(referenceNames, filters)), sort, limit: Math.min(wanted, limitMaximum) }
     const incidents = take(client.incidents.list(query), { wanted, maximum })
@@ -52,14 +52,14 @@ Examples:
     await writeIncidents(referenceNames, taken)
   })
 
-/** Asks for no page behind the last incident that is wanted. */
+/** Takes up to `wanted` incidents without requesting further pages. Warns when there are more than `maximum`. */
 async function* take(
   list: List<Incident>,
   { wanted, maximum }: { wanted: number; maximum: number },
 ): AsyncGenerator<Incident> {
   let taken = 0
   for await (const incident of list) {
-    if (taken === maximum) return writeMessage(`There are more than ${maximum}: --all lists them.`)
+    if (taken === maximum) return writeMessage(`There are more than ${maximum} incidents. Use --all to list them.`)
     yield incident
     if (++taken === wanted) return
   }

@@ -1,10 +1,10 @@
 import type { Incident, Uuid } from '../../../../client/src/client.ts'
 import type { ReferenceNames, ReferenceField } from '../api/reference-names.ts'
 
-/** The name of what an id stands for; the id itself where it has none. */
+/** Returns the name of the entry with an id, or the id itself when it has no name. */
 export type NameOf = (id: Uuid | null) => string | null
 
-/** Finds the names of what some incidents refer to in these fields. */
+/** Finds the names of the entries that incidents refer to in the given fields. */
 export async function nameReferences(
   referenceNames: ReferenceNames,
   incidents: Incident[],

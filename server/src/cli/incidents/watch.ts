@@ -14,13 +14,12 @@ interface Options extends FilterOptions, JsonOptions {
 
 export const watchCommand = withFilterOptions(new Command('watch'))
   .description('print incidents as they are created and changed, until Ctrl+C')
-  .option('--every <seconds>', 'how often to poll', readSeconds, 2)
+  .option('--every <seconds>', 'time between polls', readSeconds, 2)
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
-Each change is printed once, and none is left out. It starts at --since, or now. If the service cannot be reached, it
-keeps trying.
+Prints each change exactly once, starting at --since or now. If the service cannot be reached, it keeps trying.
 ${settingsHelp}
 
 Examples:
@@ -38,18 +37,18 @@ Examples:
         everyMs: every * 1000,
         signal,
         onReady: () => writeMessage('Watching. Press Ctrl+C to stop.'),
-        onTrouble: (error) => writeMessage(`${error.message} Trying again.`),
+        onRetry: (error) => writeMessage(`${error.message} Trying again.`),
       })
       try {
         for await (const incident of changes) write(incident)
       } catch (error) {
-        // That is how it ends.
+        // Aborting the signal is the normal end.
         if (!signal.aborted) throw error
       }
     })
   })
 
-/** A line each, at once: columns as wide as what is known beforehand, the name last. */
+/** Writes each incident on a line immediately. Only the state column is aligned, because the states are known. */
 function writerOf(states: WorkflowState[]): (incident: Incident) => void {
   const names = new Map(states.map(({ id, name }) => [id, onOneLine(name)]))
   const width = Math.max(...Array.from(names.values(), (name) => name.length))

@@ -3,7 +3,7 @@ import { isReferenceField, type ReferenceNames } from '../api/reference-names.ts
 import { table, writeData } from '../output.ts'
 import { nameReferences } from './name-references.ts'
 
-/** Writes one incident: JSON for machines, a field a line with the names of what it refers to for people. */
+/** Writes an incident as JSON for machines, or one field per line, with the names of referenced entries, for people. */
 export async function writeIncident(
   referenceNames: ReferenceNames,
   incident: Incident,

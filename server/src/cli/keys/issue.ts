@@ -12,16 +12,16 @@ import { inOrganization } from '../with-database.ts'
 
 interface Options extends OrganizationOptions, JsonOptions {
   name: string
-  /** Undefined: both. */
+  /** Defaults to both scopes. */
   scope?: KeyScope[]
   expires?: Instant
 }
 
 export const issueCommand = new Command('issue')
-  .description('issue an API key and print it, once')
-  .requiredOption('--name <name>', 'what it is for, so that you recognize it in lists', readName)
-  .option('--scope <scope...>', 'what it may do: read, write, or read,write (both unless given)', readScopes)
-  .option('--expires <when>', 'a duration such as 90d, or a time; without it the key does not expire', readFuture)
+  .description('issue an API key and print it once')
+  .requiredOption('--name <name>', 'name that tells you the purpose of the key', readName)
+  .option('--scope <scope...>', 'read, write, or read,write (default: both)', readScopes)
+  .option('--expires <when>', 'a duration such as 90d, or a time (default: never)', readFuture)
   .addOption(organizationOption())
   .addOption(jsonOption())
   .addHelpText(
@@ -42,8 +42,8 @@ Examples:
       const { id, key } = await issueKey(scope, { name, scopes, expiresAt })
       if (options.json) return writeData(JSON.stringify({ id, name, scopes, expiresAt, key }))
       writeData(key)
-      writeMessage(`\nKeep it: it is not stored and cannot be shown again. Its id is ${id}.`)
-      // On the screen the key is already; a file that takes the messages shall not have it.
+      writeMessage(`\nSave this key: it is not stored and cannot be shown again. Its id is ${id}.`)
+      // Repeat the key only on a terminal, where it is visible already. Messages may go to a file.
       const shown = process.stdout.isTTY ? key : '$TOCSIN_API_KEY'
       writeMessage(`Try it:\n\n${curlFor(scopes, baseUrlOf(environment), shown)}`)
     }),
@@ -54,5 +54,5 @@ const curlFor = (scopes: KeyScope[], baseUrl: string, key: string): string =>
     ? curlCreation(baseUrl, key, 'Freezer 3 is getting warm')
     : `curl ${baseUrl}/incidents -H "x-api-key: ${key}"`
 
-/** Where a server with this environment is reached. */
+/** Base URL of a server with this environment. */
 const baseUrlOf = ({ PUBLIC_URL, HOST, PORT }: Environment): string => `${PUBLIC_URL ?? localUrl(HOST, PORT)}/api/v1`

@@ -8,13 +8,13 @@ import { inOrganization } from '../with-database.ts'
 
 export const revokeCommand = new Command('revoke')
   .description('revoke an API key immediately')
-  .argument('<key-id>', 'its id, as `keys list` shows it', readId)
+  .argument('<key-id>', 'id of the key, from `keys list`', readId)
   .addOption(organizationOption())
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
-Every server refuses the key within a second. Revoking a key twice changes nothing.
+Every server rejects the key within a second. Revoking a revoked key changes nothing.
 
 Example:
   tocsin keys revoke 01a1f9f4-7182-773a-8155-53299be2de13`,

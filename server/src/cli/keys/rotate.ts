@@ -12,9 +12,9 @@ interface Options extends OrganizationOptions, JsonOptions {
 
 export const rotateCommand = new Command('rotate')
   .description('issue a successor to an API key; the old one keeps working for a while')
-  .argument('<key-id>', 'the id of the old key, as `keys list` shows it', readId)
+  .argument('<key-id>', 'id of the old key, from `keys list`', readId)
   .addOption(
-    new Option('--overlap <duration>', 'how long both keys may be used')
+    new Option('--overlap <duration>', 'time for which both keys work')
       .argParser(readDurationMs)
       .default(overlapDefaultMs, '24h'),
   )
@@ -23,8 +23,8 @@ export const rotateCommand = new Command('rotate')
   .addHelpText(
     'after',
     `
-The successor has the same name and scopes; if the old key expires, the new one has the same lifetime. Only the new key
-goes to standard output. A key can be rotated once; after that, rotate its successor.
+The successor has the same name and scopes. If the old key expires, the new one has the same lifetime. Only the new key
+goes to standard output. A key can be rotated only once; after that, rotate its successor.
 
 Examples:
   tocsin keys rotate 01a1f9f4-7182-773a-8155-53299be2de13
@@ -36,7 +36,7 @@ Examples:
       if (options.json)
         return writeData(JSON.stringify({ ...successor, replaces: { id: keyId, revokedAt: oldRevokedAt } }))
       writeData(successor.key)
-      writeMessage(`\nKeep it: it is not stored and cannot be shown again. Its id is ${successor.id}.`)
+      writeMessage(`\nSave this key: it is not stored and cannot be shown again. Its id is ${successor.id}.`)
       writeMessage(`The old key stops working at ${oldRevokedAt}.`)
     }),
   )

@@ -10,9 +10,9 @@ interface Options extends OrganizationOptions, JsonOptions {
 }
 
 export const addCommand = new Command('add')
-  .description('add a location, where incidents can happen')
-  .argument('<name>', 'what it is called', readName)
-  .option('--external-id <id>', 'its identifier in another system', readName)
+  .description('add a location, a place where incidents happen')
+  .argument('<name>', 'name of the location', readName)
+  .option('--external-id <id>', 'id in another system', readName)
   .addOption(organizationOption())
   .addOption(jsonOption())
   .addHelpText(

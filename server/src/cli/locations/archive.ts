@@ -8,7 +8,7 @@ import { inOrganization } from '../with-database.ts'
 
 export const archiveCommand = new Command('archive')
   .description('archive a location; its incidents stay')
-  .argument('<id>', 'the id, as `locations list` shows it', readId)
+  .argument('<id>', 'id of the location, from `locations list`', readId)
   .addOption(organizationOption())
   .action((id: Uuid, options: OrganizationOptions) =>
     inOrganization(options, async (scope) => {

@@ -7,13 +7,13 @@ import { withMigratedDatabase } from '../with-database.ts'
 
 export const createCommand = new Command('create')
   .description('create an organization that is ready to use')
-  .argument('<name>', 'what it is called', readName)
+  .argument('<name>', 'name of the organization', readName)
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
-It starts with the workflow Open, In progress, Resolved, Closed, and with a creation configuration that requires only a
-name. A database that is new or older than this version is migrated first. Prints the id.
+The organization starts with the workflow Open, In progress, Resolved, Closed and a creation configuration that requires
+only a name. A database that is new or older than this version is migrated first. Prints the id.
 
 Examples:
   tocsin organizations create "Fairmark Food Stores"

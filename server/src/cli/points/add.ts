@@ -12,8 +12,8 @@ interface Options extends OrganizationOptions, JsonOptions {
 
 export const addCommand = new Command('add')
   .description('add a point, a place within a location')
-  .argument('<name>', 'what it is called', readName)
-  .requiredOption('--location <id>', 'the location, as `locations list` shows it', readId)
+  .argument('<name>', 'name of the point', readName)
+  .requiredOption('--location <id>', 'id of its location, from `locations list`', readId)
   .addOption(organizationOption())
   .addOption(jsonOption())
   .addHelpText(

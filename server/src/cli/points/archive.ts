@@ -8,7 +8,7 @@ import { inOrganization } from '../with-database.ts'
 
 export const archiveCommand = new Command('archive')
   .description('archive a point; its incidents stay')
-  .argument('<id>', 'the id, as `points list` shows it', readId)
+  .argument('<id>', 'id of the point, from `points list`', readId)
   .addOption(organizationOption())
   .action((id: Uuid, options: OrganizationOptions) =>
     inOrganization(options, async (scope) => {

@@ -13,7 +13,7 @@ interface Options extends OrganizationOptions, JsonOptions {
 
 export const listCommand = new Command('list')
   .description('list the points by name, including archived ones')
-  .option('--location <id>', 'only those of one location', readId)
+  .option('--location <id>', 'list only the points of this location', readId)
   .addOption(organizationOption())
   .addOption(jsonOption())
   .action((options: Options) =>

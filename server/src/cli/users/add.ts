@@ -17,16 +17,16 @@ interface Options extends OrganizationOptions, JsonOptions {
 
 export const addCommand = new Command('add')
   .description('add a member of staff')
-  .requiredOption('--name <name>', 'the full name', readName)
-  .requiredOption('--email <email>', 'what the user signs in with; unique in the organization', readEmail)
-  .addOption(new Option('--role <role>', 'what the user may do').choices(roles).default('member'))
-  .option('--no-password', 'a user who cannot sign in, but can be an assignee and the author of comments')
+  .requiredOption('--name <name>', 'full name', readName)
+  .requiredOption('--email <email>', 'address for signing in, unique in the organization', readEmail)
+  .addOption(new Option('--role <role>', 'role in the organization').choices(roles).default('member'))
+  .option('--no-password', 'add a user who cannot sign in, but can be an assignee or the author of comments')
   .addOption(organizationOption())
   .addOption(jsonOption())
   .addHelpText(
     'after',
     `
-Asks for the password without showing it, or reads it from standard input if that is not a terminal; it has at least
+Prompts for the password without echo, or reads it from standard input if that is not a terminal. A password has at least
 ${passwordMinLength} characters. Prints the id.
 
 Examples:

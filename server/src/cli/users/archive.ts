@@ -7,8 +7,8 @@ import { writeMessage } from '../output.ts'
 import { inOrganization } from '../with-database.ts'
 
 export const archiveCommand = new Command('archive')
-  .description('archive a member of staff; what they did stays')
-  .argument('<id>', 'the id, as `users list` shows it', readId)
+  .description('archive a member of staff; their work stays')
+  .argument('<id>', 'id of the user, from `users list`', readId)
   .addOption(organizationOption())
   .action((id: Uuid, options: OrganizationOptions) =>
     inOrganization(options, async (scope) => {

@@ -5,7 +5,7 @@ import { writeList } from '../output.ts'
 import { inOrganization } from '../with-database.ts'
 
 export const listCommand = new Command('list')
-  .description('list the users by name: staff and the two that represent the API and the operator')
+  .description('list the users by name, including the system users for the API and the operator')
   .addOption(organizationOption())
   .addOption(jsonOption())
   .action((options: OrganizationOptions & JsonOptions) =>

@@ -10,12 +10,12 @@ import { inOrganization } from '../with-database.ts'
 
 export const setPasswordCommand = new Command('set-password')
   .description('set a new password for a member of staff, sign them out everywhere and end their sign-in lock')
-  .argument('<id>', 'the id, as `users list` shows it', readId)
+  .argument('<id>', 'id of the user, from `users list`', readId)
   .addOption(organizationOption())
   .addHelpText(
     'after',
     `
-Asks for the password without showing it, or reads it from standard input if that is not a terminal; it has at least
+Prompts for the password without echo, or reads it from standard input if that is not a terminal. A password has at least
 ${passwordMinLength} characters.
 
 Examples:
@@ -26,6 +26,6 @@ Examples:
     const password = await readPassword()
     await inOrganization(options, async (scope) => {
       await setPassword(scope, id, password)
-      writeMessage('The password is set, and every session of the user has ended.')
+      writeMessage('The password is set, and the user is signed out everywhere.')
     })
   })

@@ -2,7 +2,7 @@ import { plainTitle } from '@tocsin/contract/csv/plain-title.ts'
 import type { WrittenIncident } from '../compose.ts'
 import { readCoordinate, readTags, readTime } from './read-values.ts'
 
-/** Columns of an import, in any case, with spaces, `_` or `-` between the words. */
+/** Columns of an import. Titles may use any case, and spaces, `_` or `-` between the words. */
 export const importColumns = [
   'name',
   'description',
@@ -23,30 +23,30 @@ export const importColumns = [
 
 export type ImportColumn = (typeof importColumns)[number]
 
-/** The cells of a row that are not empty. */
+/** Cells of a row that are not empty. */
 export type Cells = Partial<Record<ImportColumn, string>>
 
-/** Further columns of the report of refused rows. An import skips them, so that it can read a corrected report. */
+/** Additional columns of the report of refused rows. An import skips them, so that it can read a corrected report. */
 export const reportColumns = ['line', 'problem'] as const
 
-/** Recognizes a report of refused rows, whose cells `writeCsv` has guarded. */
+/** Recognizes the header of a report of refused rows, whose cells `writeCsv` has guarded. */
 export const isReport = (head: string[]): boolean =>
   reportColumns.every((column) => head.some((title) => plainTitle(title) === column))
 
-/** Place of a cell: a column, one to skip, or one without a title. */
+/** Place of a cell: a column, a skipped column, or a place without a title. */
 export type Place = ImportColumn | 'skipped' | 'untitled'
 
 /**
- * Finds the columns that a head names. A place without a title is no column: spreadsheets write all rows as wide as the
- * widest.
- * @throws Error naming each unknown column, because a misspelt one would be lost silently.
+ * Finds the columns that a header names. Places without a title are allowed, because spreadsheets write all rows as wide
+ * as the widest.
+ * @throws Error naming each unknown column, because a misspelt column would be lost silently.
  */
 export function readHead(head: string[]): Place[] {
   const places = head.map(placeOf)
   const unknown = head.filter((_, index) => places[index] === undefined)
   if (unknown.length > 0) {
     throw new Error(
-      `There is no column ${unknown.slice(0, toldMaximum).map(quoted).join(', ')}; the first line must name some of: ${importColumns.join(', ')}.`,
+      `There is no column ${unknown.slice(0, namedMaximum).map(quoted).join(', ')}; the first line must name some of: ${importColumns.join(', ')}.`,
     )
   }
   const known = places.filter((place) => place !== 'skipped' && place !== 'untitled')
@@ -58,7 +58,7 @@ export function readHead(head: string[]): Place[] {
   return places as Place[]
 }
 
-const toldMaximum = 20
+const namedMaximum = 20
 
 const quoted = (title: string): string => `"${title.length > 60 ? `${title.slice(0, 60)}…` : title}"`
 
@@ -70,10 +70,10 @@ function placeOf(title: string): Place | undefined {
   return importColumns.find((one) => one.toLowerCase() === plain || `${one.toLowerCase()}id` === plain)
 }
 
-/** Texts are taken exactly; around all others, white space means nothing. */
+/** Checks if a column holds free text, whose white space is significant. */
 const isText = (column: ImportColumn): boolean => ['name', 'description', 'externalId'].includes(column)
 
-/** @returns the cells, and those without a title: it is unknown what they are. */
+/** Splits a record into the cells of known columns and the surplus cells, which have no title. */
 export function readCells(places: Place[], record: string[]): { cells: Cells; surplus: string[] } {
   const cells: Cells = {}
   const untitled: string[] = []
@@ -91,7 +91,7 @@ export function readCells(places: Place[], record: string[]): { cells: Cells; su
   return { cells, surplus: untitled.slice(0, untitled.findLastIndex((cell) => cell.trim() !== '') + 1) }
 }
 
-/** Reads what a spreadsheet makes of times and numbers. Whatever cannot be read is left for the server to refuse. */
+/** Reads times, numbers and tags as spreadsheets write them. Unreadable values stay unchanged; the server rejects them. */
 export const toWritten = ({ tags, occurredAt, latitude, longitude, ...cells }: Cells): WrittenIncident => ({
   ...cells,
   ...(tags !== undefined && { tags: readTags(tags) }),

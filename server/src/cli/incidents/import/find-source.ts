@@ -2,21 +2,22 @@ import { createReadStream, fstatSync, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { addAbortSignal, type Readable } from 'node:stream'
 
-/** Where the rows come from: a file, or a pipe that ends when it does. */
+/** Source of the rows: a file or a pipe. */
 export interface Source {
-  /** What it is called in a sentence. */
+  /** Name for messages. */
   name: string
-  /** Undefined: nobody knows before its end. */
+  /** Undefined for a pipe. */
   sizeBytes: number | undefined
-  /** @param signal ends the reading, also while nothing comes. */
+  /** @param signal aborts the reading, even while no data arrives. */
   read(signal: AbortSignal): Readable
-  /** Whether another path leads to the same file. */
+  /** Checks if a path leads to the same file. */
   isAlso(path: string): Promise<boolean>
 }
 
 /**
- * @param file its path, or `-` for standard input.
- * @throws Error when there is none, or it is a folder.
+ * Finds the source of the rows.
+ * @param file path, or `-` for standard input.
+ * @throws Error when the file does not exist or is a folder.
  */
 export async function findSource(file: string): Promise<Source> {
   const isStandardInput = file === '-'

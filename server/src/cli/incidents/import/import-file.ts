@@ -6,15 +6,15 @@ import { countOfRows, type ImportReport } from './report.ts'
 import { sendRows, type SendOptions } from './send-rows.ts'
 
 export interface ImportOptions extends Omit<SendOptions, 'onRow'> {
-  /** Where to write the refused rows. */
+  /** Path of the CSV file for the refused rows. */
   refusedFile: string | undefined
   json: true | undefined
   progress: Progress
 }
 
 /**
- * Creates an incident of each row, with a bar while it takes.
- * @param report is filled in, so that it is there also of an import that ends early.
+ * Creates an incident from each row, with a progress bar.
+ * @param report counts that are updated for each row, so that they are available when the import ends early.
  */
 export async function importFile(source: Source, report: ImportReport, options: ImportOptions): Promise<void> {
   const { refusedFile, json, progress } = options
@@ -26,11 +26,11 @@ export async function importFile(source: Source, report: ImportReport, options: 
   try {
     await sendRows((signal) => readRows(source, signal), {
       ...options,
-      onRow(judged) {
+      onRow(result) {
         report.rows++
-        report[judged.outcome.kind]++
-        refusedRows.hear(judged)
-        share = Math.max(share, judged.row.share ?? 0)
+        report[result.outcome.kind]++
+        refusedRows.add(result)
+        share = Math.max(share, result.row.share ?? 0)
         progress.reach(share, remarkOf(report, share > 0 ? elapsedSeconds() * (1 / share - 1) : undefined))
       },
     })

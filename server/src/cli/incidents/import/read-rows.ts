@@ -7,27 +7,27 @@ import { UnreadableCsv } from '@tocsin/contract/csv/unreadable.ts'
 import { isReport, readCells, readHead, type Cells, type Place } from './columns.ts'
 import type { Source } from './find-source.ts'
 
-/** One row of the file. */
+/** Row of the file. */
 export interface Row {
-  /** Line in which it begins. */
+  /** Line in which the row begins. */
   line: number
-  /** Part of the file that has been read with it, 0 to 1; undefined while the length of the file is unknown. */
+  /** Share of the file that has been read, 0 to 1; undefined when its length is unknown. */
   share: number | undefined
   cells: Cells
   /** Separator of the cells in the file. */
   delimiter: CsvSeparator
-  /** Cells without a title, up to the last that is not empty: which cell is which cannot be known. */
+  /** Cells without a title, up to the last one that is not empty. */
   surplus: string[]
-  /** Sentence about quotation marks that cannot be read for certain. */
+  /** Describes ambiguous quotation marks. */
   fault: string | undefined
 }
 
-/** More than the API takes as a body. */
+/** Maximum length of a row, above the API's maximum for a body. */
 const rowMaximum = 2 * 1024 * 1024
 
 /**
- * Reads a CSV file row by row, as fast as rows are taken, whatever its size.
- * @throws the reason of `signal`; Error for unknown columns, and for a file that is no CSV.
+ * Reads a CSV file of any size row by row, as fast as the caller takes the rows.
+ * @throws the reason of `signal`; Error for unknown columns or a file that is not CSV.
  */
 export async function* readRows(source: Source, signal: AbortSignal): AsyncGenerator<Row, void, undefined> {
   let places: Place[] | undefined
@@ -67,6 +67,6 @@ const rowOf = (
   { csv, share }: { csv: OpenCsv; share: number | undefined },
 ): Row => ({ ...readCells(places, cells), line, share, delimiter: csv.separator, fault: violation?.message })
 
-/** Bytes are counted where pieces are read, records in characters: the two are in proportion. */
+/** Estimates the share that has been read. Pieces are counted in bytes and records in characters, in proportion. */
 const shareOf = ({ end }: CsvRecord, { length }: OpenCsv, bytes: number, { sizeBytes }: Source): number | undefined =>
   sizeBytes === undefined ? undefined : Math.min(1, (bytes / sizeBytes) * (end / length))

@@ -7,7 +7,7 @@ export const readTags = (cell: string): string[] =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
 
-/** Reads a decimal comma, which spreadsheets of many countries write, and the minus of typography. */
+/** Reads a coordinate with a decimal point or comma and with a hyphen or a typographic minus. */
 export function readCoordinate(cell: string): string {
   const [, sign, whole, fraction = ''] = /^([-+\u2212]?)(\d+)(?:[.,](\d+))?$/.exec(cell) ?? []
   if (whole === undefined) return cell
@@ -15,9 +15,9 @@ export function readCoordinate(cell: string): string {
 }
 
 /**
- * Reads a time that has its year first and an offset: `2026-03-01 09:30 +01:00`, with a space for `T`, without seconds,
- * with `+0100` or `+01`. All other forms are ambiguous: whether 03/01/2026 is in January depends on the country, and the
- * hour on where the file was made.
+ * Reads a time that begins with the year and has an offset, such as `2026-03-01 09:30 +01:00`. It may have a space instead
+ * of `T`, no seconds, and `+0100` or `+01` as the offset. All other forms are ambiguous: the month of 03/01/2026 depends
+ * on the country, and a time without an offset on its time zone.
  */
 export function readTime(cell: string): string {
   if (isInstantForm(cell)) return cell

@@ -7,48 +7,50 @@ import { byteOrderMark, writeCsv, type CsvCell } from '@tocsin/contract/csv/writ
 import { onOneLine, writeData, writeMessage } from '../../output.ts'
 import { describeViolation } from '../../describe-violation.ts'
 import { importColumns, reportColumns, type Cells, type ImportColumn } from './columns.ts'
-import type { JudgedRow, Outcome } from './send-rows.ts'
+import type { RowResult, Outcome } from './send-rows.ts'
 
 export interface RefusedRows {
   /**
-   * Hears of each row, refused or not.
+   * Adds a row, refused or not.
    * @throws Error when the file could not be written.
    */
-  hear(judged: JudgedRow): void
-  /** Tells people what was refused, and finishes the file. */
+  add(result: RowResult): void
+  /** Prints the refused rows for people and finishes the file. */
   end(): Promise<void>
 }
 
 type Refusal = Extract<Outcome, { kind: 'refused' }>
 
-/** How many are told on the terminal; all of them are in the file. */
-const toldMaximum = 20
+/** Maximum number of refused rows printed on the terminal. The file has all of them. */
+const printedMaximum = 20
 
 /**
- * Reports the rows that are refused: as JSON, a line each, or in words when the import has ended; and in a CSV file that
- * can be corrected and imported itself.
+ * Reports refused rows: as lines of JSON, or in words at the end of the import. Also writes them to a CSV file, which
+ * can be corrected and imported.
  */
 export function reportRefusedRows(file: string | undefined, json: true | undefined): RefusedRows {
   let report: ReportFile | undefined
-  const told: string[] = []
+  const printed: string[] = []
   let count = 0
   return {
-    hear(judged) {
-      // Not before: what an earlier import left there outlives one that ends at its columns or its key.
-      const { delimiter } = judged.row
+    add(result) {
+      // Open the file with the first row, so that an import that fails before leaves an earlier file alone.
+      const { delimiter } = result.row
       if (file !== undefined) report ??= openFile(file, delimiter)
       if (report?.stream.errored) throw report.stream.errored
-      const refusal = judged.outcome
+      const refusal = result.outcome
       if (refusal.kind !== 'refused') return
       count++
-      report?.stream.write(rowOf(cellsOf(judged, refusal), delimiter))
-      if (json) writeData(JSON.stringify({ refused: documentOf(judged, refusal) }))
-      else if (told.length < toldMaximum) told.push(`line ${judged.row.line}: ${textOf(refusal)}`)
+      report?.stream.write(rowOf(cellsOf(result, refusal), delimiter))
+      if (json) writeData(JSON.stringify({ refused: documentOf(result, refusal) }))
+      else if (printed.length < printedMaximum) printed.push(`line ${result.row.line}: ${textOf(refusal)}`)
     },
     async end() {
-      for (const line of told) writeMessage(onOneLine(line))
-      if (!json && count > told.length) {
-        writeMessage(`… and ${count - told.length} more${file === undefined ? '; --refused FILE writes them all' : ''}`)
+      for (const line of printed) writeMessage(onOneLine(line))
+      if (!json && count > printed.length) {
+        writeMessage(
+          `… and ${count - printed.length} more${file === undefined ? '; --refused FILE writes them all' : ''}`,
+        )
       }
       report?.stream.end()
       await report?.written
@@ -57,8 +59,8 @@ export function reportRefusedRows(file: string | undefined, json: true | undefin
 }
 
 /**
- * Before anything is sent, and without touching what an earlier import left there.
- * @throws Error when the file of refused rows could not be written.
+ * Checks that the file of refused rows can be written, without changing an existing file.
+ * @throws Error when it cannot be written.
  */
 export async function checkWritable(file: string): Promise<void> {
   try {
@@ -72,32 +74,32 @@ export async function checkWritable(file: string): Promise<void> {
 
 interface ReportFile {
   stream: WriteStream
-  /** Rejects when it cannot be opened or written. */
+  /** Rejects when the file cannot be opened or written. */
   written: Promise<void>
 }
 
-/** Spreadsheets read the file as they wrote the imported one; without the mark at its beginning they take it for no UTF-8. */
+/** Opens the file with the delimiter of the imported one and a byte order mark, so that spreadsheets read it as UTF-8. */
 function openFile(path: string, delimiter: CsvSeparator): ReportFile {
   const stream = createWriteStream(path)
   const written = finished(stream)
-  // Whoever waits for it at the end is told; meanwhile it ends no process.
+  // `end` awaits the error; until then it must not count as an unhandled rejection.
   written.catch(() => undefined)
   stream.write(byteOrderMark + rowOf([...importColumns, ...reportColumns], delimiter))
   return { stream, written }
 }
 
 /**
- * With its clientRequestId: corrected or not, it stays the creation that it was. With its surplus behind the last column,
- * where it is refused again until it is corrected.
+ * Returns the cells of a refused row. They include its clientRequestId, so that importing the corrected row again creates
+ * nothing twice, and its surplus cells after the last column, so that the row stays refused until it is corrected.
  */
-const cellsOf = ({ row, clientRequestId }: JudgedRow, refusal: Refusal): CsvCell[] => [
+const cellsOf = ({ row, clientRequestId }: RowResult, refusal: Refusal): CsvCell[] => [
   ...importColumns.map((column) => (column === 'clientRequestId' ? clientRequestId : cellOf(column, row.cells))),
   row.line,
   textOf(refusal),
   ...row.surplus,
 ]
 
-/** Coordinates stay numbers: a guard would make text of -33.9. */
+/** Returns coordinates as numbers, because the guard would turn -33.9 into text. */
 function cellOf(column: ImportColumn, { [column]: text = '' }: Cells): CsvCell {
   const isNumber = (column === 'latitude' || column === 'longitude') && String(Number(text)) === text
   return isNumber ? Number(text) : text
@@ -106,12 +108,12 @@ function cellOf(column: ImportColumn, { [column]: text = '' }: Cells): CsvCell {
 const rowOf = (cells: CsvCell[], delimiter: CsvSeparator): string => writeCsv([cells], { delimiter, lineEnd: '\n' })
 
 function textOf({ code, detail, violations, requestId }: Refusal): string {
-  const faults = violations.map((violation) => describeViolation((violation.pointer ?? '').slice(1), violation))
-  const text = faults.length > 0 ? faults.join(' ') : `${code}: ${detail}`
+  const sentences = violations.map((violation) => describeViolation((violation.pointer ?? '').slice(1), violation))
+  const text = sentences.length > 0 ? sentences.join(' ') : `${code}: ${detail}`
   return requestId === null ? text : `${text} (request id ${requestId})`
 }
 
-const documentOf = ({ row, clientRequestId }: JudgedRow, { code, detail, violations, requestId }: Refusal) => ({
+const documentOf = ({ row, clientRequestId }: RowResult, { code, detail, violations, requestId }: Refusal) => ({
   line: row.line,
   clientRequestId,
   code,

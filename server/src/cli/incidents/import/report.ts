@@ -1,10 +1,10 @@
-/** What became of a file, or of as much of it as was read. */
+/** Counts of an import, complete or ended early. */
 export interface ImportReport {
   rows: number
   created: number
-  /** Created by an earlier run. */
+  /** Rows that an earlier run created. */
   alreadyThere: number
-  /** Would be created; in a rehearsal only. */
+  /** Rows that would be created; only in a dry run. */
   accepted: number
   refused: number
   seconds: number
@@ -24,10 +24,10 @@ export const countOfRows = (rows: number): string => `${rows} ${rows === 1 ? 'ro
 export function textOf({ rows, created, alreadyThere, accepted, refused, seconds }: ImportReport): string {
   const counts = [
     [created, 'created'],
-    [alreadyThere, 'there already'],
+    [alreadyThere, 'already created'],
     [accepted, 'would be created'],
     [refused, 'refused'],
   ] as const
-  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
-  return `${countOfRows(rows)} in ${seconds.toFixed(1)} s${told.length > 0 ? `: ${told.join(', ')}` : ''}.`
+  const parts = counts.filter(([count]) => count > 0).map(([count, label]) => `${count} ${label}`)
+  return `${countOfRows(rows)} in ${seconds.toFixed(1)} s${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`
 }

@@ -8,12 +8,12 @@ import { toWritten, type Cells } from './columns.ts'
 import type { Row } from './read-rows.ts'
 import { RequestIds } from './request-ids.ts'
 
-/** What became of a row. */
+/** Outcome of sending a row. */
 export type Outcome =
   | { kind: 'created' | 'alreadyThere' | 'accepted'; incident: Incident }
   | { kind: 'refused'; code: string; detail: string; violations: Violation[]; requestId: string | null }
 
-export interface JudgedRow {
+export interface RowResult {
   row: Row
   clientRequestId: Uuid
   outcome: Outcome
@@ -21,20 +21,20 @@ export interface JudgedRow {
 
 export interface SendOptions {
   client: TocsinClient
-  /** Requests under way at a time. */
+  /** Number of simultaneous requests. */
   concurrency: number
-  /** Only find out what would become of the rows. */
+  /** Validates the rows without creating incidents. */
   isRehearsal: boolean
   signal: AbortSignal
-  /** Hears of each row, in no order. */
-  onRow(judged: JudgedRow): void
+  /** Called for each row, in no particular order. */
+  onRow(result: RowResult): void
 }
 
 /**
- * Creates an incident of each row, many at a time. A row that is refused keeps no other from being created; whatever else
- * fails ends it all.
- * @param open makes the rows; its signal ends the reading of them.
- * @throws TocsinError when the service cannot be reached or refuses the key; the reason of `signal`.
+ * Creates an incident from each row, many at a time. Refused rows do not stop the others; any other failure ends the
+ * import.
+ * @param open opens the rows; its signal aborts the reading.
+ * @throws TocsinError when the service cannot be reached or rejects the key; the reason of `signal`.
  */
 export async function sendRows(
   open: (signal: AbortSignal) => AsyncGenerator<Row>,
@@ -45,8 +45,8 @@ export async function sendRows(
   const signal = AbortSignal.any([options.signal, failure.signal])
   const sending = { ...options, signal, namesFor: namesByRevision(options.client, signal) }
   const rows = open(signal)
-  const sendInTurn = async () => {
-    // Each takes the next row when it is done with one: a generator answers in the order in which it is asked.
+  const sendRemaining = async () => {
+    // Several loops share one generator; each takes the next row when it has sent its last one.
     for (let next = await rows.next(); !next.done; next = await rows.next()) {
       signal.throwIfAborted()
       const row = next.value
@@ -57,7 +57,7 @@ export async function sendRows(
   try {
     await Promise.all(
       Array.from({ length: options.concurrency }, () =>
-        sendInTurn().catch((error: unknown) => {
+        sendRemaining().catch((error: unknown) => {
           failure.abort(error)
           throw error
         }),
@@ -68,13 +68,13 @@ export async function sendRows(
   }
 }
 
-/** Types and categories are called what the revision calls them that a row names. */
+/** Returns the names of the revision that a row refers to, because names differ between revisions. */
 type NamesFor = (cells: Cells) => ReferenceNames
 
 function namesByRevision(client: TocsinClient, signal: AbortSignal): NamesFor {
   const known = new Map<number | undefined, ReferenceNames>()
   return ({ configVersion }) => {
-    // One that cannot be a revision is refused, whatever the names.
+    // The server rejects a malformed revision, so its names do not matter.
     const revision = configVersion !== undefined && isRevision(configVersion) ? Number(configVersion) : undefined
     const names = known.get(revision) ?? new ReferenceNames(client, { revision, signal })
     known.set(revision, names)
@@ -91,17 +91,17 @@ async function send(
   if (row.surplus.length > 0) return tooLong
   const { incident, remarks } = await composeIncident(namesFor(row.cells), toWritten(row.cells))
   try {
-    return await judge({ ...incident, clientRequestId }, options)
+    return await createOrValidate({ ...incident, clientRequestId }, options)
   } catch (error) {
     if (!(error instanceof TocsinProblem) || !isRefusal(error)) throw error
     const { code, requestId } = error
     const violations = explain(error, remarks)
-    // As the server's is: the first of the violations, in our words where there is a remark.
+    // The server's detail repeats the first violation, which a remark may have replaced.
     return { kind: 'refused', code, detail: violations[0]?.message ?? error.message, violations, requestId }
   }
 }
 
-async function judge(incident: NewIncident, { client, signal, isRehearsal }: SendOptions): Promise<Outcome> {
+async function createOrValidate(incident: NewIncident, { client, signal, isRehearsal }: SendOptions): Promise<Outcome> {
   if (isRehearsal) {
     const validation = await client.incidents.validate(incident, { signal })
     if (!validation.accepted) throw validation.problem
@@ -115,7 +115,7 @@ async function judge(incident: NewIncident, { client, signal, isRehearsal }: Sen
   return { kind: isReplay ? 'alreadyThere' : 'created', incident: created }
 }
 
-/** It is the row that is wrong, not the address or the key. */
+/** Checks if a problem is about the row, not about the address or the key. */
 const isRefusal = ({ status, code }: TocsinProblem): boolean => status === 400 || code === 'reference_not_found'
 
 const unreadable = (detail: string): Outcome => ({

@@ -30,41 +30,41 @@ const names = (seed: number) =>
   incidentStory(randomFrom(seed), catalogue, locations, 50, nowMs).second.map(({ body }) => body.name)
 
 describe('the story of the demo', () => {
-  const told = incidentStory(randomFrom(7), catalogue, locations, 2_000, nowMs)
+  const story = incidentStory(randomFrom(7), catalogue, locations, 2_000, nowMs)
 
-  test('keeps the rules of the configuration that each incident falls under', () => {
-    const violationsUnder = (configuration: typeof second, incidents: typeof told.first) =>
+  test('has only incidents that are valid under their configuration', () => {
+    const violationsUnder = (configuration: typeof second, incidents: typeof story.first) =>
       incidents.flatMap(({ body }) => checkCreation(configuration, body, body.occurredAt).violations)
     expect(checkConfiguration(catalogue.configuration)).toEqual([])
     expect(checkConfiguration(second)).toEqual([])
-    expect(violationsUnder(catalogue.configuration, told.first)).toEqual([])
-    expect(violationsUnder(second, told.second)).toEqual([])
-    expect(told.first.length + told.second.length).toBe(2_000)
+    expect(violationsUnder(catalogue.configuration, story.first)).toEqual([])
+    expect(violationsUnder(second, story.second)).toEqual([])
+    expect(story.first.length + story.second.length).toBe(2_000)
   })
 
-  test('runs forward in time, and ends minutes ago', () => {
-    const times = [...told.first, ...told.second].map(({ body }) => body.occurredAt)
+  test('is in chronological order and ends minutes ago', () => {
+    const times = [...story.first, ...story.second].map(({ body }) => body.occurredAt)
     expect(times).toEqual(times.toSorted())
     expect(nowMs - Date.parse(times.at(-1)!)).toBeLessThan(3_600_000)
-    expect(told.first.every(({ ageMs }) => ageMs > secondConfigurationAgeMs)).toBe(true)
+    expect(story.first.every(({ ageMs }) => ageMs > secondConfigurationAgeMs)).toBe(true)
   })
 
-  test('knows that a shop was closed, and leaves no placeholder', () => {
-    const late = told.second.filter(({ ageMs }) => ageMs < 20 * dayMs)
+  test('has no late incident of the closed shop and no placeholder', () => {
+    const late = story.second.filter(({ ageMs }) => ageMs < 20 * dayMs)
     expect(late.filter(({ body }) => body.locationId === closedShop)).toEqual([])
-    expect(told.first.some(({ body }) => body.locationId === closedShop)).toBe(true)
-    expect(JSON.stringify(told)).not.toContain('{number}')
+    expect(story.first.some(({ body }) => body.locationId === closedShop)).toBe(true)
+    expect(JSON.stringify(story)).not.toContain('{number}')
   })
 
-  test('is the same every time', () => {
+  test('is the same for the same seed', () => {
     expect(names(3)).toEqual(names(3))
     expect(names(3)).not.toEqual(names(4))
   })
 
-  test('changes what was reported only later, along the workflow, and never in the future', () => {
+  test('has histories that follow the workflow, after the report and before now', () => {
     const states = ['open', 'in progress', 'resolved', 'closed']
     const random = randomFrom(1)
-    for (const { ageMs } of [...told.first, ...told.second]) {
+    for (const { ageMs } of [...story.first, ...story.second]) {
       const incident = { id: 'incident', stateId: 'open', assigneeId: null, ageMs }
       const { createdAt, lastModifiedAt, stateId, changes } = incidentHistory(
         random,
