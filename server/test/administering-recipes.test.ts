@@ -17,7 +17,7 @@ afterAll(() => removeFolder(folder))
 const snippetsOf = async (page: string) =>
   readSnippets(await readFile(join(checkout, page), 'utf8')).filter(({ language }) => language === 'sh')
 
-/** A reader's shell, in a clone of their own: `npx tocsin` is the program of the checkout, and passwords come from a file. */
+/** Shell of a reader in a clone. `npx tocsin` runs the program of the checkout, and passwords come from a file. */
 async function runInOneShell(name: string, url: string, snippets: string[]) {
   const home = join(folder, name)
   await mkdir(home, { recursive: true })
@@ -43,9 +43,9 @@ async function runInOneShell(name: string, url: string, snippets: string[]) {
   return { code, stdout, stderr, home }
 }
 
-test('the recipes of administering.md run from top to bottom in one shell', { timeout: 600_000 }, async () => {
+test('runs the recipes of administering.md from top to bottom in one shell', { timeout: 600_000 }, async () => {
   const snippets = (await snippetsOf('docs/administering.md')).map((snippet) => snippet.text)
-  // The reader's home has the data folder that the first snippet names.
+  // The first snippet names a data folder in the reader's home.
   const server = await startServer({ DATA_DIR: join(folder, 'administering/tocsin-trial') })
   const { code, stdout, stderr, home } = await runInOneShell('administering', server.url, snippets)
   await server.end('SIGTERM')

@@ -12,7 +12,7 @@ import { until } from './support/until.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 import { readLines, tocsinIn, type Outcome, type RunTocsin } from './support/tocsin-process.ts'
 
-/** A server of one organization, on the embedded PostgreSQL that the commands join while it runs. */
+/** Server with one organization on an embedded PostgreSQL, which the commands join. */
 let folder: string
 let created: Outcome
 let server: ServerProcess
@@ -30,7 +30,7 @@ afterAll(async () => {
   await removeFolder(folder)
 })
 
-/** Runs a command that has to succeed. */
+/** Runs a command and checks that it succeeds. */
 async function done(parameters: string[], options?: Parameters<RunTocsin>[1]): Promise<Outcome> {
   const outcome = await tocsin(parameters, options)
   if (outcome.code !== 0)
@@ -41,12 +41,12 @@ async function done(parameters: string[], options?: Parameters<RunTocsin>[1]): P
 const idIn = ({ stdout }: Outcome): string => stdout.trim()
 
 describe('a fresh data folder', () => {
-  test('gets its database from `organizations create`, which says so and prints the id alone', () => {
+  test('`organizations create` creates the database, reports that and prints only the id', () => {
     expect(created).toMatchObject({ code: 0, stderr: expect.stringContaining('migrated: 0001-organizations') })
     expect(created.stdout).toMatch(/^[0-9a-f-]{36}\n$/)
   })
 
-  test('is refused by every other command, and stays empty', async () => {
+  test('every other command rejects a fresh data folder and leaves it empty', async () => {
     const empty = { DATA_DIR: join(folder, 'mistaken') }
     for (const parameters of [
       ['keys', 'list'],
@@ -78,14 +78,14 @@ test.each([
   [['comments', 'add', '--incident', randomUUID(), '--user', 'maren@example.com']],
   [['users', 'add', '--name', 'Maren', '--email', 'nowhere', '--no-password']],
   [['organizations', 'list', 'surplus']],
-])('wrong usage %j ends with 2, a message and no data', async (parameters) => {
+])('wrong usage %j exits with 2, a message and no data', async (parameters) => {
   const { code, stdout, stderr } = await tocsin(parameters)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).not.toBe('')
   expect(stderr).not.toContain('    at ')
 })
 
-test('keys issue takes scopes separated by commas, and says how to write a wrong one', async () => {
+test('`keys issue` accepts scopes separated by commas and explains an invalid scope', async () => {
   for (const scopes of [['read,write'], ['read', 'write'], ['write,read', 'read']]) {
     const { stdout } = await done(['keys', 'issue', '--name', 'Both', '--json', '--scope', ...scopes])
     expect(JSON.parse(stdout)).toMatchObject({ scopes: ['read', 'write'] })
@@ -95,13 +95,13 @@ test('keys issue takes scopes separated by commas, and says how to write a wrong
   expect(stderr).toContain('"admin" is not a scope. Write read, write, or read,write for both.')
 })
 
-test('an unknown organization is answered with the database that was asked, and what it has', async () => {
+test('an unknown organization is reported with the database and its organizations', async () => {
   const { code, stderr } = await tocsin(['keys', 'list', '--organization', 'Elsewhere'])
   expect(code).toBe(1)
   expect(stderr).toContain(`The database of DATA_DIR=${join(folder, 'data')} has no organization "Elsewhere"; it has:`)
 })
 
-test('a data folder that is a file is refused with the DATA_DIR that names it', async () => {
+test('a file as data folder is reported with its DATA_DIR', async () => {
   const DATA_DIR = join(folder, 'file')
   await writeFile(DATA_DIR, '')
   const { code, stderr } = await tocsin(['migrate'], { environment: { DATA_DIR } })
@@ -109,7 +109,7 @@ test('a data folder that is a file is refused with the DATA_DIR that names it', 
   expect(stderr).toContain(`DATA_DIR is ${DATA_DIR}: run as the user who owns it, or set DATA_DIR to another folder.`)
 })
 
-test('wrong settings end with 2 and are all named, without their values', async () => {
+test('invalid settings exit with 2 and are all named without their values', async () => {
   const environment = { PORT: 'secret-1', LOG_LEVEL: 'secret-2' }
   const { code, stderr } = await tocsin(['serve'], { environment })
   expect(code).toBe(2)
@@ -117,7 +117,7 @@ test('wrong settings end with 2 and are all named, without their values', async 
   expect(stderr).not.toContain('secret')
 })
 
-test('help is data: on standard output, with 0', async () => {
+test('help goes to standard output and exits with 0', async () => {
   for (const parameters of [['--help'], ['help', 'keys'], ['keys', 'issue', '--help']]) {
     const { code, stdout, stderr } = await tocsin(parameters)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -125,13 +125,13 @@ test('help is data: on standard output, with 0', async () => {
   }
 })
 
-test('help says what an organization is given for, where not every use takes one', async () => {
+test('help explains the purpose of --organization when only some uses need it', async () => {
   const { stdout } = await tocsin(['comments', 'add', '--help'])
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain('the organization of the user, with --user; not needed while')
 })
 
-describe('a failure', () => {
-  test('ends with 1 and one sentence; its stack is told only where LOG_LEVEL is debug', async () => {
+describe('failing commands', () => {
+  test('a failure exits with 1 and one sentence; its stack is printed only with LOG_LEVEL=debug', async () => {
     const parameters = ['configuration', 'show', '99']
     expect(await tocsin(parameters)).toEqual({
       code: 1,
@@ -142,13 +142,13 @@ describe('a failure', () => {
     expect(stderr).toContain('    at ')
   })
 
-  test('to find the address to listen on says so, and not that the database is away', async () => {
+  test('an unknown address to listen on is not reported as an unreachable database', async () => {
     const { code, stderr } = await tocsin(['serve', '--port', '0', '--host', 'no such host'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^error: HOST is not the name of an address: .*\.\n$/)
   })
 
-  test('to reach the database says so', async () => {
+  test('an unreachable database is reported as such', async () => {
     const environment = { DATABASE_URL: 'postgres://tocsin:hidden@127.0.0.1:1/tocsin' }
     const { code, stderr } = await tocsin(['organizations', 'list'], { environment })
     expect({ code, stderr }).toEqual({
@@ -159,11 +159,11 @@ describe('a failure', () => {
 })
 
 describe('API keys', () => {
-  test('are issued, used, rotated and revoked while the server runs', async () => {
+  test('issues, uses, rotates and revokes API keys while the server runs', async () => {
     const issued = await done(['keys', 'issue', '--name', 'Gateway'])
     const key = idIn(issued)
     expect(key).toMatch(/^tocsin_[0-9a-f]{32}_[0-9a-f]{64}$/)
-    // What takes the messages shall not get the secret.
+    // Messages must not contain the secret.
     expect(issued.stderr).not.toContain(key)
     expect(issued.stderr).toContain('curl -X POST http://127.0.0.1:8080/api/v1/incidents')
     expect((await create(server.url, key, {})).status).toBe(201)
@@ -192,7 +192,7 @@ describe('API keys', () => {
     expect(stdout).not.toContain(key.split('_')[2])
   })
 
-  test('may be read-only and expire', async () => {
+  test('issues API keys that are read-only and expire', async () => {
     const { stdout } = await done([
       'keys',
       'issue',
@@ -211,7 +211,7 @@ describe('API keys', () => {
     expect((await create(server.url, issued.key, {})).status).toBe(401)
   })
 
-  test('are listed as a table whose columns stand below their heads', async () => {
+  test('lists API keys as a table with aligned columns', async () => {
     await done(['keys', 'issue', '--name', 'Table'])
     const [head, ...rows] = (await done(['keys', 'list'])).stdout.trimEnd().split('\n')
     const nameAt = head!.indexOf('NAME')
@@ -222,10 +222,10 @@ describe('API keys', () => {
 const toUuid = (hexadecimal: string): string =>
   hexadecimal.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-describe('a password', () => {
+describe('passwords', () => {
   const add = ['users', 'add', '--name', 'Maren Holt', '--json']
 
-  test('is read from standard input and not from an argument, and is nowhere to be seen', async () => {
+  test('a password is read from standard input, never from an argument, and is not printed', async () => {
     const { stdout, stderr } = await done([...add, '--email', 'maren@example.com'], { input: 'a long password\n' })
     expect(JSON.parse(stdout)).toMatchObject({ name: 'Maren Holt', email: 'maren@example.com', role: 'member' })
     expect(stdout + stderr).not.toContain('a long password')
@@ -234,14 +234,14 @@ describe('a password', () => {
     expect(argument.code).toBe(2)
   })
 
-  test('that is missing or short adds nobody', async () => {
+  test('a missing or short password adds no user', async () => {
     for (const input of ['', 'short\n']) {
       expect((await tocsin([...add, '--email', 'short@example.com'], { input })).code).toBe(2)
     }
     await done([...add, '--email', 'short@example.com', '--no-password'])
   })
 
-  test('that is set anew signs in, and ends the sessions of the old one', async () => {
+  test('a new password signs in and ends the sessions of the old one', async () => {
     const email = 'signs-in@example.com'
     const user = await done([...add, '--email', email], { input: 'a long password\n' })
     const { id } = JSON.parse(user.stdout) as { id: string }
@@ -272,7 +272,7 @@ describe('a password', () => {
   })
 })
 
-test('an administrator sets up locations and points, and archives them', async () => {
+test('adds, lists and archives locations and points', async () => {
   const location = idIn(await done(['locations', 'add', 'Harbour Street', '--external-id', 'STORE-01']))
   const point = idIn(await done(['points', 'add', 'Freezer 3', '--location', location]))
   expect(readLines((await done(['points', 'list', '--location', location, '--json'])).stdout)).toEqual([
@@ -290,7 +290,7 @@ test('an administrator sets up locations and points, and archives them', async (
 })
 
 describe('the creation configuration', () => {
-  test('is published again as it was shown, and every change is told', async () => {
+  test('publishes a shown configuration again and lists every change', async () => {
     const shown = JSON.parse((await done(['configuration', 'show'])).stdout) as CreationConfiguration
     const typeId = randomUUID()
     const draft = {
@@ -321,7 +321,7 @@ describe('the creation configuration', () => {
     expect(unchanged).toMatchObject({ stdout: '', stderr: expect.stringContaining('are the same') })
   })
 
-  test('that is no such document is refused with every fault and its place', async () => {
+  test('rejects a document of another shape with every violation and its place', async () => {
     const file = join(folder, 'broken.json')
     await writeFile(file, JSON.stringify({ types: [{ id: 'x', name: '' }], categories: [], profiles: [], extra: '\0' }))
     const { code, stdout, stderr } = await tocsin(['configuration', 'publish', file])
@@ -339,7 +339,7 @@ describe('the creation configuration', () => {
     }
   })
 
-  test('that cannot govern is refused with the place of each fault', async () => {
+  test('rejects a contradictory configuration with the place of each violation', async () => {
     const unknown = randomUUID()
     const draft = {
       types: [],
@@ -351,13 +351,13 @@ describe('the creation configuration', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(`  /defaultProfileId: .*${unknown}`) })
   })
 
-  test('that is no JSON is refused in one sentence', async () => {
+  test('rejects a document that is not JSON in one sentence', async () => {
     const { code, stderr } = await tocsin(['configuration', 'publish', '-'], { input: '{"types": [' })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^error: The document cannot be read as JSON: .*\n$/)
   })
 
-  test('says for how long revisions are accepted', async () => {
+  test('sets how long replaced revisions are accepted', async () => {
     expect((await done(['configuration', 'accept-revisions-for', '30'])).stderr).toContain('30 days')
     expect((await done(['configuration', 'accept-revisions-for', 'ever'])).stderr).toContain('for ever')
     const { code, stderr } = await tocsin(['configuration', 'accept-revisions-for', 'always'])
@@ -365,8 +365,8 @@ describe('the creation configuration', () => {
   })
 })
 
-describe('a comment of the staff', () => {
-  test('is added with its files, or not at all', async () => {
+describe('`comments add --user`', () => {
+  test('adds a comment with all its files or nothing', async () => {
     const key = idIn(await done(['keys', 'issue', '--name', 'Comments']))
     const { body: incident } = await create(server.url, key, {})
     await done(['users', 'add', '--name', 'Aylin Demir', '--email', 'aylin@example.com', '--no-password'])
@@ -399,13 +399,13 @@ describe('a comment of the staff', () => {
     expect(unstored).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: .* is not a folder\.\n$/) })
     await rm(folderOfFiles)
     await rename(`${folderOfFiles}-away`, folderOfFiles)
-    // Of what was refused no file is left, neither stored nor on the way there.
+    // A refused comment leaves no file behind, neither stored nor temporary.
     const stored = await readdir(join(folder, 'data', 'media', idIn(created)))
     expect(stored.toSorted()).toEqual(comment.mediaIds.toSorted())
     expect(await readdir(join(folder, 'data', 'uploads'))).toEqual([])
   })
 
-  test('is held to what the console holds it to', async () => {
+  test('applies the same limits as the console', async () => {
     const key = idIn(await done(['keys', 'issue', '--name', 'Comments']))
     const { body: incident } = await create(server.url, key, {})
     await done(['users', 'add', '--name', 'Jens Falk', '--email', 'jens@example.com', '--no-password'])
@@ -422,7 +422,7 @@ describe('a comment of the staff', () => {
 })
 
 describe('with a second organization', () => {
-  test('a command asks which one, by id or exact name', async () => {
+  test('a command requires --organization with an id or exact name', async () => {
     const other = idIn(await done(['organizations', 'create', 'Other']))
     const all = readLines<{ id: string; name: string }>((await done(['organizations', 'list', '--json'])).stdout)
     expect(all.map(({ id, name }) => [id, name])).toEqual([
@@ -440,7 +440,7 @@ describe('with a second organization', () => {
   })
 })
 
-test('`migrate` has nothing to do where the server runs', async () => {
+test('`migrate` does nothing for a database that a server uses', async () => {
   expect(JSON.parse((await done(['migrate', '--json'])).stdout)).toEqual({ migrations: [] })
   expect(await done(['migrate'])).toMatchObject({ stdout: '', stderr: 'The database is up to date.\n' })
 })

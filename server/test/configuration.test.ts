@@ -14,13 +14,13 @@ import { holdRow, meetBehind } from './support/lock-waits.ts'
 
 const server = await startTestServer()
 
-/** From what to what the age of revisions was set, one time after the other. */
+/** Finds the recorded changes of the oldest age of revisions, in order. */
 const ageStepsOf = async (scope: OrganizationScope) =>
   (await eventsOf(scope, scope.organizationId))
     .filter(({ kind }) => kind === 'organization_oldest_revision_age_set')
     .map(({ changes }) => changes.oldestRevisionAgeDays as [number | null, number | null])
 
-/** Requires a name and a description. */
+/** Configuration that requires a name and a description. */
 function newDraft(): ConfigurationContent {
   const typeId = randomUUID()
   const profileId = randomUUID()
@@ -48,7 +48,7 @@ const read = (call: Call, revision: number | string, ifNoneMatch?: string) =>
   })
 
 describe('get-current-creation-configuration', () => {
-  test('answers with the newest revision, complete, at once after it was published', async () => {
+  test('returns the complete newest revision immediately after its publication', async () => {
     const { callReadOnly, scope } = await server.newOrganization()
     expect((await read(callReadOnly, 'current')).body.revision).toBe(1)
     const draft = newDraft()
@@ -66,7 +66,7 @@ describe('get-current-creation-configuration', () => {
     ).toEqual(body)
   })
 
-  test('answers 304 to whoever holds it, until the next one is published', async () => {
+  test('returns 304 to a client that has the current revision, until the next publication', async () => {
     const { call, scope } = await server.newOrganization()
     const first = await read(call, 'current')
     const tag = first.headers.get('etag')!
@@ -76,7 +76,7 @@ describe('get-current-creation-configuration', () => {
     expect(unchanged).toMatchObject({ status: 304, body: undefined })
     expect(unchanged.headers.get('etag')).toBe(tag)
     expect(unchanged.headers.get('cache-control')).toBe('private, no-cache')
-    // It would be the length of the whole revision (RFC 9110, 8.6), which some clients then wait for.
+    // A Content-Length would be that of the whole revision (RFC 9110, 8.6), and some clients would wait for it.
     expect(unchanged.headers.has('content-length')).toBe(false)
     for (const held of [`W/${tag}`, `"other", ${tag}`, '*']) {
       expect(await read(call, 'current', held)).toMatchObject({ status: 304 })
@@ -89,7 +89,7 @@ describe('get-current-creation-configuration', () => {
 })
 
 describe('get-creation-configuration', () => {
-  test('answers with a revision, to be kept for good', async () => {
+  test('returns a revision that clients may cache for ever', async () => {
     const { callReadOnly, scope } = await server.newOrganization()
     const first = await read(callReadOnly, 1)
     await publishConfiguration(scope, newDraft())
@@ -105,7 +105,7 @@ describe('get-creation-configuration', () => {
   })
 
   test.each(['2', '2147483648', '9'.repeat(400)])(
-    'knows no revision %s, nor one of another organization',
+    'returns 404 for revision %s, also when another organization has it',
     async (revision) => {
       const { call } = await server.newOrganization()
       const other = await server.newOrganization()
@@ -115,14 +115,17 @@ describe('get-creation-configuration', () => {
     },
   )
 
-  test.each(['0', '01', '-1', '1.0', '1e0', 'latest', '%D9%A1'])('refuses the revision "%s"', async (revision) => {
-    const { call } = await server.newOrganization()
-    const { status, body } = await call('GET', `/creation-configurations/${revision}`)
-    expect(status).toBe(400)
-    expect(body.errors).toEqual([expect.objectContaining({ parameter: 'revision', code: 'invalid_format' })])
-  })
+  test.each(['0', '01', '-1', '1.0', '1e0', 'latest', '%D9%A1'])(
+    'rejects the malformed revision "%s"',
+    async (revision) => {
+      const { call } = await server.newOrganization()
+      const { status, body } = await call('GET', `/creation-configurations/${revision}`)
+      expect(status).toBe(400)
+      expect(body.errors).toEqual([expect.objectContaining({ parameter: 'revision', code: 'invalid_format' })])
+    },
+  )
 
-  test('needs a key', async () => {
+  test('returns 401 without a key', async () => {
     const { call } = await server.newOrganization()
     for (const revision of ['current', '1']) {
       const answer = await call('GET', `/creation-configurations/${revision}`, { headers: { 'x-api-key': 'x' } })
@@ -130,7 +133,7 @@ describe('get-creation-configuration', () => {
     }
   })
 
-  test('differs between organizations under the same number, and so does its tag', async () => {
+  test('returns different content and ETags for the same number in two organizations', async () => {
     const [mine, other] = [await server.newOrganization(), await server.newOrganization()]
     const [ours, theirs] = [await read(mine.call, 1), await read(other.call, 1)]
     expect(ours.body.defaultProfileId).not.toBe(theirs.body.defaultProfileId)
@@ -138,8 +141,8 @@ describe('get-creation-configuration', () => {
   })
 })
 
-describe('a malformed field is not taken for one that was not sent: no default is judged in its place', () => {
-  test('a typeId', async () => {
+describe('malformed fields are reported without checking a default in their place', () => {
+  test('reports a malformed typeId', async () => {
     const { call, scope } = await server.newOrganization()
     const [defaultTypeId, typeId, categoryId, standardId, shortId] = Array.from({ length: 5 }, () => randomUUID())
     await publishConfiguration(scope, {
@@ -161,7 +164,7 @@ describe('a malformed field is not taken for one that was not sent: no default i
     expect(answer.body.errors).toMatchObject([{ pointer: '/typeId', code: 'invalid_format' }])
   })
 
-  test('a locationId', async () => {
+  test('reports a malformed locationId', async () => {
     const { call, scope } = await server.newOrganization()
     const { id: locationId } = await addLocation(scope, { name: 'Harbour Street' })
     const { id: elsewhere } = await addLocation(scope, { name: 'Market Square' })
@@ -181,7 +184,7 @@ describe('a malformed field is not taken for one that was not sent: no default i
 })
 
 describe('the oldest age of a revision', () => {
-  test('refuses creations under a revision replaced before it, and still answers their retries', async () => {
+  test('rejects creations under an older revision and still answers retries', async () => {
     const { call, scope } = await server.newOrganization()
     const other = await server.newOrganization()
     const body = { clientRequestId: randomUUID(), name: 'Freezer above -15 °C', configVersion: 1 }
@@ -223,7 +226,7 @@ describe('the oldest age of a revision', () => {
     }
   })
 
-  test('is counted from when a revision was replaced, not from when it was published', async () => {
+  test('counts from the replacement of a revision, not from its publication', async () => {
     const { call, scope } = await server.newOrganization()
     const publishedDaysAgo = (revision: number, days: number) =>
       scope.database
@@ -245,7 +248,7 @@ describe('the oldest age of a revision', () => {
     expect(await create()).toMatchObject({ status: 400, body: { code: 'configuration_revision_too_old' } })
   })
 
-  test('is recorded when it changes', async () => {
+  test('records each change of the oldest age', async () => {
     const { scope } = await server.newOrganization()
     for (const days of [30, 30, 7, null]) await setOldestRevisionAge(scope, days)
     expect(await ageStepsOf(scope)).toEqual([
@@ -255,7 +258,7 @@ describe('the oldest age of a revision', () => {
     ])
   })
 
-  test('is set by two at once one after the other', async () => {
+  test('applies two simultaneous changes one after the other', async () => {
     const { scope } = await server.newOrganization()
     const set = (days: number) => () => setOldestRevisionAge(scope, days)
     await meetBehind(scope, holdRow('organizations', scope.organizationId), [set(30), set(7)])

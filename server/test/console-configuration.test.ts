@@ -25,7 +25,7 @@ async function newTenant() {
 const readDraft = async (call: Call): Promise<SavedDraft> =>
   (await call<SavedDraft>('GET', '/configuration/draft')).body
 
-/** Saves the draft as it is, but for what `edit` makes of its content. */
+/** Saves the draft with the content that `edit` returns. */
 async function save(call: Call, edit: (content: ConfigurationDraft) => void, overrides: Partial<SavedDraft> = {}) {
   const { content, version, basedOnRevision } = { ...(await readDraft(call)), ...overrides }
   edit(content)
@@ -50,7 +50,7 @@ describe('the draft', () => {
     discarded: discardDraft,
   }
 
-  test.each(Object.entries(endings))('is not %s while somebody saves another', async (_, end) => {
+  test.each(Object.entries(endings))('a draft is not %s while another user saves it', async (_, end) => {
     const { administrator, scope } = await newTenant()
     const { version, content } = (await save(administrator.call, requireDescription)).body
     const edited = { ...content, types: [newType()] }
@@ -67,14 +67,14 @@ describe('the draft', () => {
     })
   })
 
-  test('is begun by one of two at once', async () => {
+  test('only one of two simultaneous first saves succeeds', async () => {
     const { administrator, scope } = await newTenant()
     const { content } = await readDraft(administrator.call)
     const begin = (inner: OrganizationScope) => saveDraft(inner, { version: 0, basedOnRevision: 1, content })
     expect(codesOf(await meetBehind(scope, begin, [() => begin(scope)]))).toEqual(['configuration_draft_changed'])
   })
 
-  test('begins with the current revision and stays as it was saved', async () => {
+  test('a draft starts from the current revision and stays as saved', async () => {
     const { administrator } = await newTenant()
     const { call, user } = administrator
     expect(await readDraft(call)).toMatchObject({
@@ -92,7 +92,7 @@ describe('the draft', () => {
     expect(await readDraft(call)).toEqual(saved.body)
   })
 
-  test('is saved although it cannot be published, and says why', async () => {
+  test('a draft with violations is saved and returned with them', async () => {
     const { call } = (await newTenant()).administrator
     const missing = randomUUID()
     const saved = await save(call, ({ types, categories, profiles }) => {
@@ -114,7 +114,7 @@ describe('the draft', () => {
     expect((await readDraft(call)).currentRevision).toBe(1)
   })
 
-  test('says which defaults name a location that cannot be used', async () => {
+  test('a draft lists the defaults that name an unusable location', async () => {
     const { administrator, scope } = await newTenant()
     const { scope: elsewhere } = await server.newOrganization()
     const [own, other] = [await addLocation(scope, { name: 'Ours' }), await addLocation(elsewhere, { name: 'Theirs' })]
@@ -135,7 +135,7 @@ describe('the draft', () => {
     expect(await violationsWith(own.id)).toEqual([unusable])
   })
 
-  test('is not saved over what somebody else saved', async () => {
+  test('a save of an older version is rejected', async () => {
     const { call } = (await newTenant()).administrator
     const first = await save(call, (content) => content.types.push(newType()))
     for (const version of [0, 2, 2_147_483_647]) {
@@ -145,7 +145,7 @@ describe('the draft', () => {
     expect(await readDraft(call)).toEqual(first.body)
   })
 
-  test('that was discarded is gone, and no save of it comes through any more', async () => {
+  test('a discarded draft is gone, and later saves of it are rejected', async () => {
     const { call } = (await newTenant()).administrator
     await save(call, requireDescription)
     const { version } = (await save(call, (content) => content.types.push(newType()))).body
@@ -160,7 +160,7 @@ describe('the draft', () => {
     expect(await save(call, requireDescription)).toMatchObject({ status: 200 })
   })
 
-  test('is not discarded over what somebody else saved, nor by whoever does not say which version they saw', async () => {
+  test('a draft is not discarded with an older version, nor without a version', async () => {
     const { call } = (await newTenant()).administrator
     expect(await discard(call, 0)).toMatchObject({ status: 204 })
     const seen = (await save(call, requireDescription)).body.version
@@ -178,7 +178,7 @@ describe('the draft', () => {
     ['an unknown field', { extra: 1 }, 400],
     ['another type of value', { content: [] }, 400],
     ['a revision that never was', { basedOnRevision: 99 }, 404],
-  ])('with %s is refused', async (_, wrong, status) => {
+  ])('a draft with %s is rejected', async (_, wrong, status) => {
     const { call } = (await newTenant()).administrator
     const { content, version, basedOnRevision } = await readDraft(call)
     const body = { content, version, basedOnRevision, ...wrong }
@@ -186,7 +186,7 @@ describe('the draft', () => {
     expect((await readDraft(call)).version).toBe(0)
   })
 
-  test('tells what publishing it would change', async () => {
+  test('the difference lists the changes that publishing would make', async () => {
     const { call } = (await newTenant()).administrator
     const type = newType()
     await save(call, (content) => content.types.push(type))
@@ -194,7 +194,7 @@ describe('the draft', () => {
     expect(body).toMatchObject({ types: { added: [{ id: type.id, name: 'Flood' }], removed: [], changed: [] } })
   })
 
-  test('is recorded with who saved and discarded it', async () => {
+  test('saving and discarding a draft record their user', async () => {
     const { administrator } = await newTenant()
     await save(administrator.call, requireDescription)
     await discard(administrator.call, 1)
@@ -207,7 +207,7 @@ describe('the draft', () => {
 })
 
 describe('publishing the draft', () => {
-  test('governs the very next creation, and creation under the previous revision still follows that one', async () => {
+  test('a published draft governs the next creation, while the previous revision stays usable', async () => {
     const { call, administrator } = await newTenant()
     const create = (body: object) =>
       call<IncidentResponse>('POST', '/incidents', { body: { clientRequestId: randomUUID(), name: 'Leak', ...body } })
@@ -224,7 +224,7 @@ describe('publishing the draft', () => {
     expect(await readDraft(administrator.call)).toMatchObject({ basedOnRevision: 2, updatedAt: null, violations: [] })
   })
 
-  test('is recorded with who published', async () => {
+  test('publishing records its user', async () => {
     const { administrator, scope } = await newTenant()
     const { version } = (await save(administrator.call, requireDescription)).body
     await publish(administrator.call, { version })
@@ -233,7 +233,7 @@ describe('publishing the draft', () => {
     ])
   })
 
-  test('happens once when two publish at the same time', async () => {
+  test('only one of two simultaneous publications of a draft succeeds', async () => {
     const { administrator } = await newTenant()
     const { version } = (await save(administrator.call, requireDescription)).body
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => publish(administrator.call, { version })))
@@ -242,7 +242,7 @@ describe('publishing the draft', () => {
     expect((await readDraft(administrator.call)).currentRevision).toBe(2)
   })
 
-  test('gives each of two revisions that are published at once a number of its own', async () => {
+  test('two revisions published at the same time get different numbers', async () => {
     const { administrator, scope } = await newTenant()
     const { content } = await readDraft(administrator.call)
     const publishAnother = () => publishConfiguration(scope, { ...content, types: [newType()] })
@@ -254,7 +254,7 @@ describe('publishing the draft', () => {
     expect((await readDraft(administrator.call)).currentRevision).toBe(3)
   })
 
-  test('does not undo a newer revision unless it is told which one', async () => {
+  test('publishing replaces a newer revision only when the request names it', async () => {
     const { administrator, scope } = await newTenant()
     const { call } = administrator
     const { version, content } = (await save(call, requireDescription)).body
@@ -268,7 +268,7 @@ describe('publishing the draft', () => {
     expect(await publish(call, { version, replacesRevision: 2 })).toMatchObject({ status: 201, body: { revision: 3 } })
   })
 
-  test('that changes nothing makes no revision, in whatever order its keys stand', async () => {
+  test('an unchanged draft creates no revision, also with its keys in another order', async () => {
     const { administrator, scope } = await newTenant()
     const { version, content } = (await save(administrator.call, () => undefined)).body
     const refused = { code: 'configuration_unchanged', creationConfigVersion: 1 }
@@ -281,7 +281,7 @@ describe('publishing the draft', () => {
 })
 
 describe('the history', () => {
-  test('tells who published which revision when, and how much it was used', async () => {
+  test('lists each revision with its publication and its use', async () => {
     const { call, administrator } = await newTenant()
     const used = await newIncident(call)
     await newIncident(call)
@@ -313,7 +313,7 @@ describe('the history', () => {
     ])
   })
 
-  test('shows a revision, and what is different between any two', async () => {
+  test('returns a revision, and the difference of any two', async () => {
     const { administrator, scope } = await newTenant()
     const { content, version } = (await save(administrator.call, requireDescription)).body
     await publish(administrator.call, { version })
@@ -333,7 +333,7 @@ describe('the history', () => {
     expect(await between(1, 0)).toMatchObject({ status: 400 })
   })
 
-  test('says for how long revisions are accepted, and lets that be set', async () => {
+  test('reads and sets how long replaced revisions are accepted', async () => {
     const { administrator, call } = await newTenant()
     const path = '/configuration/oldest-revision-age'
     expect((await administrator.call('GET', path)).body).toEqual({ days: null })
@@ -351,7 +351,7 @@ describe('the history', () => {
   })
 })
 
-describe('whoever may not', () => {
+describe('access', () => {
   const operations: [string, string, object?][] = [
     ['GET', '/configuration/draft'],
     ['PUT', '/configuration/draft', { version: 0, basedOnRevision: 1, content: {} }],
@@ -363,7 +363,7 @@ describe('whoever may not', () => {
     ['GET', '/configuration/oldest-revision-age'],
     ['PUT', '/configuration/oldest-revision-age', { days: 1 }],
   ]
-  test.each(operations)('%s %s is for administrators, and a write for a page of the console', async (...operation) => {
+  test.each(operations)('%s %s needs an administrator, and a CSRF token to write', async (...operation) => {
     const [method, path, body] = operation
     const { signIn, administrator } = await newTenant()
     const member = await signIn('member')
@@ -375,7 +375,7 @@ describe('whoever may not', () => {
     expect(forged.status === 403).toBe(method !== 'GET')
   })
 
-  test('another organization has a draft and a history of its own', async () => {
+  test('organizations have separate drafts and histories', async () => {
     const [ours, theirs] = [await newTenant(), await newTenant()]
     const { version } = (await save(ours.administrator.call, requireDescription)).body
     expect(await readDraft(theirs.administrator.call)).toMatchObject({ version: 0, updatedAt: null })

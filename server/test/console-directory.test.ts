@@ -43,8 +43,8 @@ async function newTenant() {
   }
 }
 
-describe('Locations', () => {
-  test('are added and changed, what is absent stays, null clears', async () => {
+describe('locations', () => {
+  test('adds and changes locations: absent fields stay, null clears', async () => {
     const { administrator } = await newTenant()
     const { call, scope, user } = administrator
     const added = await call<Location>('POST', '/locations', { body: { name: 'Harbour', externalId: 'S-1' } })
@@ -71,14 +71,14 @@ describe('Locations', () => {
     ['a name that is too long', { name: 'a'.repeat(251) }],
     ['an empty external id', { externalId: '' }],
     ['another id', { id: randomUUID() }],
-  ])('are not changed by %s', async (_, body) => {
+  ])('rejects a change of a location by %s', async (_, body) => {
     const { administrator, addLocation } = await newTenant()
     const { id } = await addLocation()
     expect(await administrator.call('PATCH', `/locations/${id}`, { body })).toMatchObject({ status: 400 })
     expect(await eventsOf(administrator.scope, id)).toHaveLength(1)
   })
 
-  test('are archived and restored, and their creations with them', async () => {
+  test('archiving a location stops creations at it until it is restored', async () => {
     const { administrator, addLocation, call } = await newTenant()
     const { id: locationId } = await addLocation()
     const set = (verb: string) => administrator.call('POST', `/locations/${locationId}/${verb}`)
@@ -92,7 +92,7 @@ describe('Locations', () => {
     expect(kinds).toEqual(['location_added', 'location_archived', 'location_restored'])
   })
 
-  test('are listed page by page with how many points and incidents they have', async () => {
+  test('lists locations in pages with the numbers of their points and incidents', async () => {
     const { administrator, addLocation, addPoint, call } = await newTenant()
     const [harbour, market] = [await addLocation('Harbour'), await addLocation('Market')]
     const [freezer, door] = [await addPoint(harbour.id), await addPoint(harbour.id, 'Door')]
@@ -119,8 +119,8 @@ describe('Locations', () => {
   })
 })
 
-describe('Points', () => {
-  test('are added to a location, renamed, archived and restored', async () => {
+describe('points', () => {
+  test('adds, renames, archives and restores the points of a location', async () => {
     const { administrator, addLocation, addPoint } = await newTenant()
     const location = await addLocation()
     const point = await addPoint(location.id)
@@ -143,15 +143,15 @@ describe('Points', () => {
   })
 })
 
-/** Publishes a revision whose only profile has a location as default. */
+/** Publishes a revision whose only profile has a location as a default. */
 function publishWithDefault(scope: OrganizationScope, { id: locationId }: Location): Promise<number> {
   const fields = { locationId: { rule: 'optional', default: locationId } } as const
   const profile = { id: randomUUID(), name: 'Night shift', fields }
   return publishConfiguration(scope, { types: [], categories: [], profiles: [profile], defaultProfileId: profile.id })
 }
 
-describe('what a profile of the current configuration has as default', () => {
-  test('cannot be archived until a revision without it is published', async () => {
+describe('defaults of the current configuration', () => {
+  test('a default location cannot be archived until a revision without it is published', async () => {
     const { administrator, addLocation, addPoint, addUser, scope } = await newTenant()
     const location = await addLocation()
     const point = await addPoint(location.id)
@@ -177,7 +177,7 @@ describe('what a profile of the current configuration has as default', () => {
     }
   })
 
-  test('is not archived while that revision is being published, nor published while it is being archived', async () => {
+  test('archiving a location and publishing it as a default exclude each other', async () => {
     const { addLocation, scope } = await newTenant()
     const [one, other] = [await addLocation(), await addLocation()]
     const archiving = () => archiveLocation(scope, one.id)
@@ -194,7 +194,7 @@ describe('what a profile of the current configuration has as default', () => {
 describe('users', () => {
   const password = 'a long enough password'
 
-  test('are added, with or without a password, and sign in with it', async () => {
+  test('adds users with or without a password; the password signs in', async () => {
     const { administrator, addUser } = await newTenant()
     const without = await addUser()
     expect(without).toMatchObject({ name: 'Tomasz', role: 'member', archived: false, canSignIn: false })
@@ -206,7 +206,7 @@ describe('users', () => {
     ])
   })
 
-  test('have an address of their own, whatever its case', async () => {
+  test('rejects a second user with the same address in another case', async () => {
     const { administrator, addUser } = await newTenant()
     const [first, second] = [await addUser(), await addUser()]
     const email = first.email.toUpperCase()
@@ -222,7 +222,7 @@ describe('users', () => {
   })
 
   test.each([{ email: 'nowhere' }, { name: ' ' }, { role: 'owner' }, { password: 'short' }, { kind: 'operator' }])(
-    'with %j are refused',
+    'rejects a user with %j',
     async (wrong) => {
       const { administrator } = await newTenant()
       const body = { name: 'A', email: `${randomUUID()}@example.com`, role: 'member', ...wrong }
@@ -230,7 +230,7 @@ describe('users', () => {
     },
   )
 
-  test('may be named in upper case, and are in lower case in what is recorded', async () => {
+  test('accepts a user id in upper case and records it in lower case', async () => {
     const { administrator, signIn } = await newTenant()
     const { user } = await signIn('member')
     const path = `/users/${user.id.toUpperCase()}`
@@ -242,7 +242,7 @@ describe('users', () => {
     expect(kinds.slice(-2)).toEqual(['user_archived', 'user_signed_out_everywhere'])
   })
 
-  test('get another role, which their open session has too', async () => {
+  test('a new role takes effect in open sessions', async () => {
     const { administrator, signIn } = await newTenant()
     const member = await signIn('member')
     expect(await member.call('GET', '/keys')).toMatchObject({ status: 403 })
@@ -256,7 +256,7 @@ describe('users', () => {
     })
   })
 
-  test('get another password, which ends their sessions', async () => {
+  test('a new password ends the sessions of the user', async () => {
     const { administrator, signIn } = await newTenant()
     const member = await signIn('member')
     const path = `/users/${member.user.id}/password`
@@ -270,7 +270,7 @@ describe('users', () => {
     )
   })
 
-  test('are archived, which signs them out, and restored', async () => {
+  test('archiving a user signs them out, and restoring lets them sign in', async () => {
     const { administrator, signIn } = await newTenant()
     const member = await signIn('member')
     const path = `/users/${member.user.id}`
@@ -281,7 +281,7 @@ describe('users', () => {
     await signInWith(server.url, member.user.email, member.password)
   })
 
-  test('are listed with address and role and how many incidents they have, without the system users', async () => {
+  test('lists staff with address, role and number of incidents, without the system users', async () => {
     const { administrator, addUser, call } = await newTenant()
     const user = await addUser({ name: 'Aylin' })
     await newIncident(call, { assigneeId: user.id })
@@ -295,7 +295,7 @@ describe('users', () => {
     )
   })
 
-  test('never lose the last administrator who can sign in', async () => {
+  test('the last administrator who can sign in cannot be archived or demoted', async () => {
     const { administrator, addUser } = await newTenant()
     const { call, user } = administrator
     await addUser({ role: 'administrator' })
@@ -310,7 +310,7 @@ describe('users', () => {
     expect(await call('PATCH', `/users/${user.id}`, { body: { role: 'member' } })).toMatchObject({ status: 200 })
   })
 
-  test('of two administrators who take each other away, one stays', async () => {
+  test('one of two administrators who archive each other at the same time stays', async () => {
     const { administrator, signIn } = await newTenant()
     const other = await signIn('administrator')
     const outcomes = await meetBehind<unknown>(other.scope, holdRow('users', administrator.user.id), [
@@ -320,7 +320,7 @@ describe('users', () => {
     expect(codesOf(outcomes).toSorted()).toEqual(['done', 'last_administrator'])
   })
 
-  test('who are administrators are locked in the order of their ids, whenever they were added', async () => {
+  test('administrators are locked in the order of their ids', async () => {
     const { scope, signIn } = await newTenant()
     const last = { id: 'ffffffff-ffff-7fff-bfff-ffffffffffff', role: 'administrator', passwordHash: null } as const
     await insertStaffUser(scope, { ...last, name: 'Aylin', email: `${randomUUID()}@example.com` })
@@ -335,7 +335,7 @@ describe('users', () => {
     )
   })
 
-  test('who stand for the API and the operator cannot be touched', async () => {
+  test('system users cannot be changed or archived', async () => {
     const { administrator, scope } = await newTenant()
     const path = `/users/${scope.actorId}`
     expect(await administrator.call('PATCH', path, { body: { name: 'Me' } })).toMatchObject({ status: 404 })
@@ -344,7 +344,7 @@ describe('users', () => {
   })
 })
 
-/** What is done to an entry of each kind. */
+/** Writes to an entry of each kind. */
 const writesOf = async ({ addLocation, addPoint, addUser }: Awaited<ReturnType<typeof newTenant>>) => {
   const location = await addLocation()
   const [point, user] = [await addPoint(location.id), await addUser()]
@@ -366,7 +366,7 @@ const additions = (locationId: string): [string, string, object][] => [
 ]
 
 describe('every write of the directory', () => {
-  test('is for administrators, from a page of the console', async () => {
+  test('needs an administrator and a CSRF token', async () => {
     const tenant = await newTenant()
     const member = await tenant.signIn('member')
     const { id } = await tenant.addLocation()
@@ -381,7 +381,7 @@ describe('every write of the directory', () => {
     }
   })
 
-  test('finds nothing of another organization', async () => {
+  test('returns 404 for an entry of another organization', async () => {
     const [ours, theirs] = [await newTenant(), await newTenant()]
     for (const [method, path, body] of await writesOf(ours)) {
       const answer = await theirs.administrator.call(method, path, { body })
@@ -416,7 +416,7 @@ test.each(['locations', 'points', 'users'])(
   },
 )
 
-test('what happens one at a time in an organization keeps nobody from adding to it', async () => {
+test('locking the organization does not block additions to it', async () => {
   const { scope, addLocation } = await newTenant()
   const add = () => addLocation()
   const outcomes = await meetBehind(scope, lockOrganization, [add], async (inner) =>
@@ -425,7 +425,7 @@ test('what happens one at a time in an organization keeps nobody from adding to 
   expect(outcomes).toMatchObject([{ value: { name: 'Harbour Street' } }])
 })
 
-test('two who change each other at the same moment do not wait for each other', async () => {
+test('two users who change each other at the same time do not deadlock', async () => {
   const { scope } = await server.newOrganization()
   const [one, other] = [await newStaff(scope), await newStaff(scope)]
   const bothHold = Promise.withResolvers<void>()

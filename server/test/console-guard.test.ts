@@ -21,7 +21,7 @@ const names = Object.keys(operations)
 const isWrite = (name: string): boolean => !name.startsWith('GET')
 const roleOf = (name: string) => operations[name]!.role
 
-/** Sends one operation with these headers, about what `tenant` has or what `idOf` gives for it. */
+/** Sends one operation with the given headers. Ids come from `tenant`, or from `idOf`. */
 async function attempt(name: string, headers: Record<string, string>, idOf?: (id: string) => string) {
   const { method, path } = addressOf(name, tenant, idOf)
   const body = operations[name]!.body?.(tenant)
@@ -38,7 +38,7 @@ async function attempt(name: string, headers: Record<string, string>, idOf?: (id
   })
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
   const problem = isProblem ? ((await response.json()) as ProblemDetails) : undefined
-  // Some answers have no end.
+  // Some responses are endless streams.
   if (!isProblem) await response.body?.cancel()
   return { name, status: response.status, code: problem?.code, problem }
 }
@@ -46,16 +46,16 @@ async function attempt(name: string, headers: Record<string, string>, idOf?: (id
 const recorded = async ({ database, organizationId }: OrganizationScope): Promise<number> =>
   (await database.selectFrom('events').select('id').where('organization_id', '=', organizationId).execute()).length
 
-/** Some say which id it is that nobody has. */
+/** Removes the id from a detail that names the missing id. */
 const withoutIds = (problem: unknown) => JSON.stringify(problem).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
 
-test('every operation of the console stands in the table that these tests go through', () => {
+test('the table of these tests has every operation of the console', () => {
   const heads = new Set(names.filter((name) => !isWrite(name)).map((name) => name.replace('GET', 'HEAD')))
   expect([...registered].filter((name) => !heads.has(name)).toSorted()).toEqual(names.toSorted())
 })
 
-describe('no operation', () => {
-  test.each(names.filter((name) => roleOf(name) !== 'nobody'))('%s does anything without a session', async (name) => {
+describe('the guard of the console', () => {
+  test.each(names.filter((name) => roleOf(name) !== 'nobody'))('%s is rejected without a session', async (name) => {
     const { key, staff } = tenant
     const strangers: Record<string, string>[] = [
       {},
@@ -71,7 +71,7 @@ describe('no operation', () => {
     expect(await recorded(tenant.scope)).toBe(before)
   })
 
-  test.each(names.filter(isWrite))('%s does anything that does not come from the console itself', async (name) => {
+  test.each(names.filter(isWrite))('%s is rejected from another site or without a CSRF token', async (name) => {
     const { cookie, csrfToken } = tenant.staff
     const own = ownHeaders(tenant.staff)
     const foreign = [
@@ -93,7 +93,7 @@ describe('no operation', () => {
     expect(await recorded(tenant.scope)).toBe(before)
   })
 
-  test.each(names.filter((name) => roleOf(name) === 'administrator'))('%s is for members', async (name) => {
+  test.each(names.filter((name) => roleOf(name) === 'administrator'))('%s is rejected for members', async (name) => {
     const member = await tenant.signIn('member')
     const before = await recorded(tenant.scope)
     const { status, code } = await attempt(name, ownHeaders(member))
@@ -102,7 +102,7 @@ describe('no operation', () => {
   })
 
   test.each(names.filter((name) => /:\w*id\b/i.test(name)))(
-    '%s tells what belongs to another organization from what is missing, nor changes it',
+    '%s answers for an object of another organization as for a missing one and changes nothing',
     async (name) => {
       const stranger = ownHeaders(other.staff)
       const before = await recorded(tenant.scope)
@@ -115,7 +115,7 @@ describe('no operation', () => {
   )
 })
 
-/** The answer to a body with an id of the other organization, and to one that nobody has. */
+/** Returns the responses to a body with another organization's id and to a body with a missing id. */
 async function answersTo(method: string, path: string, bodyWith: (id: string) => object, foreign: string) {
   const headers =
     path === `/incidents/${tenant.ids.incidents}` ? await operations['PATCH /incidents/:id']!.headers!(tenant) : {}
@@ -129,7 +129,7 @@ async function answersTo(method: string, path: string, bodyWith: (id: string) =>
   return [await send(foreign), await send(randomUUID())] as const
 }
 
-describe('a body that names what belongs to another organization', () => {
+describe('a body with an id of another organization', () => {
   test.each<[string, () => Parameters<typeof answersTo>]>([
     [
       'an assignee',
@@ -152,13 +152,13 @@ describe('a body that names what belongs to another organization', () => {
       'a Location for a Point',
       () => ['POST', '/points', (locationId) => ({ locationId, name: 'Till' }), other.ids.locations],
     ],
-  ])('as %s is refused as one that names nothing', async (_, attemptOf) => {
+  ])('as %s is rejected like a missing id', async (_, attemptOf) => {
     const [foreign, missing] = await answersTo(...attemptOf())
     expect(foreign.status).toBeGreaterThanOrEqual(400)
     expect(foreign).toEqual(missing)
   })
 
-  test('among others is refused for that one alone', async () => {
+  test('reports only the id of the other organization among valid ids', async () => {
     const before = await recorded(other.scope)
     const own = await newIncident(tenant.call)
     const incidentIds = [other.ids.incidents, own.id]
@@ -170,11 +170,11 @@ describe('a body that names what belongs to another organization', () => {
   })
 })
 
-// What the tests above see refused would otherwise have been done.
-test('every operation works for whom it is meant', async () => {
+// Proves that the rejected requests above were otherwise valid.
+test('every operation works for a user with the needed role', async () => {
   const elsewhere = new Set(['POST /set-up', 'DELETE /sessions'])
   for (const name of names.filter((one) => !elsewhere.has(one))) {
-    // Signing in ends the session whose cookie comes with it.
+    // Signing in ends the session of the request's cookie.
     const session = roleOf(name) === 'nobody' ? {} : ownHeaders(tenant.staff)
     const { status, problem } = await attempt(name, { ...session, origin: server.url })
     expect({ name, status, problem }).toMatchObject({

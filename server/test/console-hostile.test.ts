@@ -11,7 +11,7 @@ beforeAll(async () => {
   tenant = await newTenant(server)
 })
 
-/** Refused in words, or done: whatever it is, it is no failure of the server, and tells nothing of its inside. */
+/** Finds responses that are server errors or reveal internals. Rejections and successes are fine. */
 async function faultsOf(what: string, path: string, init: RequestInit): Promise<string[]> {
   const response = await fetch(new URL(`/api/console${path}`, server.url), init)
   const text = await response.text()
@@ -19,11 +19,11 @@ async function faultsOf(what: string, path: string, init: RequestInit): Promise<
   return /\bat .+\.[jt]s:\d+|node_modules|select |insert /.test(text) ? [`${what}: ${text.slice(0, 200)}`] : []
 }
 
-/** Ends the session, or locks the address it was opened with. */
+/** Operations that end the session or lock the address. */
 const endsSession = /\/sessions?(\/|$)/
 const names = Object.keys(operations)
 
-/** The way to each value that is neither an object nor a list, and to each that is one; of a list the first stands for all. */
+/** Lists the path to every value of a document, containers included. Of an array only the first item counts. */
 function placesIn(value: unknown, way: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [way]
   const inner = Array.isArray(value) ? Object.entries(value).slice(0, 1) : Object.entries(value)
@@ -32,7 +32,7 @@ function placesIn(value: unknown, way: string[] = []): string[][] {
 
 const mark = '\u2620'
 
-/** The JSON of a body with a mark in one place, to be replaced by what need not be JSON. */
+/** Serializes a body with a placeholder in one place, which text that is not JSON can replace. */
 function markedAt(body: unknown, way: string[]): string {
   const copy = structuredClone(body)
   const last = way.at(-1)!

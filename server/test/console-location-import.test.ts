@@ -47,7 +47,7 @@ const locationsOf = async ({ call }: SignedIn) =>
 const nothing: LocationImportReport = { locationsAdded: 0, pointsAdded: 0, linesUnchanged: 0, refused: [] }
 
 describe('importing locations', () => {
-  test('adds what is not there, and nothing when the same file comes again', async () => {
+  test('adds missing entries, and nothing when the same file is imported again', async () => {
     const { administrator } = await newTenant()
     const file = [
       'Point,LOCATION,locationExternalId',
@@ -67,7 +67,7 @@ describe('importing locations', () => {
     expect(await locationsOf(administrator)).toHaveLength(3)
   })
 
-  test('reads what spreadsheets write: semicolons, a byte order mark, spaces around', async () => {
+  test('reads semicolons, a byte order mark and surrounding spaces, as spreadsheets write them', async () => {
     const { administrator } = await newTenant()
     expect(await importFile(administrator, '\uFEFFlocation;point\n Köln , Süd ;Tür\n')).toMatchObject({
       locationsAdded: 1,
@@ -75,7 +75,7 @@ describe('importing locations', () => {
     expect((await locationsOf(administrator)).map(({ name }) => name)).toEqual(['Köln , Süd'])
   })
 
-  test('records each addition with who imported it', async () => {
+  test('records each addition with its user', async () => {
     const { administrator } = await newTenant()
     await importFile(administrator, 'location,locationExternalId,point\nHarbour,S-1,Freezer\n')
     const [location] = await locationsOf(administrator)
@@ -89,7 +89,7 @@ describe('importing locations', () => {
     ])
   })
 
-  test('takes the good lines and tells of every other one where it stands and why', async () => {
+  test('imports the valid lines and reports each other line with its number and reason', async () => {
     const { administrator, scope } = await newTenant()
     const harbour = await addLocation(scope, { name: 'Harbour', externalId: 'S-1' })
     await addLocation(scope, { name: 'Market' })
@@ -125,11 +125,11 @@ describe('importing locations', () => {
       [10, 'invalid_text'],
       [11, 'unreadable'],
     ])
-    // The last one has the name of another location and an external id of its own.
+    // The last line has the name of another location but a different external id.
     expect(report).toMatchObject({ locationsAdded: 1, pointsAdded: 2, linesUnchanged: 0 })
   })
 
-  test('tells how far it is', async () => {
+  test('streams its progress', async () => {
     const { administrator } = await newTenant()
     const lines = Array.from({ length: 1_200 }, (_, index) => `Shop ${index % 40},Point ${index}`)
     const response = await send(administrator, ['location,point', ...lines].join('\n'))
@@ -143,7 +143,7 @@ describe('importing locations', () => {
     ])
   })
 
-  test('twice at the same time adds everything once', async () => {
+  test('two simultaneous imports of a file add everything once', async () => {
     const { administrator } = await newTenant()
     const lines = Array.from({ length: 300 }, (_, index) => `Shop ${index % 100},Point ${index}`)
     const file = ['location,point', ...lines].join('\n')
@@ -161,7 +161,7 @@ describe('importing locations', () => {
     ['a quotation mark without its counterpart', `location\n"${'a\n'.repeat(20_000)}`, 'import_unreadable'],
     ['a quotation mark at every other character', `location\n${'"a'.repeat(20_000)}`, 'import_unreadable'],
     ['too many bytes', `location\n${'a'.repeat(10 * 1024 * 1024)}`, 'body_too_large'],
-  ])('of a file with %s is refused, and nothing is stored', async (_, file, code) => {
+  ])('rejects a file with %s and stores nothing', async (_, file, code) => {
     const { administrator } = await newTenant()
     const response = await send(administrator, file)
     expect(response.status).toBe(400)
@@ -169,7 +169,7 @@ describe('importing locations', () => {
     expect(await locationsOf(administrator)).toEqual([])
   })
 
-  test('takes CSV and nothing else', async () => {
+  test('rejects content types other than CSV', async () => {
     const { administrator } = await newTenant()
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
       const response = await send(administrator, '{"location":"a"}', { 'content-type': type })
@@ -178,7 +178,7 @@ describe('importing locations', () => {
     }
   })
 
-  test('is for administrators, from a page of the console, and stays in their organization', async () => {
+  test('needs an administrator and a CSRF token, and imports only into their organization', async () => {
     const { administrator, signIn } = await newTenant()
     const file = 'location\nHarbour\n'
     expect((await send(await signIn('member'), file)).status).toBe(403)

@@ -24,7 +24,7 @@ const read = async (call: Call): Promise<Workflow> => (await call<Workflow>('GET
 const change = (call: Call, body: ChangeWorkflow) =>
   call<Workflow & { code: string; detail: string; errors: unknown[] }>('PUT', '/workflow', { body })
 
-/** What a page would send back without having changed anything. */
+/** Returns the change that a page sends when nothing was edited. */
 const asRead = ({ version, states, transitions }: Workflow): ChangeWorkflow => ({
   version,
   initialStateId: states.find(({ isInitial }) => isInitial)!.id,
@@ -42,7 +42,7 @@ const without = (workflow: ChangeWorkflow, id: string): ChangeWorkflow => ({
 })
 
 describe('the workflow', () => {
-  test('is read by members, with how many incidents are in each state', async () => {
+  test('members read the workflow with the number of incidents in each state', async () => {
     const { call, scope, signIn } = await newTenant()
     await newIncident(call)
     const gone = await newIncident(call)
@@ -65,7 +65,7 @@ describe('the workflow', () => {
     expect((await read(member.call)).states[0]).toMatchObject({ name: 'Open', incidentCount: 1 })
   })
 
-  test('is changed whole: states added, renamed and ordered, transitions and the initial state as given', async () => {
+  test('replaces states, their order, the transitions and the initial state at once', async () => {
     const { call, administrator, workflow } = await newTenant()
     const wanted = asRead(workflow)
     const triage = randomUUID()
@@ -94,7 +94,7 @@ describe('the workflow', () => {
     await transitionIncident(administrator.scope, incident.id, idOf(changed.body, 'Accepted'))
   })
 
-  test('loses a state once no incident is in it, and can have it back', async () => {
+  test('a state can be removed once it has no incidents, and added again', async () => {
     const { call, administrator, workflow } = await newTenant()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
     const incident = await newIncident(call)
@@ -121,7 +121,7 @@ describe('the workflow', () => {
     expect(again.body.states.map(({ id }) => id)).toEqual([open, idOf(workflow, 'In progress'), closed, resolved])
   })
 
-  test('keeps the initial state until another one is, because new incidents come at every moment', async () => {
+  test('the initial state can be removed only after another state became initial', async () => {
     const { administrator, workflow } = await newTenant()
     const open = idOf(workflow, 'Open')
     const wanted = { ...without(asRead(workflow), open), initialStateId: idOf(workflow, 'In progress') }
@@ -132,7 +132,7 @@ describe('the workflow', () => {
     expect(await change(administrator.call, { ...wanted, version: moved.body.version })).toMatchObject({ status: 200 })
   })
 
-  test('is not changed by whoever saw an older version; of two at once, one is first', async () => {
+  test('rejects a change of an older version, and one of two simultaneous changes', async () => {
     const { administrator, workflow } = await newTenant()
     const renamed = (name: string) => {
       const wanted = asRead(workflow)
@@ -144,7 +144,7 @@ describe('the workflow', () => {
     expect(outcomes.find(({ status }) => status === 409)!.body.code).toBe('workflow_changed')
   })
 
-  test('that is as it was stays the same version, and nothing is recorded', async () => {
+  test('an unchanged workflow keeps its version and records nothing', async () => {
     const { administrator, scope, workflow } = await newTenant()
     const body = asRead(workflow)
     body.transitions = body.transitions.toReversed()
@@ -153,7 +153,7 @@ describe('the workflow', () => {
     expect(kinds).not.toContain('workflow_changed')
   })
 
-  test('is recorded with how it was before and after', async () => {
+  test('records the workflow before and after a change', async () => {
     const { administrator, scope, workflow } = await newTenant()
     const wanted = asRead(workflow)
     wanted.states[0]!.name = 'New'
@@ -165,7 +165,7 @@ describe('the workflow', () => {
     })
   })
 
-  test('that contradicts itself is refused with everything that is wrong', async () => {
+  test('rejects a contradictory workflow with every violation', async () => {
     const { administrator, workflow } = await newTenant()
     const wanted = asRead(workflow)
     const unknown = randomUUID()
@@ -200,7 +200,7 @@ describe('the workflow', () => {
     expect(await read(administrator.call)).toEqual(workflow)
   })
 
-  test('never keeps an incident in a state that went while it was on its way there', async () => {
+  test('no incident ends in a state that is removed during its transition', async () => {
     const { call, administrator, workflow } = await newTenant()
     const resolved = idOf(workflow, 'Resolved')
     for (let round = 0; round < 5; round++) {
@@ -214,7 +214,7 @@ describe('the workflow', () => {
         ),
         change(administrator.call, without(whole, resolved)),
       ])
-      // One of the two came first, and the other one was refused.
+      // Either request may come first; the other one is rejected.
       expect(removed.status).toBe(moved ? 409 : 200)
       const { version } = await read(administrator.call)
       await deleteIncident(administrator.scope, incident.id)
@@ -222,7 +222,7 @@ describe('the workflow', () => {
     }
   })
 
-  test('waits for an incident that is half-way along a transition, and lets it arrive', async () => {
+  test('removing a transition waits for an incident that is moving along it', async () => {
     const { call, administrator, workflow } = await newTenant()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
     const incident = await newIncident(call)
@@ -237,7 +237,7 @@ describe('the workflow', () => {
     expect(await call('GET', `/incidents/${incident.id}`)).toMatchObject({ body: { stateId: resolved } })
   })
 
-  test('loses a transition while an incident is half-way along another one from the same state', async () => {
+  test('removing a transition does not wait for an incident on another transition', async () => {
     const { administrator, workflow } = await newTenant()
     const [open, started, resolved] = ['Open', 'In progress', 'Resolved'].map((name) => idOf(workflow, name))
     const wanted = asRead(workflow)
@@ -256,7 +256,7 @@ describe('the workflow', () => {
     expect(finished).toEqual(['the change', 'the move'])
   })
 
-  test('keeps a former initial state that a creation from before is still to come into', async () => {
+  test('a former initial state cannot be removed while an earlier creation is pending', async () => {
     const { administrator, workflow } = await newTenant()
     const open = idOf(workflow, 'Open')
     const another = { ...asRead(workflow), initialStateId: idOf(workflow, 'In progress') }
@@ -272,14 +272,14 @@ describe('the workflow', () => {
     expect(outcomes).toMatchObject([{ value: refused }])
   })
 
-  test('keeps a former initial state that a creation had set out for when another became initial', async () => {
+  test('a former initial state stays when a creation began before the change', async () => {
     const { scope, administrator, workflow } = await newTenant()
     const clientRequestId = randomUUID()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
     const another = { ...asRead(workflow), initialStateId: idOf(workflow, 'In progress') }
     const outcomes = await meetBehind<unknown>(
       scope,
-      // The creation waits to see what becomes of its clientRequestId.
+      // The creation waits for the other transaction with its clientRequestId.
       (inner) =>
         sql`
           insert into incidents (
@@ -303,7 +303,7 @@ describe('the workflow', () => {
     expect(outcomes).toMatchObject([{ value: { isReplay: false } }, { value: refused }])
   })
 
-  test('leads a creation that had set out for a state removed meanwhile into the new initial one', async () => {
+  test('a creation uses the new initial state when the old one is removed meanwhile', async () => {
     const { call, administrator, workflow } = await newTenant()
     const [open, started] = [idOf(workflow, 'Open'), idOf(workflow, 'In progress')]
     const another = { ...asRead(workflow), initialStateId: started }
@@ -319,7 +319,7 @@ describe('the workflow', () => {
     expect(outcomes).toMatchObject([{ value: { stateId: started } }])
   })
 
-  test('is changed by administrators, from a page of the console, in their organization alone', async () => {
+  test('changing the workflow needs an administrator and a CSRF token, and affects only their organization', async () => {
     const { administrator, signIn, workflow } = await newTenant()
     const wanted = asRead(workflow)
     wanted.states[0]!.name = 'Mine'
@@ -328,7 +328,7 @@ describe('the workflow', () => {
     const headers = { 'x-csrf-token': '' }
     expect(await administrator.call('PUT', '/workflow', { body: wanted, headers })).toMatchObject({ status: 403 })
 
-    // The states of another organization are not known: a new one with the same id is made, and theirs stays.
+    // An id of another organization's state creates a new state; the other one stays unchanged.
     const other = await newTenant()
     const copied = await change(other.administrator.call, {
       ...asRead(other.workflow),

@@ -26,8 +26,8 @@ async function contentOf(DATA_DIR: string) {
   return { organizations, events, files }
 }
 
-describe('the demo refuses a database', () => {
-  test('that has an organization of somebody else, in one sentence, and leaves it as it was', async () => {
+describe('the demo and other databases', () => {
+  test('rejects a database with another organization in one sentence and leaves it unchanged', async () => {
     const DATA_DIR = join(folder, 'of-a-company')
     const tocsin = tocsinIn({ DATA_DIR })
     await tocsin(['organizations', 'create', 'Fairmark Food Stores'])
@@ -40,7 +40,7 @@ describe('the demo refuses a database', () => {
     expect(await contentOf(DATA_DIR)).toEqual(before)
   })
 
-  test('of an older version that has one, before it is migrated', async () => {
+  test('rejects such a database of an older version before migrating it', async () => {
     const DATA_DIR = join(folder, 'older')
     const { database, close } = await openDatabase({
       databaseUrl: undefined,
@@ -62,7 +62,7 @@ describe('the demo refuses a database', () => {
   })
 })
 
-test('the demo takes its port before it makes or opens a database', async () => {
+test('the demo reserves its port before it creates or opens a database', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
@@ -79,23 +79,20 @@ describe('in a clone without its packages', () => {
   const clone = join(folder, 'clone')
   const programs = join(folder, 'programs')
 
-  test.each(['demo', 'start'])(
-    'npm run %s names npm ci, and runs no other tocsin that is on the PATH',
-    async (script) => {
-      await mkdir(join(clone, 'server/bin'), { recursive: true })
-      for (const file of ['package.json', 'server/package.json', 'server/bin/tocsin.js']) {
-        await cp(join(checkout, file), join(clone, file))
-      }
-      await mkdir(programs, { recursive: true })
-      await writeFile(join(programs, 'tocsin'), `#!/bin/sh\necho "$@" > '${clone}/written'\n`)
-      await chmod(join(programs, 'tocsin'), 0o755)
+  test.each(['demo', 'start'])('npm run %s suggests npm ci and runs no other tocsin on the PATH', async (script) => {
+    await mkdir(join(clone, 'server/bin'), { recursive: true })
+    for (const file of ['package.json', 'server/package.json', 'server/bin/tocsin.js']) {
+      await cp(join(checkout, file), join(clone, file))
+    }
+    await mkdir(programs, { recursive: true })
+    await writeFile(join(programs, 'tocsin'), `#!/bin/sh\necho "$@" > '${clone}/written'\n`)
+    await chmod(join(programs, 'tocsin'), 0o755)
 
-      const PATH = [programs, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
-      const npm = spawn('npm', ['run', script], { cwd: clone, env: { PATH, HOME: folder }, stdio: 'pipe' })
-      const [stderr, [code]] = await Promise.all([text(npm.stderr), once(npm, 'exit') as Promise<[number]>])
-      expect(code).not.toBe(0)
-      expect(stderr).toContain(`error: the packages are not installed in ${clone}/: run \`npm ci\` there first`)
-      expect((await readdir(clone)).toSorted()).toEqual(['package.json', 'server'])
-    },
-  )
+    const PATH = [programs, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
+    const npm = spawn('npm', ['run', script], { cwd: clone, env: { PATH, HOME: folder }, stdio: 'pipe' })
+    const [stderr, [code]] = await Promise.all([text(npm.stderr), once(npm, 'exit') as Promise<[number]>])
+    expect(code).not.toBe(0)
+    expect(stderr).toContain(`error: the packages are not installed in ${clone}/: run \`npm ci\` there first`)
+    expect((await readdir(clone)).toSorted()).toEqual(['package.json', 'server'])
+  })
 })

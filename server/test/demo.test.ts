@@ -25,7 +25,7 @@ import { cli, type PrintedDemo } from './support/tocsin-process.ts'
 interface Demo {
   access: PrintedDemo
   url: string
-  /** Everything on standard output. */
+  /** Complete standard output. */
   lines: string[]
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -86,7 +86,7 @@ const everyIncident = async () =>
 const active = ({ types }: CreationConfiguration) => types.filter((type) => type.active).map(({ name }) => name)
 
 describe('the demo', () => {
-  test('prints one line of JSON whose keys open it', async () => {
+  test('prints one line of JSON with working keys', async () => {
     const { access, url } = demo
     expect(demo.lines).toHaveLength(1)
     expect(access).toEqual({
@@ -104,7 +104,7 @@ describe('the demo', () => {
     expect((await fetch(access.consoleUrl, { redirect: 'manual' })).status).toBe(200)
   })
 
-  test('has 200 incidents of weeks, in all states, priorities, active and retired types', async () => {
+  test('has 200 incidents over weeks, in all states and priorities, of active and retired types', async () => {
     const { data: states } = await get<{ data: { id: string }[] }>('/workflow-states')
     const incidents = await everyIncident()
     const told = incidents.filter(({ description }) => description !== null)
@@ -137,14 +137,14 @@ describe('the demo', () => {
     expect(Date.parse(second!.publishedAt) - Date.parse(first!.publishedAt)).toBeGreaterThan(86_400_000)
   })
 
-  test('has locations, one of them archived, and points in several', async () => {
+  test('has locations, one of them archived, and points in several locations', async () => {
     const { data: locations } = await get<{ data: Location[] }>('/locations?limit=200')
     const { data: points } = await get<{ data: Point[] }>('/points?limit=200')
     expect(locations.filter(({ archived }) => archived).map(({ name }) => name)).toEqual(['Canal Street'])
     expect(new Set(points.map(({ locationId }) => locationId)).size).toBe(locations.length)
   })
 
-  test('has comments of staff and of other systems, photos with a thumbnail and a file without', async () => {
+  test('has comments of staff and of other systems, photos with thumbnails and a file without one', async () => {
     const incidents = await everyIncident()
     const lists = await Promise.all(
       incidents.map(({ id }) => get<{ data: Comment[] }>(`/comments/by-entity-type/incident?relatedEntityId=${id}`)),
@@ -165,7 +165,7 @@ describe('the demo', () => {
     expect(incidents.some(({ mediaIds }) => mediaIds.length > 0)).toBe(true)
   })
 
-  test('keeps what opens it to its owner, and the password only as a hash besides', async () => {
+  test('stores the keys and password readable only by their owner, and only a hash in the database', async () => {
     const file = join(folder, 'demo.json')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const database = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
@@ -180,8 +180,8 @@ describe('the demo', () => {
   })
 })
 
-describe('started again', () => {
-  test('it prints the same keys and duplicates nothing', async () => {
+describe('starting the demo again', () => {
+  test('prints the same keys and duplicates nothing', async () => {
     const before = await walk(demo.url, demo.access.apiKey)
     const { baseUrl: _before, consoleUrl: _console, ...keys } = demo.access
     expect(await demo.end()).toBe(0)
@@ -190,7 +190,7 @@ describe('started again', () => {
     expect(await walk(demo.url, demo.access.apiKey)).toEqual(before)
   })
 
-  test('it makes new keys when the file was lost, damaged or of another database', async () => {
+  test('issues new keys when the file is missing, damaged or of another database', async () => {
     const before = demo.access
     expect(await demo.end()).toBe(0)
     await rm(join(folder, 'demo.json'))
@@ -207,10 +207,10 @@ describe('started again', () => {
     expect(JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'))).toMatchObject({ apiKey: demo.access.apiKey })
   })
 
-  test('it finishes what a killed start left, once, also when two do', async () => {
+  test('two starts after a killed one prepare the demo once', async () => {
     const interrupted = await makeTemporaryFolder('demo-interrupted')
     const killed = spawnDemo(interrupted)
-    // The secret is made when the preparation begins.
+    // The secret is generated when the preparation begins.
     await expect.poll(() => stat(join(interrupted, 'signing-secret')), { interval: 5 }).toBeTruthy()
     killed.kill('SIGKILL')
     const [one, other] = await Promise.all([startDemo(interrupted), startDemo(interrupted)])
@@ -220,7 +220,7 @@ describe('started again', () => {
     await removeFolder(interrupted)
   })
 
-  test('by two at the same moment, it is prepared once', async () => {
+  test('two simultaneous starts prepare the demo once', async () => {
     const DATA_DIR = await makeTemporaryFolder('demo-twice')
     const opened = await openDatabase({
       databaseUrl: undefined,

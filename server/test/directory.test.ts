@@ -30,7 +30,7 @@ const namesOf = async (call: Call, path: string) =>
   (await call<List<{ name: string }>>('GET', path)).body.data.map(({ name }) => name)
 
 describe('list-locations', () => {
-  test('shows all by name, archived ones too', async () => {
+  test('lists all locations by name, including archived ones', async () => {
     const { scope, callReadOnly } = await server.newOrganization()
     const depot = await addLocation(scope, { name: 'Depot', externalId: 'DEPOT-1' })
     const arcade = await addLocation(scope, { name: 'Arcade' })
@@ -48,7 +48,7 @@ describe('list-locations', () => {
     })
   })
 
-  test('filters by archived and by a part of the name, and says so', async () => {
+  test('filters by archived and by part of the name', async () => {
     const { scope, call } = await server.newOrganization()
     const [, closed] = await addLocations(scope, ['Harbour 100%', 'Harbour 1000', 'MARKET ÑU'])
     await archiveLocation(scope, closed!.id)
@@ -74,7 +74,7 @@ describe('list-locations', () => {
     })
   })
 
-  test('sorts by name or id, either way', async () => {
+  test('sorts by name or id in both directions', async () => {
     const { scope, call } = await server.newOrganization()
     const inOrderOfIds = ['B', 'a', 'A', 'C']
     await addLocations(scope, inOrderOfIds)
@@ -85,7 +85,7 @@ describe('list-locations', () => {
     expect(await namesOf(call, '/locations?offset=1&limit=2')).toEqual(['B', 'C'])
   })
 
-  test('is walked along "next", equal names included', async () => {
+  test('`next` links lead through every page, also with equal names', async () => {
     const { scope, call } = await server.newOrganization()
     const all = await addLocations(scope, ['B', 'A', 'B', 'B', 'C'])
     const walked: string[] = []
@@ -97,7 +97,7 @@ describe('list-locations', () => {
 })
 
 describe('list-points', () => {
-  test('shows the points of one location, of several or of all', async () => {
+  test('lists the points of one location, of several or of all', async () => {
     const { scope, call } = await server.newOrganization()
     const [depot, arcade, mill] = await addLocations(scope, ['Depot', 'Arcade', 'Mill'])
     const dock = await addPoint(scope, { locationId: depot!.id, name: 'Dock 1' })
@@ -115,7 +115,7 @@ describe('list-points', () => {
 })
 
 describe('list-users', () => {
-  test('shows staff beside the system users, and no address', async () => {
+  test('lists staff and system users without their addresses', async () => {
     const { scope, call } = await server.newOrganization()
     const id = await newMember(scope)
     await archiveUser(scope, await newMember(scope, 'Zoë Ritter'))
@@ -129,7 +129,7 @@ describe('list-users', () => {
     expect(await namesOf(call, '/users?q=holt&archived=false')).toEqual(['Maren Holt'])
   })
 
-  test('names whoever an incident was created by', async () => {
+  test('includes the creator of each incident', async () => {
     const { call } = await server.newOrganization()
     const { createdBy } = await newIncident(call)
     const { body } = await call<List<User>>('GET', '/users?q=auditor')
@@ -138,7 +138,7 @@ describe('list-users', () => {
 })
 
 describe('list-workflow-states', () => {
-  test('shows the whole workflow in its order, with what may follow what', async () => {
+  test('lists all states in order, each with the states that may follow', async () => {
     const { call } = await server.newOrganization()
     const { status, body } = await call<List<WorkflowState>>('GET', '/workflow-states')
     expect(status).toBe(200)
@@ -154,7 +154,7 @@ describe('list-workflow-states', () => {
     expect((await newIncident(call)).stateId).toBe(open!.id)
   })
 
-  test('takes no parameter', async () => {
+  test('rejects query parameters', async () => {
     const { call } = await server.newOrganization()
     const { status, body } = await call('GET', '/workflow-states?limit=2')
     expect(status).toBe(400)
@@ -163,7 +163,7 @@ describe('list-workflow-states', () => {
 })
 
 describe.each(['/locations', '/points', '/users', '/workflow-states'])('%s', (path) => {
-  test('shows nothing of another organization, and nothing without a key', async () => {
+  test('lists nothing of another organization and needs a key', async () => {
     const mine = await server.newOrganization()
     const other = await server.newOrganization()
     const location = await addLocation(mine.scope, { name: 'Depot' })
@@ -186,7 +186,7 @@ describe.each(['/locations', '/points', '/users'])('%s', (path) => {
     ['archived=yes', 'archived', 'invalid_value'],
     ['cursor=x', 'cursor', 'invalid_value'],
     ['nam=Depot', 'nam', 'unknown_parameter'],
-  ])('refuses "%s"', async (query, parameter, code) => {
+  ])('rejects the query "%s"', async (query, parameter, code) => {
     const { call } = await server.newOrganization()
     const { status, body } = await call('GET', `${path}?${query}`)
     expect(status).toBe(400)
@@ -194,8 +194,8 @@ describe.each(['/locations', '/points', '/users'])('%s', (path) => {
   })
 })
 
-describe('what the command line does', () => {
-  test('is recorded', async () => {
+describe('changes by the command line', () => {
+  test('records every change with the operator as actor', async () => {
     const { scope } = await server.newOrganization()
     const location = await addLocation(scope, { name: 'Depot', externalId: 'DEPOT-1' })
     const point = await addPoint(scope, { locationId: location.id, name: 'Dock 1' })
@@ -219,7 +219,7 @@ describe('what the command line does', () => {
     ])
   })
 
-  test('gives an email address to one user of an organization, whatever its case', async () => {
+  test('rejects an email address that another user has in another case', async () => {
     const { scope } = await server.newOrganization()
     const other = await server.newOrganization()
     await archiveUser(scope, await newMember(scope, 'Maren Holt', 'maren.holt@example.com'))
@@ -227,7 +227,7 @@ describe('what the command line does', () => {
     await expect(newMember(other.scope, 'Maren Holt', 'maren.holt@example.com')).resolves.toEqual(expect.any(String))
   })
 
-  test('adds no point to a location that is missing or of another organization', async () => {
+  test('rejects a point of a missing location or of a location in another organization', async () => {
     const { scope } = await server.newOrganization()
     const other = await server.newOrganization()
     const { id } = await addLocation(other.scope, { name: 'Depot' })
@@ -239,7 +239,7 @@ describe('what the command line does', () => {
     }
   })
 
-  test('archives once', async () => {
+  test('archiving an archived entry changes nothing', async () => {
     const { scope } = await server.newOrganization()
     const { id } = await addLocation(scope, { name: 'Depot' })
     await archiveLocation(scope, id)
@@ -247,7 +247,7 @@ describe('what the command line does', () => {
     expect((await eventsOf(scope, id)).map(({ kind }) => kind)).toEqual(['location_added', 'location_archived'])
   })
 
-  test('archives neither what is missing or of another organization, nor a system user', async () => {
+  test('does not archive a missing entry, one of another organization or a system user', async () => {
     const { scope } = await server.newOrganization()
     const other = await server.newOrganization()
     const elsewhere = await addLocation(other.scope, { name: 'Depot' })

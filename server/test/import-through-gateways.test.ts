@@ -33,7 +33,7 @@ interface Received {
 
 type Answer = (received: Received, response: ServerResponse) => void
 
-/** Hands requests on to the server, and its answers back in a way of its own. */
+/** Forwards requests to the server, and its responses in a particular way. */
 const gateway = (answer: Answer) => async (request: IncomingMessage, response: ServerResponse) => {
   const { method, headers, url = '' } = request
   const body = await buffer(request)
@@ -100,7 +100,7 @@ test('imports the same rows through the proxy in HTTP_PROXY', async () => {
     hosts.add(request.headers.host)
     void gateway(plain)(request, response)
   })
-  // Some proxies are asked for a tunnel.
+  // Some clients ask a proxy for a tunnel.
   proxy.on('connect', (request, socket) => {
     hosts.add(request.headers.host)
     const { hostname, port } = new URL(server.url)
@@ -120,13 +120,13 @@ test('imports the same rows through the proxy in HTTP_PROXY', async () => {
   const HTTP_PROXY = `http://127.0.0.1:${port}`
   expect(await importRows({ TOCSIN_URL: 'http://tocsin.test', HTTP_PROXY })).toEqual(names)
   expect([...hosts].map((host) => host?.replace(/:80$/, ''))).toContain('tocsin.test')
-  // What only this machine can reach is asked for without the proxy.
+  // Requests to loopback addresses bypass the proxy.
   hosts.clear()
   expect(await importRows({ TOCSIN_URL: server.url, HTTP_PROXY })).toEqual(names)
   expect(hosts.size).toBe(0)
 })
 
-test('a proxy without a valid address is refused without its password', async () => {
+test('an invalid proxy address is reported without its password', async () => {
   const run = tocsinIn({
     TOCSIN_URL: 'http://tocsin.test',
     TOCSIN_API_KEY: 'tocsin_x',
@@ -139,7 +139,7 @@ test('a proxy without a valid address is refused without its password', async ()
   })
 })
 
-/** Imports the file, and checks what is printed and stored. @returns the names that are stored. */
+/** Imports the file and checks the output and the stored incidents. @returns their names. */
 async function importRows(environment: Record<string, string>): Promise<string[]> {
   const { scope, key, call } = await server.newOrganization()
   await addLocation(scope, { name: 'Arcade' })

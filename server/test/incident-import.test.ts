@@ -42,7 +42,7 @@ interface Refused {
   requestId: string
 }
 
-/** A file of an organization that has a type, two locations with a point of the same name, and nothing else. */
+/** Organization with one type and two locations that have a point of the same name. */
 async function newImport(lines: string | Uint8Array) {
   const { scope, key, call } = await server.newOrganization()
   await publishConfiguration(scope, {
@@ -79,7 +79,7 @@ const stored = async (call: Call, query = '') =>
 const noRows: Report = { rows: 0, created: 0, alreadyThere: 0, accepted: 0, refused: 0 }
 
 describe('a file', () => {
-  test('becomes an incident a row, names made ids, and nothing when it is imported again', async () => {
+  test('creates one incident per row from names, and nothing when it is imported again', async () => {
     const head = 'Name,description,TYPE,Location,point,priority,occurred at,tags,latitude,longitude,external_id'
     const full =
       'A,"two\nlines, ""quoted""",Spill,Arcade,Door,major,2026-03-01T09:30:00+01:00,wet; cold ,-33.9,18.4,x-1'
@@ -91,7 +91,7 @@ describe('a file', () => {
     expect(a).toMatchObject({ name: 'A', description: 'two\nlines, "quoted"', typeId: spill, priority: 'MAJOR' })
     expect(a).toMatchObject({ occurredAt: '2026-03-01T08:30:00.000Z', tags: ['wet', 'cold'], latitude: -33.9 })
     expect(a).toMatchObject({ locationId: expect.any(String), pointId: expect.any(String), externalId: 'x-1' })
-    // Rows that say the same are incidents of their own.
+    // Rows with the same content become separate incidents.
     expect(others.map(({ name }) => name)).toEqual(['B', 'B'])
 
     const again = await run()
@@ -102,7 +102,7 @@ describe('a file', () => {
     expect(await stored(call)).toHaveLength(3)
   })
 
-  test('may name a revision in a row, and means what that one calls so', async () => {
+  test('a row can name a revision, whose names are then used', async () => {
     const { run, call, scope } = await newImport(
       'name,type,configVersion\nA,Spill,2\nB,Spill,\nC,Spill,3\nD,Spill,99\n',
     )
@@ -126,7 +126,7 @@ describe('a file', () => {
     ])
   })
 
-  test('may have semicolons between its cells, and its own clientRequestIds', async () => {
+  test('accepts semicolons between cells and clientRequestIds of its own', async () => {
     const own = '01a1f9ed-92a9-43c7-8fa6-13a51d85a191'
     const { run, call } = await newImport(`clientRequestId;name;tags\n${own};A, B;"wet;cold"\n`)
     expect(readOutcome(await run('--json')).report).toMatchObject({ created: 1 })
@@ -143,7 +143,7 @@ describe('a file', () => {
       Buffer.from([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0xfe, 0x0a]),
       /line 2 is not UTF-8 text\. Save the file as CSV UTF-8/,
     ],
-  ])('with %s is refused in a sentence', async (_, content, message) => {
+  ])('a file with %s is rejected in a sentence', async (_, content, message) => {
     const { run } = await newImport(content)
     const { code, stderr } = await run()
     expect(code).toBe(1)
@@ -155,7 +155,7 @@ describe('a file', () => {
 describe('standard input', () => {
   const lines = 'name;description\nA;two\nB;\nB;\n'
 
-  test('is imported as a file of the same rows would be', async () => {
+  test('imports the rows of standard input like a file', async () => {
     const { run, environment } = await newImport(lines)
     const piped = await tocsinIn(environment)(['incidents', 'import', '-', '--json'], { input: lines })
     expect(piped).toMatchObject({ code: 0, stderr: '' })
@@ -163,7 +163,7 @@ describe('standard input', () => {
     expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows: 3, alreadyThere: 3 })
   })
 
-  test('that goes on holds up no import that cannot, nor Ctrl+C', async () => {
+  test('an endless input delays neither a failing import nor Ctrl+C', async () => {
     const { call, environment } = await newImport('')
     const begin = (input: string) => {
       const child = spawn(process.execPath, [cli, 'incidents', 'import', '-'], {
@@ -185,7 +185,7 @@ describe('standard input', () => {
   })
 })
 
-test('the file to import is not written over, whatever --refused calls it', async () => {
+test('--refused never overwrites the file to import under any of its names', async () => {
   const lines = 'name\n""\n'
   const { run, file, environment } = await newImport(lines)
   await symlink(file, `${file}.link`)
@@ -202,7 +202,7 @@ test('the file to import is not written over, whatever --refused calls it', asyn
   expect(await readFile(file, 'utf8')).toBe(lines)
 })
 
-test('nothing is created where the file of --refused could not be written', async () => {
+test('nothing is created when the file of --refused cannot be written', async () => {
   const { run, call } = await newImport('name\nA\n')
   const missing = join(folder, 'missing')
   expect(await run('--refused', join(missing, 'refused.csv'))).toEqual({
@@ -216,7 +216,7 @@ test('nothing is created where the file of --refused could not be written', asyn
 
 const quoted = (cell = ''): string => `"${cell.replaceAll('"', '""')}"`
 
-describe('a row that is refused', () => {
+describe('refused rows', () => {
   const lines = [
     'name,type,location,point,latitude',
     'Good,Spill,,,',
@@ -227,7 +227,7 @@ describe('a row that is refused', () => {
     'Also good,,,,',
   ]
 
-  test('is told with its line and everything that is wrong with it, and keeps no other from being created', async () => {
+  test('reports the line and every violation of a refused row, and creates the others', async () => {
     const { run, call } = await newImport(lines.join('\n'))
     const outcome = await run('--json')
     expect(outcome).toMatchObject({ code: 1, stderr: 'error: 4 of 6 rows were refused.\n' })
@@ -258,7 +258,7 @@ describe('a row that is refused', () => {
     expect((await stored(call)).map(({ name }) => name)).toEqual(['Also good', 'Good'])
   })
 
-  test('with a time says what is wrong with it', async () => {
+  test('explains an invalid time', async () => {
     const { run } = await newImport(
       'name,occurredAt\nA,2026-02-30T09:30:00+01:00\nB,2026-03-01 24:30 +01:00\nC,03/01/2026 09:30',
     )
@@ -273,7 +273,7 @@ describe('a row that is refused', () => {
     ])
   })
 
-  test('can be corrected in the file that --refused writes, and be imported from there', async () => {
+  test('rows can be corrected in the file of --refused and imported from it', async () => {
     const { run, call, environment } = await newImport(lines.join('\n'))
     const refusedFile = join(folder, 'refused.csv')
     const outcome = await run('--refused', refusedFile)
@@ -289,7 +289,7 @@ describe('a row that is refused', () => {
     expect((await stored(call)).map(({ name }) => name)).toEqual(['Also good', 'C', 'Good'])
   })
 
-  test('stands in that file as the spreadsheet wrote it that the import came from', async () => {
+  test('the file of --refused has the separator of the imported file', async () => {
     const { run, call, environment } = await newImport('name;type;description\nTür; Flood;"klemmt; quietscht"\n')
     const refusedFile = join(folder, 'semicolons.csv')
     expect(await run('--refused', refusedFile)).toMatchObject({
@@ -303,7 +303,7 @@ describe('a row that is refused', () => {
     expect(await stored(call)).toMatchObject([{ name: 'Tür', description: 'klemmt; quietscht' }])
   })
 
-  test('holds no formula in that file, and is imported from it with the text it had', async () => {
+  test('the file of --refused guards formulas, and importing it restores the text', async () => {
     const description = '=1+1\r\n=2;@3'
     const { run, call, environment } = await newImport(
       `name,type,tags,latitude,longitude,description\n'-1,Flood,a;=b,-33.9,18.4,"${description}"\n`,
@@ -320,7 +320,7 @@ describe('a row that is refused', () => {
     expect(await stored(call)).toMatchObject([{ name: "'-1", description, tags: ['a', '=b'], latitude: -33.9 }])
   })
 
-  test('with more cells than columns keeps them all in that file, and is refused from there until it is corrected', async () => {
+  test('a row with surplus cells keeps them in the file of --refused and stays refused until corrected', async () => {
     const { run, call, environment } = await newImport('name,description\nWater, on the floor,of the hall\n')
     const [first, second] = [join(folder, 'long.csv'), join(folder, 'still-long.csv')]
     expect((await run('--refused', first)).code).toBe(1)
@@ -337,7 +337,7 @@ describe('a row that is refused', () => {
     expect(await stored(call)).toMatchObject([{ name: 'Water, on the floor', description: 'of the hall' }])
   })
 
-  test('can be corrected in a spreadsheet, which saves that file in its own way', async () => {
+  test('rows can be corrected in a spreadsheet that saves the file in its own format', async () => {
     const { run, call, environment } = await newImport(
       'name,type,location\nA,Flood,\nB,,Nowhere\nWater, on the floor,Spill,Arcade\n',
     )
@@ -358,7 +358,7 @@ describe('a row that is refused', () => {
     }
     expect((await stored(call)).map(({ name }) => name)).toEqual(['A', 'B', 'Water, on the floor'])
 
-    /** Mends a row as a person would, by the titles of its columns. */
+    /** Corrects a row by the titles of its columns. */
     function correct(row: string[]): string[] {
       const at = (title: string) => rows[0]!.indexOf(title)
       if (row === rows[0]) return row
@@ -372,7 +372,7 @@ describe('a row that is refused', () => {
     }
   })
 
-  test('has quotation marks that cannot be read for certain, or a cell in a column without a title', async () => {
+  test('refuses ambiguous quotation marks and cells in columns without a title', async () => {
     const { run, call } = await newImport('name,,description\n"Big" sign,,hall\nA,lost,hall\nB,,hall\n')
     const { report, refused } = readOutcome(await run('--json'))
     expect(report).toMatchObject({ rows: 3, created: 1, refused: 2 })
@@ -383,7 +383,7 @@ describe('a row that is refused', () => {
     expect((await stored(call)).map(({ name }) => name)).toEqual(['B'])
   })
 
-  test('is not lost to a later import whose columns are wrong, but to one that refuses nothing', async () => {
+  test('a later import replaces the file of --refused unless its columns are wrong', async () => {
     const refusedFile = join(folder, 'kept.csv')
     await writeFile(refusedFile, 'name\nWorked on\n')
     const misspelt = await newImport('name,colour\nA,red\n')
@@ -394,7 +394,7 @@ describe('a row that is refused', () => {
     expect(await readFile(refusedFile, 'utf8')).toMatch(/^\uFEFFname,.*,problem\n$/)
   })
 
-  test.runIf(process.platform === 'linux')('ends an import in a sentence where the disk is full', async () => {
+  test.runIf(process.platform === 'linux')('ends an import in a sentence when the disk is full', async () => {
     const { run } = await newImport(`name\n${'""\n'.repeat(3_000)}`)
     const { code, stderr } = await run('--refused', '/dev/full')
     expect(code).toBe(1)
@@ -402,7 +402,7 @@ describe('a row that is refused', () => {
     expect(stderr).not.toContain('    at ')
   })
 
-  test('is found by --dry-run, which creates nothing', async () => {
+  test('--dry-run reports refused rows and creates nothing', async () => {
     const { run, call } = await newImport(lines.join('\n'))
     const outcome = await run('--dry-run', '--json')
     expect(outcome.code).toBe(1)
@@ -411,7 +411,7 @@ describe('a row that is refused', () => {
   })
 })
 
-test('a key that may not write ends it all, and nothing is created', async () => {
+test('a read-only key ends the import, and nothing is created', async () => {
   const { call, file, environment } = await newImport(`name\n${'A\n'.repeat(100)}`)
   const { readOnlyKey } = await server.newOrganization()
   const outcome = await tocsinIn({ ...environment, TOCSIN_API_KEY: readOnlyKey })(['incidents', 'import', file])
@@ -420,7 +420,7 @@ test('a key that may not write ends it all, and nothing is created', async () =>
   expect(await stored(call)).toEqual([])
 })
 
-test('Ctrl+C ends an import that waits for a server to learn what is called so', async () => {
+test('Ctrl+C ends an import that waits for the names from a server', async () => {
   const { file, environment } = await newImport('name,type\nA,Spill\n')
   let requests = 0
   const away = await listen((_, response) => {
@@ -445,7 +445,7 @@ test('Ctrl+C ends an import that waits for a server to learn what is called so',
   expect(await told).toMatch(/^(Waiting for .* …\n)?error: Interrupted\.\n$/)
 })
 
-test('an import whose output is read no more ends in order, and says that it did', async () => {
+test('an import whose output is closed ends cleanly and reports it', async () => {
   const nameless = 500
   const { run, file, environment } = await newImport(`name,tags\n${',import\n'.repeat(nameless)}`)
   const refusedFile = `${file}.refused`
@@ -468,7 +468,7 @@ describe('a long import', () => {
   const rows = 3_000
   const many = `name,tags\n${Array.from({ length: rows }, (_, row) => `Report ${row % 2_900},import`).join('\n')}\n`
 
-  test('that is killed half-way and started again, twice, creates each row once', async () => {
+  test('an import that is killed and restarted twice creates each row once', async () => {
     const { run, call, file, key, environment } = await newImport(many)
     for (const share of [0.2, 0.6]) {
       const child = spawn(process.execPath, [cli, 'incidents', 'import', file], {
@@ -492,7 +492,7 @@ describe('a long import', () => {
     expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows, alreadyThere: rows })
   })
 
-  test('shows how far it is where standard error is a terminal, and nothing elsewhere; Ctrl+C ends it in order', async () => {
+  test('shows its progress only on a terminal, and Ctrl+C ends it cleanly', async () => {
     const { run, file, environment } = await newImport(many)
     const isTerminal = 'data:text/javascript,process.stderr.isTTY=true'
     const child = spawn(process.execPath, ['--import', isTerminal, cli, 'incidents', 'import', file], {

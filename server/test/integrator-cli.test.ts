@@ -17,7 +17,7 @@ const server = await startTestServer()
 const spill = randomUUID()
 const wet = randomUUID()
 
-/** An organization with something of each kind that an incident refers to. */
+/** Organization with an entry of each kind that an incident can refer to. */
 let tocsin: RunTocsin
 let environment: Record<string, string>
 let call: Call
@@ -51,7 +51,7 @@ afterAll(() => removeFolder(folder))
 const idIn = (stdout: string): string => (JSON.parse(stdout) as { id: string }).id
 
 describe('`incidents create`', () => {
-  test('takes names for ids, and prints the incident in words or as JSON', async () => {
+  test('accepts names instead of ids and prints the incident as text or JSON', async () => {
     const options = ['--name', 'Water', '--type', 'Spill', '--category', 'Wet', '--priority', 'major', '--tag', 'a;b']
     const where = ['--location', 'Arcade', '--point', 'Door', '--assignee', 'Maren Holt', '--latitude=-33.9']
     const parameters = ['incidents', 'create', ...options, ...where, '--longitude', '18.4', '--tag', 'c']
@@ -69,7 +69,7 @@ describe('`incidents create`', () => {
     expect(JSON.parse((await tocsin(['incidents', 'get', incident.id, '--json'])).stdout)).toEqual(incident)
   })
 
-  test('takes a JSON document, and with the same clientRequestId creates nothing twice', async () => {
+  test('accepts a JSON document and creates nothing twice with the same clientRequestId', async () => {
     const clientRequestId = randomUUID()
     const named = { input: JSON.stringify({ clientRequestId, name: 'From a pipe' }) }
     const first = await tocsin(['incidents', 'create', '-', '--json'], named)
@@ -82,7 +82,7 @@ describe('`incidents create`', () => {
     expect(await tocsin(again, unnamed)).toEqual(first)
   })
 
-  test('takes no document that is not UTF-8: letters of another encoding would be lost', async () => {
+  test('rejects a document that is not UTF-8', async () => {
     const { code, stdout, stderr } = await tocsin(['incidents', 'create', '-'], {
       input: Buffer.from('{"name": "Tür"}', 'latin1'),
     })
@@ -93,7 +93,7 @@ describe('`incidents create`', () => {
     })
   })
 
-  test('tells everything that is wrong, names among it, and the request id', async () => {
+  test('reports every violation, including unknown names, and the request id', async () => {
     const wrong = ['--type', 'Flood', '--location', 'Nowhere', '--latitude', 'north', '--occurred-at', 'today']
     const { code, stdout, stderr } = await tocsin(['incidents', 'create', ...wrong])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -107,7 +107,7 @@ describe('`incidents create`', () => {
     expect(lines.at(-1)).toMatch(/^ {2}request id: \S+$/)
   })
 
-  test('is refused with a key that may only read', async () => {
+  test('rejects a read-only key', async () => {
     const outcome = await tocsin(['incidents', 'create', '--name', 'x'], {
       environment: { TOCSIN_API_KEY: readOnlyKey },
     })
@@ -116,7 +116,7 @@ describe('`incidents create`', () => {
 })
 
 describe('`incidents list`', () => {
-  test('prints a table with names, or a JSON object a line, of what the filters find', async () => {
+  test('prints the filtered incidents as a table with names or as lines of JSON', async () => {
     const tag = randomUUID()
     const one = await newIncident(call, { name: 'One', tags: [tag], priority: 'MINOR', typeId: spill })
     const two = await newIncident(call, { name: 'Two\n\u001B[2J', tags: [tag], priority: 'CRITICAL' })
@@ -141,7 +141,7 @@ describe('`incidents list`', () => {
     expect(await lines('--limit', '1')).toEqual([two])
   })
 
-  test('walks from page to page as far as it is asked to', async () => {
+  test('reads as many pages as --limit or --all needs', async () => {
     const tag = randomUUID()
     await Promise.all(Array.from({ length: 205 }, () => newIncident(call, { tags: [tag] })))
     const list = ['incidents', 'list', '--tag', tag, '--json']
@@ -156,7 +156,7 @@ describe('`incidents list`', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(205)
   })
 
-  test('asks for no page more than it shows', async () => {
+  test('requests no more pages than it prints', async () => {
     const page = { data: Array.from({ length: 200 }, () => ({ id: randomUUID() })), meta: { nextCursor: 'more' } }
     const headers = { 'content-type': 'application/json', 'x-request-id': 'page' }
     const asked: string[] = []
@@ -172,7 +172,7 @@ describe('`incidents list`', () => {
     expect(asked).toEqual(['/api/v1/incidents?limit=200'])
   })
 
-  test('finds nothing of another organization, and says where there is nothing of that name', async () => {
+  test('finds nothing of another organization and reports unknown names', async () => {
     const { id } = await newIncident(call)
     const stranger = { environment: { TOCSIN_API_KEY: strangersKey } }
     expect(await tocsin(['incidents', 'list', '--all', '--json'], stranger)).toMatchObject({ code: 0, stdout: '' })
@@ -186,7 +186,7 @@ describe('`incidents list`', () => {
 })
 
 describe('`incidents watch`', () => {
-  test('prints each change once, from now on, until it is interrupted', async () => {
+  test('prints each change from now on once, until it is interrupted', async () => {
     const { key, call: callHere } = await server.newOrganization()
     await newIncident(callHere, { name: 'Before' })
     const watching = await startWatching({ ...environment, TOCSIN_API_KEY: key }, '--every', '0.1')
@@ -202,7 +202,7 @@ describe('`incidents watch`', () => {
     })
     const changed = (await callHere<IncidentResponse>('GET', `/incidents/${made[0]!.id}`)).body
     await watching.until(9)
-    // Several polls meet the same again.
+    // Several polls return the same changes.
     await newIncident(callHere, { name: 'Last' })
     await watching.until(10)
     expect(
@@ -215,7 +215,7 @@ describe('`incidents watch`', () => {
     expect(watching.seen).toHaveLength(10)
   })
 
-  test('begins where it is told to, and never goes further back', async () => {
+  test('starts at --since and never earlier', async () => {
     const { key, call: callHere } = await server.newOrganization()
     const earlier = await newIncident(callHere, { name: 'Earlier' })
     let before: IncidentResponse
@@ -224,7 +224,7 @@ describe('`incidents watch`', () => {
     const since = ['--since', before.lastModifiedAt]
     const watching = await startWatching({ ...environment, TOCSIN_API_KEY: key }, ...since, '--every', '0.1')
     await watching.until(1)
-    // The polls that find it look back as well.
+    // Later polls overlap with earlier ones.
     const after = await newIncident(callHere, { name: 'After' })
     await watching.until(2)
     expect(watching.seen).toEqual([before, after])
@@ -233,7 +233,7 @@ describe('`incidents watch`', () => {
 })
 
 describe('`comments`', () => {
-  test('are added and listed through the API without --user', async () => {
+  test('adds and lists comments through the API without --user', async () => {
     const { id: incident } = await newIncident(call)
     const add = ['comments', 'add', '--incident', incident, '--message']
     const added = await tocsin([...add, 'On the way', '--external-id', 'n-1', '--json'])
@@ -246,7 +246,7 @@ describe('`comments`', () => {
     expect((await tocsin(list)).stdout).toMatch(/^[0-9a-f-]{36} .* External API auditor +0 +Arrived$/m)
   })
 
-  test('are added once with the same --idempotency-key', async () => {
+  test('adds a comment once with the same --idempotency-key', async () => {
     const { id: incident } = await newIncident(call)
     const add = ['comments', 'add', '--incident', incident, '--message', 'Once', '--idempotency-key', 'n-2', '--json']
     const first = await tocsin(add)
@@ -254,7 +254,7 @@ describe('`comments`', () => {
     expect(await tocsin(add)).toEqual(first)
   })
 
-  test('are refused on what does not exist, to who may not write, and with what the API does not take', async () => {
+  test('rejects a missing incident, a read-only key and options that need --user', async () => {
     const { id } = await newIncident(call)
     const add = ['comments', 'add', '--message', 'x', '--incident']
     const readOnly = { environment: { TOCSIN_API_KEY: readOnlyKey } }
@@ -270,7 +270,7 @@ describe('`comments`', () => {
   })
 })
 
-describe('what creates, and gets no answer that settles it,', () => {
+describe('a creation with an unknown outcome', () => {
   let failing: Listener
   beforeAll(async () => {
     failing = await listen((_, response) => {
@@ -290,7 +290,7 @@ describe('what creates, and gets no answer that settles it,', () => {
   test.each([
     ['no answer', () => 'http://127.0.0.1:3', /^error: No answer arrived: .*127\.0\.0\.1:3/],
     ['the server is in trouble', () => failing.url, /^error: Not now\.$/],
-  ])('says how to be sure: %s', async (_, url, message) => {
+  ])('explains the safe retry: %s', async (_, url, message) => {
     const lost = { environment: { TOCSIN_URL: url() } }
     const [options, document, comment] = await Promise.all([
       tocsin(['incidents', 'create', '--name', 'x'], lost),
@@ -323,13 +323,13 @@ test.each([
   [['incidents', 'import', 'x.csv', '--concurrency', '0']],
   [['comments', 'add', '--incident', spill]],
   [['comments', 'add', '--incident', spill, '--message', 'x', '--idempotency-key', 'two words']],
-])('wrong usage %j ends with 2, a message and no data', async (parameters) => {
+])('wrong usage %j exits with 2, a message and no data', async (parameters) => {
   const { code, stdout, stderr } = await tocsin(parameters)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).not.toBe('')
 })
 
-test('wrong settings end with 2 and a sentence', async () => {
+test('invalid settings exit with 2 and a sentence', async () => {
   const { code, stdout, stderr } = await tocsin(['incidents', 'list'], {
     environment: { TOCSIN_URL: '', TOCSIN_API_KEY: '' },
   })
@@ -337,7 +337,7 @@ test('wrong settings end with 2 and a sentence', async () => {
   expect(stderr).toMatch(/^error: Set TOCSIN_URL to .* and TOCSIN_API_KEY to .*\n$/)
 })
 
-test('a key that is not accepted is told by the setting that it comes from', async () => {
+test('a rejected key is reported with the setting that holds it', async () => {
   const { code, stderr } = await tocsin(['incidents', 'list'], { environment: { TOCSIN_API_KEY: 'tocsin_unknown' } })
   expect(code).toBe(1)
   expect(stderr).toMatch(/^error: http\S+ rejects the key in TOCSIN_API_KEY: .*\.\n {2}request id: \S+\n$/)

@@ -20,7 +20,7 @@ const statusWith = async (key: string): Promise<number> =>
 
 const summaryOf = async (scope: OrganizationScope, id: string) => (await findKeys(scope)).find((key) => key.id === id)!
 
-/** Of a transaction. */
+/** Duration of a transaction. */
 async function isOlderThanMs({ database }: OrganizationScope, ms: number): Promise<boolean> {
   const { rows } = await sql<{ isOlder: boolean }>`
     select clock_timestamp() - now() > ${ms} * interval '1 millisecond' as "isOlder"`.execute(database)
@@ -30,7 +30,7 @@ async function isOlderThanMs({ database }: OrganizationScope, ms: number): Promi
 const hourMs = 3_600_000
 
 describe('a rotated key', () => {
-  test('has a successor with its name and scopes, and lives beside it for 24 hours', async () => {
+  test('has a successor with its name and scopes, and works beside it for 24 hours', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope)
     const { successor, oldRevokedAt } = await rotateKey(scope, old.id)
@@ -48,7 +48,7 @@ describe('a rotated key', () => {
     expect([await statusWith(old.key), await statusWith(successor.key)]).toEqual([200, 200])
   })
 
-  test('stops within a second of the end of its overlap', async () => {
+  test('stops working within a second after its overlap', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope)
     expect(await statusWith(old.key)).toBe(200)
@@ -66,7 +66,7 @@ describe('a rotated key', () => {
     expect(await findKeys(scope)).toHaveLength(5)
   })
 
-  test('has one successor, though two rotate it at the same time', async () => {
+  test('has one successor when it is rotated twice at the same time', async () => {
     const { scope } = await server.newOrganization()
     const { id } = await newKey(scope)
     const rotate = () => rotateKey(scope, id)
@@ -75,7 +75,7 @@ describe('a rotated key', () => {
     expect(await findKeys(scope)).toHaveLength(4)
   })
 
-  test('that expires has a successor that lives as long as it was meant to', async () => {
+  test('the successor of an expiring key has the same lifetime', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope, new Date(Date.now() + 48 * hourMs).toISOString())
     await scope.database
@@ -88,7 +88,7 @@ describe('a rotated key', () => {
     expect((await summaryOf(scope, successor.id)).expiresAt).toBe(successor.expiresAt)
   })
 
-  test('leaves events, without secrets', async () => {
+  test('records events without secrets', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope)
     const { successor, oldRevokedAt } = await rotateKey(scope, old.id)
@@ -104,7 +104,7 @@ describe('a rotated key', () => {
 })
 
 describe('a revoked key', () => {
-  test('stops within a second, and revoking it again changes nothing', async () => {
+  test('stops working within a second, and revoking it again changes nothing', async () => {
     const { scope } = await server.newOrganization()
     const { id, key } = await newKey(scope)
     expect(await statusWith(key)).toBe(200)
@@ -116,7 +116,7 @@ describe('a revoked key', () => {
     expect((await eventsOf(scope, id)).map(({ kind }) => kind)).toEqual(['api_key_issued', 'api_key_revoked'])
   })
 
-  test('stops at once even in its overlap, and keeps its successor', async () => {
+  test('stops working even during its overlap, and keeps its successor', async () => {
     const { scope } = await server.newOrganization()
     const { id, key } = await newKey(scope)
     const { successor } = await rotateKey(scope, id)
@@ -126,7 +126,7 @@ describe('a revoked key', () => {
     expect(await statusWith(successor.key)).toBe(200)
   })
 
-  test('cannot be rotated, nor can an expired one', async () => {
+  test('revoked and expired keys cannot be rotated', async () => {
     const { scope } = await server.newOrganization()
     const { id } = await newKey(scope)
     const expired = await newKey(scope, new Date(Date.now() - 1).toISOString())
@@ -136,7 +136,7 @@ describe('a revoked key', () => {
     expect(await findKeys(scope)).toHaveLength(4)
   })
 
-  test('stays revoked though it is rotated in a transaction that began before', async () => {
+  test('stays revoked when an earlier transaction rotates it', async () => {
     const { scope } = await server.newOrganization()
     const { id } = await newKey(scope)
     const rotation = scope.transaction(async (inner) => {
@@ -149,7 +149,7 @@ describe('a revoked key', () => {
   })
 })
 
-test('of a key that is in use, on however many servers, the last use is written down twice a minute', async () => {
+test('several servers record the last use of a key at most twice a minute', async () => {
   const { scope } = await server.newOrganization()
   const { id } = await newKey(scope)
   const lastUseAfter = async (secondsAgo: number) => {
@@ -164,13 +164,13 @@ test('of a key that is in use, on however many servers, the last use is written 
   expect(longAgo.after > longAgo.before).toBe(true)
 })
 
-test('an expired key is refused', async () => {
+test('an expired key is rejected', async () => {
   const { scope } = await server.newOrganization()
   const { key } = await newKey(scope, new Date(Date.now() - 1).toISOString())
   expect(await statusWith(key)).toBe(401)
 })
 
-test('a key of another organization can be neither seen, rotated nor revoked', async () => {
+test('a key of another organization cannot be listed, rotated or revoked', async () => {
   const { scope } = await server.newOrganization()
   const { scope: elsewhere } = await server.newOrganization()
   const { id, key } = await newKey(elsewhere)
@@ -182,7 +182,7 @@ test('a key of another organization can be neither seen, rotated nor revoked', a
   expect(await statusWith(key)).toBe(200)
 })
 
-test('what is listed of keys tells no secret', async () => {
+test('the list of keys contains no secrets', async () => {
   const { scope } = await server.newOrganization()
   const { key } = await newKey(scope)
   const listed = await findKeys(scope)

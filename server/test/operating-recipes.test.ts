@@ -18,7 +18,7 @@ const recipes = readSnippets(pages.join('\n')).filter(({ language }) => language
 const folder = await makeTemporaryFolder('operating')
 afterAll(() => removeFolder(folder))
 
-/** Stand-ins for programs that need root, a service manager, a registry or another machine. */
+/** Replacements for programs that need root, a service manager, a registry or another machine. */
 const fakes: Record<string, string> = {
   systemctl: 'echo "systemctl $*" >> "$ROOT/log"',
   journalctl: `echo '{"level":50,"msg":"broken"}'`,
@@ -28,7 +28,7 @@ const fakes: Record<string, string> = {
   date: 'echo 2026-03-01',
   id: 'echo "${FAKE_USER:-root}"',
   sudo: 'shift 2; FAKE_USER=tocsin exec "$@"',
-  // Without an owner, which only root gives.
+  // Ignores the owner, which only root can set.
   install: `for word; do shift; case $word in -o|-g) skip=1;; *) [ "$skip" ] || set -- "$@" "$word"; skip=;; esac; done
 exec /usr/bin/install "$@"`,
   git: 'if [ "$1" = clone ]; then for target; do :; done; mkdir -p "$target/server/bin"; fi',
@@ -36,14 +36,14 @@ exec /usr/bin/install "$@"`,
   psql: 'echo "psql $*" >> "$ROOT/log"',
   pg_restore: 'echo "pg_restore $*" >> "$ROOT/log"',
   pg_dump: 'while [ "$1" != --file ]; do shift; done; echo dump > "$2"',
-  // The server: makes its data folder, and with --port 0 says that it is ready and stays.
+  // The server creates its data folder. With --port 0 it reports that it is ready and keeps running.
   server: `echo "tocsin $*" >> "$ROOT/log"
 [ -z "$DATA_DIR" ] || { mkdir -p "$DATA_DIR/postgresql"; echo secret > "$DATA_DIR/postgresql.password"; }
 case $* in *'--port 0'*) printf '1\\n2\\n3\\n4\\n/tmp/socket\\n' > "$DATA_DIR/postgresql/postmaster.pid"
   echo '{"msg":"ready"}' >&2; trap 'exit 0' TERM; while :; do sleep 0.1; done;; esac`,
 }
 
-/** Steps of a reader between two recipes, by the beginning of the later one. */
+/** Steps of a reader between two recipes, by the beginning of the later recipe. */
 const meanwhile: [RegExp, string][] = [
   [
     /^PGPASSWORD/,
@@ -65,7 +65,7 @@ const shownFiles: [RegExp, string][] = [
   [/^#!\/bin\/sh/, 'usr/local/bin/tocsin'],
 ]
 
-/** Moves everything that belongs to the machine below one folder. */
+/** Moves the paths of the machine below one folder. */
 const relocate = (recipe: string, root: string): string =>
   recipe
     .replaceAll(/(?<![\w/.])\/(opt|srv|etc)\/tocsin/g, `${root}/$1/tocsin`)

@@ -19,7 +19,7 @@ test('every foreign key begins with the organization', async () => {
   expect(rows.filter(({ from, to }) => from !== 'organization_id' || !isOrganization(to))).toEqual([])
 })
 
-test('a reference to another organization cannot be stored, not even by SQL', async () => {
+test('SQL cannot store a reference to another organization', async () => {
   const [one, other] = await Promise.all([newOrganization(), newOrganization()])
   const { id } = await newIncident(one.call)
   const foreign = await newIncident(other.call)

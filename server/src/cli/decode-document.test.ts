@@ -19,7 +19,7 @@ test.each([
   ['UTF-16 without a byte order mark', utf16.subarray(2)],
   ['UTF-16 that ends within a letter', utf16.subarray(0, -1)],
   ['UTF-32', Buffer.from(Uint32Array.from(`\uFEFF${text}`, (letter) => letter.codePointAt(0)!).buffer)],
-])('refuses a document in %s', (_, bytes) => {
+])('rejects a document in %s', (_, bytes) => {
   expect(() => decodeDocument(bytes, 'The document')).toThrow('The document is not UTF-8 text.')
 })
 
@@ -35,7 +35,7 @@ test.each(['utf8', 'utf16le'] as const)('reads a configuration in %s with a byte
   expect(readContent(Buffer.from(`\uFEFF${JSON.stringify(content)}`, encoding))).toEqual(content)
 })
 
-test('refuses a configuration in another encoding in one sentence', () => {
+test('rejects a configuration in another encoding in one sentence', () => {
   const latin1 = Buffer.from(JSON.stringify(content), 'latin1')
   expect(() => readContent(latin1)).toThrow(/^The document is not UTF-8 text\.$/)
 })

@@ -12,12 +12,12 @@ function reported(error: Error): string {
   return write.mock.calls.map(([text]) => String(text)).join('')
 }
 
-test('a role that may not change the schema is told which privilege it needs', () => {
+test('reports the privilege that a role lacks to change the schema', () => {
   const refused = Object.assign(new Error('permission denied for schema public'), { code: '42501' })
   expect(reported(refused)).toMatch(/permission denied for schema public\. .* CREATE on the database and on its schema/)
 })
 
-test('a standby is told as that', () => {
+test('reports a standby', () => {
   const refused = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })
   expect(reported(refused)).toBe(
     'error: The database is read-only, perhaps a standby: cannot execute INSERT in a read-only ' + 'transaction.\n',
@@ -25,23 +25,23 @@ test('a standby is told as that', () => {
 })
 
 const file = fileURLToPath(import.meta.url)
-test.each([file, `${file}/below`])('a file where a folder should be is told as that: %s', async (folder) => {
+test.each([file, `${file}/below`])('reports a file in place of a folder: %s', async (folder) => {
   const failed = await mkdir(folder, { recursive: true }).catch((error: Error) => error)
   expect(reported(failed as Error)).toBe(`error: ${folder} is not a folder.\n`)
 })
 
-test('so is a folder where a file should be', async () => {
+test('reports a folder in place of a file', async () => {
   const folder = dirname(file)
   const opened = await writeFile(folder, '').catch((error: Error) => error)
   expect(reported(opened as Error)).toBe(`error: ${folder} is a folder.\n`)
 })
 
-test('and one that was opened before anybody noticed, whose name nobody tells any more', async () => {
+test('reports an already opened folder, whose name is unknown', async () => {
   const read = await readFile(dirname(file)).catch((error: Error) => error)
   expect(reported(read as Error)).toBe('error: A folder was given where a file is needed.\n')
 })
 
-test('the place of a violation is named once', () => {
+test('names the place of a violation once', () => {
   const violations = [
     violationAt('/profiles/0/name', 'too_short', 'profiles/0/name must not be empty.'),
     violationAt('/types/1', 'duplicate_id'),

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { table, writeMessage } from './output.ts'
 
-test('the columns of a table are as wide as their widest cell', () => {
+test('columns of a table are as wide as their widest cell', () => {
   const rows = [
     ['ID', 'NAME', 'LAST'],
     ['1', 'Harbour Street', ''],
@@ -10,12 +10,12 @@ test('the columns of a table are as wide as their widest cell', () => {
   expect(table(rows)).toBe(['ID    NAME            LAST', '1     Harbour Street', '1234  Dock            -'].join('\n'))
 })
 
-test('a table may have more rows than a function takes arguments', () => {
+test('formats more rows than a function can take arguments', () => {
   const rows = Array.from({ length: 200_000 }, (_, row) => [String(row), 'x'])
   expect(table(rows).split('\n').at(-1)).toBe('199999  x')
 })
 
-test('a character outside the basic plane takes one place', () => {
+test('counts a character outside the basic plane as one column', () => {
   expect(
     table([
       ['😀', 'b'],
@@ -24,7 +24,7 @@ test('a character outside the basic plane takes one place', () => {
   ).toBe('😀   b\nab  c')
 })
 
-test('a message shows what commands a terminal as a dot, and keeps its lines', () => {
+test('messages replace control characters by a dot and keep their lines', () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   writeMessage('error: "a\u001B[2Jb\u202E"\n  more')
   expect(write).toHaveBeenCalledWith('error: "a·[2Jb·"\n  more\n')

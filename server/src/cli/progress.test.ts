@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-test('a process that ends while a bar is shown leaves a cursor behind', () => {
+test('shows the cursor again when a process ends while a bar is shown', () => {
   const script = `
     process.stderr.isTTY = true
     const { showProgress } = await import(${JSON.stringify(new URL('progress.ts', import.meta.url))})

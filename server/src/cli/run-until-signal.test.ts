@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const moduleOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href)
 
-/** Runs a service that does nothing but say when it is closed, and what befalls it. */
+/** Runs a service that only reports its end, with an error or a signal. */
 async function run(fault: string, stop = 'process.stdout.write("closed")') {
   const program = `
     import { makeLog } from ${moduleOf('../http/operations/log.ts')}
@@ -25,7 +25,7 @@ const fatal = 60
 test.each([
   ['an exception', 'setTimeout(() => { throw new Error("boom") }, 50)'],
   ['a rejection', 'setTimeout(() => Promise.reject(new Error("boom")), 50)'],
-])('%s that nobody caught is logged, closes the service and ends with 1', async (_name, fault) => {
+])('%s that is not caught is logged, closes the service and exits with 1', async (_name, fault) => {
   const { code, stdout, log } = await run(fault)
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'closed' })
   expect(log).toContainEqual(
@@ -33,13 +33,13 @@ test.each([
   )
 })
 
-test('a second fault while it closes changes nothing', async () => {
+test('a second error while the service closes changes nothing', async () => {
   const fault = 'setTimeout(() => { throw new Error("boom") }, 50)'
   const { code, stdout } = await run(fault, `Promise.reject(new Error("again")); process.stdout.write("closed")`)
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'closed' })
 })
 
-test('a signal during the start is obeyed when it is done', async () => {
+test('a signal during the start takes effect after the start', async () => {
   const { code, stdout } = await run('process.kill(process.pid, "SIGTERM"); process.stdout.write("started, ")')
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'started, closed' })
 })

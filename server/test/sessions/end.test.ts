@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const server = await startTestServer()
 const secondServer = await startTestServer(server.environment)
-/** It has no memory of when it saw a session last. */
+/** Server that has not cached any session. */
 const freshServer = await startTestServer(server.environment)
 const servers = [server, secondServer]
 
@@ -21,7 +21,7 @@ const statusesOf = (cookie: string) => Promise.all(servers.map((one) => statusOf
 
 const statusesOfAll = async (cookies: string[]) => (await Promise.all(cookies.map(statusesOf))).flat()
 
-/** Every server has seen the sessions work, so that it may remember them, and refuses them within a second nevertheless. */
+/** Uses the sessions on every server, so that they are cached, and checks that each server rejects them within a second. */
 async function expectEndOf(cookies: string[], end: () => Promise<unknown>): Promise<void> {
   expect((await statusesOfAll(cookies)).every((status) => status === 200)).toBe(true)
   await end()
@@ -31,7 +31,7 @@ async function expectEndOf(cookies: string[], end: () => Promise<unknown>): Prom
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
 describe('signing out', () => {
-  test('ends the session on every server within a second, and no other one', async () => {
+  test('signing out ends only this session, on every server within a second', async () => {
     const organization = await server.newOrganization()
     const { call, user, password, cookie, scope } = await organization.signIn('member')
     const other = await signIn(secondServer.url, user.email, password)
@@ -44,7 +44,7 @@ describe('signing out', () => {
     expect((await eventsOf(scope, user.id)).at(-1)).toMatchObject({ kind: 'user_signed_out', actorId: user.id })
   })
 
-  test('everywhere ends every session of the user, and nobody else’s', async () => {
+  test('signing out everywhere ends only the sessions of the user', async () => {
     const organization = await server.newOrganization()
     const { call, user, password, cookie, scope } = await organization.signIn('member')
     const phone = await signIn(secondServer.url, user.email, password)
@@ -59,7 +59,7 @@ describe('signing out', () => {
 })
 
 describe('a session', () => {
-  test('ends when nobody used it for 12 hours, or 30 days after it began', async () => {
+  test('ends after 12 hours without use, and 30 days after it was opened', async () => {
     const organization = await server.newOrganization()
     const { cookie, scope } = await organization.signIn('member')
     const session = () =>
@@ -83,7 +83,7 @@ describe('a session', () => {
     await expectEndOf([cookie], () => set({ expires_at: hoursAgo(0) }))
   })
 
-  test('has its use written down once a minute at most', async () => {
+  test('its use is recorded at most once a minute', async () => {
     const { scope } = await (await server.newOrganization()).signIn('member')
     const row = () =>
       scope.database
@@ -109,7 +109,7 @@ describe('a session', () => {
     expect(after.expires_at > hoursAgo(-11)).toBe(true)
   })
 
-  test('is forgotten when its user signs in 30 days after its end', async () => {
+  test('is deleted when its user signs in 30 days after its end', async () => {
     const organization = await server.newOrganization()
     const { scope, user, password } = await organization.signIn('member')
     const colleague = await organization.signIn('member')
@@ -151,7 +151,7 @@ describe('a session', () => {
     )
   })
 
-  test('that was never one, or is not written as one, is refused', async () => {
+  test('an unknown or malformed session is rejected', async () => {
     for (const cookie of ['', 'tocsin_session=', `tocsin_session=${'A'.repeat(43)}`, 'tocsin_session=%00', 'other=1']) {
       const answer = await consoleCallerOf(server.url, { cookie })('GET', '/session')
       expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 401, code: 'not_signed_in' })
@@ -163,7 +163,7 @@ describe('a session', () => {
 describe('a new password', () => {
   const newPassword = 'a better password'
 
-  test('ends the other sessions, and signs in where the old one no longer does', async () => {
+  test('a new password ends the other sessions and replaces the old one', async () => {
     const organization = await server.newOrganization()
     const { call, user, password, cookie, scope } = await organization.signIn('member')
     const phone = await signIn(secondServer.url, user.email, password)
@@ -178,7 +178,7 @@ describe('a new password', () => {
     expect(event).toEqual({ kind: 'user_password_set', actorId: user.id, changes: { endedSessions: 1 } })
   })
 
-  test('needs the current one, and 12 to 200 characters', async () => {
+  test('a new password needs the current one, and 12 to 200 characters', async () => {
     const organization = await server.newOrganization()
     const { call, user, password, cookie } = await organization.signIn('member')
     const phone = await signIn(server.url, user.email, password)
@@ -201,7 +201,7 @@ describe('a new password', () => {
     expect((await put({ currentPassword: password, newPassword: '😀'.repeat(200) })).status).toBe(204)
   })
 
-  test('cannot be had by guessing: ten wrong ones in a session lock the change, and the session stays', async () => {
+  test('ten wrong current passwords in a session lock the change but keep the session', async () => {
     const organization = await server.newOrganization()
     const { call, password, cookie } = await organization.signIn('member')
     const put = (currentPassword: string) =>
@@ -211,7 +211,7 @@ describe('a new password', () => {
     expect(await statusOf(cookie, server)).toBe(200)
   })
 
-  test('is possible while wrong passwords of somebody else lock the sign-in', async () => {
+  test('the password can be changed while failed sign-ins lock the address', async () => {
     const organization = await server.newOrganization()
     const { call, user, password } = await organization.signIn('member')
     const body = { email: user.email, password: 'a wrong password' }
@@ -221,7 +221,7 @@ describe('a new password', () => {
     expect(status).toBe(204)
   })
 
-  test('takes the place of one password once, however many know it', async () => {
+  test('only one of several simultaneous changes replaces the password', async () => {
     const organization = await server.newOrganization()
     const { call, password } = await organization.signIn('member')
     const change = (chosen: string) =>
@@ -232,7 +232,7 @@ describe('a new password', () => {
     expect(outcomes).toContainEqual([400, 'current_password_wrong'])
   })
 
-  test('that the operator sets ends every session and the lock', async () => {
+  test('a password set by the operator ends every session and the lock', async () => {
     const organization = await server.newOrganization()
     const { user, cookie, password } = await organization.signIn('administrator')
     const body = { email: user.email, password: 'a wrong password' }

@@ -22,7 +22,7 @@ interface Listed {
 }
 
 describe('behind the guard', () => {
-  test('an operation of the external API does the same, in the name of who is signed in', async () => {
+  test('an operation of the external API acts as the signed-in user', async () => {
     const { signIn, call: callWithKey } = await server.newOrganization()
     const { call, user } = await signIn('member')
     const created = await call<IncidentResponse>('POST', '/incidents', { body: newBody() })
@@ -31,7 +31,7 @@ describe('behind the guard', () => {
     expect(read.body).toEqual(created.body)
   })
 
-  test('nobody does anything without a session, and a key is none', async () => {
+  test('requests without a session are rejected, also with an API key', async () => {
     const { key } = await server.newOrganization()
     const strangers: Record<string, string>[] = [{}, { 'x-api-key': key }, { cookie: `tocsin_session=${key}` }]
     for (const headers of strangers) {
@@ -47,7 +47,7 @@ describe('behind the guard', () => {
     }
   })
 
-  test('a session opens nothing of the external API', async () => {
+  test('the external API rejects a session', async () => {
     const { signIn } = await server.newOrganization()
     const session = await signIn('administrator')
     expect((await fetch(`${server.url}/api/v1/incidents`, { headers: { cookie: session.cookie } })).status).toBe(401)
@@ -65,7 +65,7 @@ describe('behind the guard', () => {
     expect((await call<Listed>('GET', '/incidents')).body.data).toEqual([])
   })
 
-  test('what one user saw is kept by no cache for the next', async () => {
+  test('responses must not be cached for the next user', async () => {
     const { signIn } = await server.newOrganization()
     const { call } = await signIn('member')
     expect((await call('GET', '/incidents')).headers.get('cache-control')).toBe('no-store')
@@ -73,8 +73,8 @@ describe('behind the guard', () => {
   })
 })
 
-describe('a write that does not come from the console', () => {
-  test('changes nothing: without the CSRF token, with another one, or from another site', async () => {
+describe('writes from other sites', () => {
+  test('writes without the CSRF token, with a wrong one or from another site change nothing', async () => {
     const { signIn } = await server.newOrganization()
     const { call, cookie: own, csrfToken } = await signIn('administrator')
     const { csrfToken: another } = await signIn('administrator')
@@ -105,7 +105,7 @@ describe('a write that does not come from the console', () => {
     expect((await call('POST', '/incidents', { body: newBody(), headers: { origin: server.url } })).status).toBe(201)
   })
 
-  test('is told apart from one that comes through a proxy under the public address', async () => {
+  test('writes through a proxy under the public address are accepted', async () => {
     const { signIn } = await proxiedServer.newOrganization()
     const { call } = await signIn('member')
     const statusFrom = async (origin: string) =>
@@ -116,7 +116,7 @@ describe('a write that does not come from the console', () => {
   })
 })
 
-/** Operations that exist for these tests alone, behind the guard of the console. */
+/** Operations that exist only for these tests, behind the guard of the console. */
 async function guardedApp(...operations: RouteOptions[]): Promise<FastifyInstance> {
   const app = Fastify()
   answerProblems(app)
@@ -143,7 +143,7 @@ const operationFor = (config: FastifyContextConfig): RouteOptions => ({
 })
 
 describe('an operation', () => {
-  test('for administrators is refused to members, and follows a new role within a second', async () => {
+  test('an operation for administrators rejects members and follows a new role within a second', async () => {
     const app = await guardedApp(operationFor({ role: 'administrator' }))
     const { signIn, scope } = await server.newOrganization()
     const { cookie: ofMember, user } = await signIn('member')
@@ -158,20 +158,20 @@ describe('an operation', () => {
     await until('it is refused', async () => (await call()).statusCode === 403, 1_000)
   })
 
-  test('that the external API has too is for members', async () => {
+  test('an operation of the external API is open to members', async () => {
     const app = await guardedApp(operationFor({ scope: 'write' }))
     const { signIn } = await server.newOrganization()
     const { cookie: ofMember } = await signIn('member')
     expect((await app.inject({ url: '/', headers: { cookie: ofMember } })).body).toBe('member')
   })
 
-  test('that does not say who may use it, or what it answers with, is not served', async () => {
+  test('an operation without a role or response schemas cannot be registered', async () => {
     await expect(guardedApp(operationFor({}))).rejects.toThrow('names neither a role nor a scope')
     await expect(guardedApp({ ...operationFor({ role: 'member' }), schema: {} })).rejects.toThrow('names no answers')
   })
 })
 
-test('the console’s own operations are not in the OpenAPI document, nor are their schemas', async () => {
+test('the OpenAPI document has neither the console’s own operations nor their schemas', async () => {
   const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
     paths: Record<string, unknown>
     components: { schemas: Record<string, unknown> }

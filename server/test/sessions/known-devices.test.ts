@@ -23,7 +23,7 @@ async function newMember(scope: OrganizationScope, email = `${randomUUID()}@exam
 interface Attempt {
   email: string
   given?: string
-  /** The device cookie. */
+  /** Value of the device cookie. */
   device?: string | undefined
   url?: string
 }
@@ -36,7 +36,7 @@ const attempt = ({ email, given = password, device, url = server.url }: Attempt)
 
 const statusOf = async (one: Attempt) => (await attempt(one)).status
 
-/** Signs in. @returns the device cookie that a browser would keep. */
+/** Signs in. @returns the device cookie of the browser. */
 async function deviceOf(email: string, device?: string): Promise<string> {
   const { status, headers } = await attempt({ email, device })
   expect(status).toBe(200)
@@ -46,7 +46,7 @@ async function deviceOf(email: string, device?: string): Promise<string> {
     .split(';', 1)[0]!
 }
 
-/** Uses up the attempts of an address, as somebody would who does not know the password. */
+/** Uses up the attempts of an address with wrong passwords. */
 async function lock(email: string, device?: string): Promise<void> {
   for (let count = 0; count < 10; count++) await attempt({ email, given: 'a wrong password', device })
 }
@@ -57,8 +57,8 @@ async function newKnownMember() {
   return { scope, ...member, device: await deviceOf(member.email) }
 }
 
-describe('a device that somebody signed in on before', () => {
-  test('signs them in on every server while wrong passwords from elsewhere lock the address', async () => {
+describe('a known device', () => {
+  test('signs its user in on every server while wrong passwords from elsewhere lock the address', async () => {
     const { email, device } = await newKnownMember()
     await lock(email)
     expect(await statusOf({ email })).toBe(429)
@@ -67,7 +67,7 @@ describe('a device that somebody signed in on before', () => {
     expect(await statusOf({ email })).toBe(429)
   })
 
-  test('is still known after a restart', async () => {
+  test('stays known after a restart', async () => {
     const { email, device } = await newKnownMember()
     await lock(email)
     const restarted = await startService(server.environment, pino({ level: 'silent' }))
@@ -75,16 +75,16 @@ describe('a device that somebody signed in on before', () => {
     expect(status).toBe(200)
   })
 
-  test('has ten attempts of its own, beside those of others', async () => {
+  test('has ten attempts besides those of strangers', async () => {
     const { email, device } = await newKnownMember()
     const wrong = { email, given: 'a wrong password', device }
     for (let count = 0; count < 10; count++) expect(await statusOf(wrong)).toBe(401)
-    // What is left are the attempts of strangers.
+    // Only the attempts of strangers are left.
     for (let count = 0; count < 10; count++) expect(await statusOf(wrong)).toBe(401)
     expect(await statusOf({ email, device })).toBe(429)
   })
 
-  test('counts its failures only until the next success', async () => {
+  test('resets its count of failures at the next success', async () => {
     const { email, device } = await newKnownMember()
     for (let round = 0; round < 3; round++) {
       for (let count = 0; count < 9; count++) await attempt({ email, given: 'a wrong password', device })
@@ -93,7 +93,7 @@ describe('a device that somebody signed in on before', () => {
     expect(await statusOf({ email })).toBe(200)
   })
 
-  test('is a stranger for every other user', async () => {
+  test('is unknown for every other user', async () => {
     const { device } = await newKnownMember()
     const other = await newKnownMember()
     await lock(other.email)
@@ -101,7 +101,7 @@ describe('a device that somebody signed in on before', () => {
     expect(await statusOf({ email: other.email, device: other.device })).toBe(200)
   })
 
-  test('at a shared desk is known for each of the latest five users', async () => {
+  test('is known for each of its latest five users', async () => {
     const { scope } = await server.newOrganization()
     const members = await Promise.all(Array.from({ length: 6 }, () => newMember(scope)))
     let device: string | undefined
@@ -111,7 +111,7 @@ describe('a device that somebody signed in on before', () => {
     expect(statuses).toEqual([429, 200, 200, 200, 200, 200])
   })
 
-  test('is known by a session that is older than the device cookie', async () => {
+  test('becomes known through a session that is older than the device cookie', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const { headers } = await attempt({ email })
@@ -133,13 +133,13 @@ async function signedElsewhere(elsewhere: TestServer): Promise<string> {
 }
 
 describe('a device cookie', () => {
-  test('opens nothing by itself: the password is still needed, and no session comes with it', async () => {
+  test('opens no session without the password', async () => {
     const { email, device } = await newKnownMember()
     expect(await statusOf({ email, given: 'a wrong password', device })).toBe(401)
     expect((await consoleCallerOf(server.url)('GET', '/session', { headers: { cookie: device } })).status).toBe(401)
   })
 
-  test('gives nothing when forged, altered, put together from two or of another installation', async () => {
+  test('is worthless when forged, altered, combined from two cookies or from another installation', async () => {
     const { id, email, device } = await newKnownMember()
     const other = await newKnownMember()
     const [ownId, ownMark] = device.split('=')[1]!.split('.') as [string, string]
@@ -170,14 +170,14 @@ describe('a device cookie', () => {
     expect(await statusOf({ email, device })).toBe(200)
   })
 
-  test('that was stolen gives its thief ten guesses of one password', async () => {
+  test('gives a thief ten guesses of one password', async () => {
     const { email, device } = await newKnownMember()
     await lock(email)
     await lock(email, device)
     expect(await statusOf({ email, device })).toBe(429)
   })
 
-  test('of a user with the same email elsewhere neither gives guesses nor resets the count of the first', async () => {
+  test('of a user with the same email in another organization gives no guesses and resets no count', async () => {
     const { email, device: ownDevice } = await newKnownMember()
     const { scope } = await server.newOrganization()
     const { id } = await newMember(scope, email)
@@ -190,14 +190,14 @@ describe('a device cookie', () => {
       await setPassword(scope, id, 'a password of the attacker')
       expect(await statusOf({ ...attacking, device })).toBe(200)
     }
-    // The right password of the first user is one guess too many, from this device as from any new one.
+    // The first user is locked, on this device as on any new one, even with the right password.
     expect(await statusOf({ email, device })).toBe(401)
     expect(await statusOf({ email, device: ownDevice })).toBe(200)
   })
 })
 
 describe('a flood of attempts with random addresses', () => {
-  test('is shed with Retry-After, in few short lines of the log, while known devices sign in', async () => {
+  test('is rejected with Retry-After and few log lines, while known devices sign in', async () => {
     const { scope } = await server.newOrganization()
     const members = await Promise.all(Array.from({ length: 4 }, () => newMember(scope)))
     const devices = await Promise.all(members.map(({ email }) => deviceOf(email)))

@@ -27,7 +27,7 @@ const newMember = (scope: OrganizationScope, email = `${randomUUID()}@example.co
 
 const withoutRequestId = (details: ProblemDetails) => ({ ...details, requestId: undefined })
 
-/** Signs in with a wrong password so often. @returns the statuses. */
+/** Signs in with a wrong password several times. @returns the statuses. */
 async function fail(email: string, times: number, url = server.url): Promise<number[]> {
   const statuses: number[] = []
   for (let attempt = 0; attempt < times; attempt++) {
@@ -44,7 +44,7 @@ const changeCount = (subject: FailureSubject, values: { locked_until?: string; c
   server.database.database.updateTable('sign_in_failures').set(values).where('email_sha256', '=', subject).execute()
 
 describe('signing in', () => {
-  test('with email, whatever its case, and password opens a session that says who is signed in', async () => {
+  test('opens a session for an email in any case and the password, and describes the user', async () => {
     const { scope } = await server.newOrganization()
     const { id, email } = await newMember(scope)
     const { cookie, session } = await signIn(server.url, email.toUpperCase(), password)
@@ -61,7 +61,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('gives a cookie that no script reads and no other site sends, over TLS alone where the server has it', async () => {
+  test('sets an HttpOnly cookie for the same site, and only over TLS where the server uses it', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const attributes = await Promise.all(
@@ -78,7 +78,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('keeps neither the token nor what is derived from it', async () => {
+  test('stores neither the session token nor the CSRF token', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const { cookie, session } = await signIn(server.url, email, password)
@@ -117,7 +117,7 @@ describe('signing in', () => {
     }
   })
 
-  test('names the choices where email and password belong to several organizations, and takes the one that is chosen', async () => {
+  test('lists the organizations when email and password match in several, and accepts the chosen one', async () => {
     const organizations = await Promise.all([server.newOrganization(), server.newOrganization()])
     const elsewhere = await server.newOrganization()
     const { email } = await newMember(organizations[0].scope)
@@ -140,7 +140,7 @@ describe('signing in', () => {
     expect(only.body.organization.id).toBe(elsewhere.scope.organizationId)
   })
 
-  test('finds every organization of somebody who is in more than may wait for their turn', async () => {
+  test('finds more organizations of a user than the password queue has places', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const others: OrganizationScope[] = []
@@ -159,18 +159,15 @@ describe('signing in', () => {
   test.each([
     ['gets another password', (inner: OrganizationScope, id: Uuid) => setPassword(inner, id, 'another long password')],
     ['is archived', archiveUser],
-  ])(
-    'is refused to somebody who %s meanwhile',
-    async (_, change: (inner: OrganizationScope, id: Uuid) => Promise<void>) => {
-      const { scope } = await server.newOrganization()
-      const { id, email } = await newMember(scope)
-      const body = { email, password }
-      const outcomes = await meetBehind(scope, (inner) => change(inner, id), [() => call('POST', '/session', { body })])
-      expect(outcomes).toMatchObject([{ value: { status: 401, body: { code: 'sign_in_failed' } } }])
-    },
-  )
+  ])('rejects a user who %s meanwhile', async (_, change: (inner: OrganizationScope, id: Uuid) => Promise<void>) => {
+    const { scope } = await server.newOrganization()
+    const { id, email } = await newMember(scope)
+    const body = { email, password }
+    const outcomes = await meetBehind(scope, (inner) => change(inner, id), [() => call('POST', '/session', { body })])
+    expect(outcomes).toMatchObject([{ value: { status: 401, body: { code: 'sign_in_failed' } } }])
+  })
 
-  test('ends the session that the browser had before, of whichever user', async () => {
+  test('ends the earlier session of the browser, also of another user', async () => {
     const { scope } = await server.newOrganization()
     const [former, next] = [await newMember(scope), await newMember(scope)]
     const { cookie } = await signIn(server.url, former.email, password)
@@ -182,7 +179,7 @@ describe('signing in', () => {
     expect(current.status).toBe(200)
   })
 
-  test('leaves the former session alone when it fails', async () => {
+  test('keeps the earlier session of the browser when it fails', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const { cookie } = await signIn(server.url, email, password)
@@ -196,7 +193,7 @@ describe('signing in', () => {
     expect(revokedAt).toBeNull()
   })
 
-  test('reads a cookie under its earlier name over https, and moves it to the guarded one', async () => {
+  test('reads a cookie with its earlier name over https and renames it', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const { cookie } = await signIn(server.url, email, password)
@@ -207,7 +204,7 @@ describe('signing in', () => {
     expect(given).toContainEqual(expect.stringMatching(/^tocsin_session=; .*Expires=Thu, 01 Jan 1970/))
   })
 
-  test('takes JSON alone, from its own site alone, and tells of every field that is wrong', async () => {
+  test('accepts only JSON from its own site and reports every invalid field', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const form = await fetch(`${server.url}/api/console/session`, {
@@ -235,8 +232,8 @@ describe('signing in', () => {
   })
 })
 
-describe('ten failures', () => {
-  test('lock a user for new devices on every server, even with the right password, and no other user', async () => {
+describe('failed sign-ins', () => {
+  test('ten failures lock only this user for new devices on every server, even with the right password', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const bystander = await newMember(scope)
@@ -252,11 +249,11 @@ describe('ten failures', () => {
     expect((await signIn(server.url, bystander.email, password)).session.user.id).toBe(bystander.id)
   })
 
-  test('lock an address that nobody has just so', async () => {
+  test('ten failures lock an unknown address as well', async () => {
     expect(await fail(`${randomUUID()}@example.com`, 12)).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
   })
 
-  test('are no more when they come at once through two servers', async () => {
+  test('simultaneous attempts through two servers get no more than ten guesses', async () => {
     const email = `${randomUUID()}@example.com`
     const attempts = Array.from({ length: 30 }, (_, index) => fail(email, 1, [server, secondServer][index % 2]!.url))
     const statuses = (await Promise.all(attempts)).flat()
@@ -264,7 +261,7 @@ describe('ten failures', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
   })
 
-  test('lock for 15 minutes, which further attempts do not lengthen', async () => {
+  test('ten failures lock for 15 minutes, which further attempts do not prolong', async () => {
     const { scope } = await server.newOrganization()
     const { id, email } = await newMember(scope)
     await fail(email, 10)
@@ -279,7 +276,7 @@ describe('ten failures', () => {
     expect(await fail(email, 11)).toEqual([...Array.from({ length: 10 }, () => 401), 429])
   })
 
-  test('are forgotten when they no longer matter, without waiting for anybody who forgets them too', async () => {
+  test('old failures are deleted without waiting for another deletion', async () => {
     const { scope } = await server.newOrganization()
     const [held, stale, fresh] = Array.from({ length: 3 }, () => `${randomUUID()}@example.com`) as [
       string,
@@ -298,7 +295,7 @@ describe('ten failures', () => {
     expect(await Promise.all(counts)).toEqual([{ failures: 1 }, undefined, { failures: 1 }])
   })
 
-  test('count only within 15 minutes, and only until the next success', async () => {
+  test('failures count only within 15 minutes and until the next success', async () => {
     const { scope } = await server.newOrganization()
     const [late, mended] = [await newMember(scope), await newMember(scope)]
     await fail(late.email, 9)

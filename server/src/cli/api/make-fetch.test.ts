@@ -24,7 +24,7 @@ const request: FetchRequest = {
   signal: new AbortController().signal,
 }
 
-/** Answers with what it was sent, and remembers its connections. */
+/** Server that echoes requests and records its connections. */
 function makeEcho() {
   const sockets = new Set<Socket>()
   const server = createServer((received, response) => {
@@ -37,7 +37,7 @@ function makeEcho() {
   return { server, sockets }
 }
 
-test('keeps its connections for further requests', async () => {
+test('reuses connections for further requests', async () => {
   const { server, sockets } = makeEcho()
   const url = await listen(server)
   const fetch = makeFetch(url)
@@ -45,11 +45,11 @@ test('keeps its connections for further requests', async () => {
     const answer = await fetch(`${url}/`, request)
     expect(JSON.parse(await answer.text())).toEqual({ key: 'k', body: 'Kühlraum' })
   }
-  // One may not be free again at once, so that the next request opens another.
+  // A connection may still be busy, so that the next request opens another one.
   expect(sockets.size).toBeLessThanOrEqual(2)
 })
 
-test('ends a request with the reason of its signal, and sends the next one', async () => {
+test('aborts a request with the reason of its signal and sends the next one', async () => {
   const url = await listen(makeEcho().server)
   const fetch = makeFetch(url)
   const controller = new AbortController()
@@ -65,13 +65,13 @@ test.each([
   ['has a length', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'],
   ['comes in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n'],
   ['follows an informational one', 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.0 200 OK\r\n\r\n{}'],
-])('reads an answer that %s', async (_, answer) => {
+])('reads a response that %s', async (_, answer) => {
   const url = await listen(listenPlainly((socket) => void socket.once('data', () => socket.end(answer))))
   const { status, text } = await makeFetch(url)(`${url}/`, request)
   expect([status, await text()]).toEqual([200, '{}'])
 })
 
-test('says that nothing listens', async () => {
+test('reports a refused connection', async () => {
   const url = await listen(listenPlainly())
   const gone = new URL(url)
   gone.port = '1'

@@ -14,7 +14,7 @@ const wanted = [
 ]
 const save = 'Save the file as CSV UTF-8 and try again.'
 
-/** Rows as they are composed, or the sentence that refuses the file. */
+/** Rows as they are sent, or the sentence that rejects the file. */
 type Wanted = Record<string, unknown>[] | string
 
 const files: [program: string, content: Buffer, wanted: Wanted][] = [
@@ -186,16 +186,16 @@ const files: [program: string, content: Buffer, wanted: Wanted][] = [
   ['a compressed file', workbook('1f8b080000000000'), 'it is compressed (gzip), not a CSV file.'],
 ]
 
-test.each(files)('reads or refuses in a sentence: %s', async (_, content, outcome) => {
+test.each(files)('reads or rejects in a sentence: %s', async (_, content, outcome) => {
   const read = await outcomeOf(pieces(content, 64 * 1024))
-  // A sentence may say more.
+  // The sentence may continue.
   const isSaid = typeof read === 'string' && typeof outcome === 'string' && read.includes(outcome)
   expect(isSaid ? outcome : read).toEqual(outcome)
 })
 
 const small = files.filter(([, content]) => content.length < 1_000)
 
-test.each(small)('reads the same when it arrives byte by byte: %s', async (_, content) => {
+test.each(small)('reads the same rows byte by byte: %s', async (_, content) => {
   expect(await outcomeOf(pieces(content, 1))).toEqual(await outcomeOf(pieces(content, 64 * 1024)))
 })
 
@@ -221,7 +221,7 @@ test.each([
   ['01.03.2026 09:30', '01.03.2026 09:30'],
   ['3/1/26 9:30 AM', '3/1/26 9:30 AM'],
   ['46082.3958', '46082.3958'],
-])('takes the time %s for %s, and guesses none', (cell, time) => {
+])('reads the time %s as %s without guessing', (cell, time) => {
   expect(toWritten({ occurredAt: cell })).toEqual({ occurredAt: time })
 })
 
@@ -232,7 +232,7 @@ test.each([
   ['1.234,5', '1.234,5'],
   ['33.9 N', '33.9 N'],
   ['1E+05', '1E+05'],
-])('takes the degrees %s for %s, and guesses none', (cell, degrees) => {
+])('reads the degrees %s as %s without guessing', (cell, degrees) => {
   expect(toWritten({ latitude: cell })).toEqual({ latitude: degrees })
 })
 

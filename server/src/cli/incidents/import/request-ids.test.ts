@@ -16,7 +16,7 @@ const idsOf = (cells: Cells[]): string[] => {
   return cells.map((each) => requestIds.of(each))
 }
 
-test('the same rows have the same identifiers in every run, and no two rows of a file have the same', () => {
+test('rows have the same ids in every run, and no two rows of a file share one', () => {
   fc.assert(
     fc.property(rows, (cells) => {
       const ids = idsOf([...cells, ...cells])
@@ -27,7 +27,7 @@ test('the same rows have the same identifiers in every run, and no two rows of a
   )
 })
 
-test('a row keeps its identifier when other rows go, come or move, and when its columns do', () => {
+test('a row keeps its id when other rows or its columns are added, removed or moved', () => {
   const [first, second] = idsOf([{ name: 'One' }, { name: 'Two', priority: 'MAJOR' }])
   expect(idsOf([{ priority: 'MAJOR', name: 'Two' }, { name: 'Three' }, { name: 'One' }])).toEqual([
     second,
@@ -36,7 +36,7 @@ test('a row keeps its identifier when other rows go, come or move, and when its 
   ])
 })
 
-test('the identifiers of a release are those of the next', () => {
+test('ids never change between releases', () => {
   expect(
     idsOf([
       { name: 'Freezer 3', tags: 'cold;night' },
@@ -50,7 +50,7 @@ test('the identifiers of a release are those of the next', () => {
   `)
 })
 
-test('a row that brings its own keeps it', () => {
+test('a row keeps its own clientRequestId', () => {
   const clientRequestId = '01a1f9ed-92a9-73c7-8fa6-13a51d85a191'
   expect(idsOf([{ clientRequestId, name: 'One' }])).toEqual([clientRequestId])
 })
