@@ -127,7 +127,7 @@ test('help goes to standard output and exits with 0', async () => {
 
 test('help explains the purpose of --organization when only some uses need it', async () => {
   const { stdout } = await tocsin(['comments', 'add', '--help'])
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('the organization of the user, with --user; not needed while')
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('organization of the user, with --user; optional while')
 })
 
 describe('failing commands', () => {

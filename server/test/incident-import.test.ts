@@ -278,7 +278,7 @@ describe('refused rows', () => {
     const refusedFile = join(folder, 'refused.csv')
     const outcome = await run('--refused', refusedFile)
     expect(outcome).toMatchObject({ code: 1, stdout: expect.stringContaining('2 created, 4 refused') })
-    expect(outcome.stderr).toMatch(/^line 3: typeId: There is no .*\. name: is required by .*\. \(request id \S+\)$/m)
+    expect(outcome.stderr).toMatch(/^line 3: typeId: No .*\. name: is required by .*\. \(request id \S+\)$/m)
     const report = await readFile(refusedFile, 'utf8')
     expect(report.split('\n')[0]).toMatch(/^\uFEFFname,.*,clientRequestId,line,problem$/)
     expect(report).toContain('No location is called ""Nowhere"".')

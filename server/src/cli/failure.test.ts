@@ -20,7 +20,7 @@ test('reports the privilege that a role lacks to change the schema', () => {
 test('reports a standby', () => {
   const refused = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })
   expect(reported(refused)).toBe(
-    'error: The database is read-only, perhaps a standby: cannot execute INSERT in a read-only ' + 'transaction.\n',
+    'error: The database is read-only, perhaps a standby: cannot execute INSERT in a read-only transaction.\n',
   )
 })
 
