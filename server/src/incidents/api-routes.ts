@@ -28,7 +28,7 @@ const creationCodes: ProblemCode[] = [
 ]
 
 interface IncidentRoutesOptions {
-  /** What the list can be asked for, where that is more than the specification has. */
+  /** Parameters of the list; those of `docs/contract.md` unless given. */
   listShape?: typeof staffIncidentListShape
 }
 
@@ -40,10 +40,10 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
       attachValidation: true,
       schema: {
         operationId: 'create-incident',
-        summary: 'Create an Incident',
+        summary: 'Create an incident',
         description:
-          'Creates an Incident in the initial workflow state, once per `clientRequestId`: a retry with the same body ' +
-          'is answered with the Incident and the header `Idempotent-Replayed: true`.',
+          'Creates an incident in the initial workflow state, once per `clientRequestId`: a retry with the same body ' +
+          'is answered with the incident and the header `Idempotent-Replayed: true`.',
         tags,
         body: ref(CreateIncident),
         response: answers({ 201: ref(IncidentResponse) }, [400, 401, 404, 500], creationCodes),
@@ -62,7 +62,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
       config: { scope: 'read', isSpecified: true, isBatched: true, isCompressed: true },
       schema: {
         operationId: 'list-incidents',
-        summary: 'List Incidents',
+        summary: 'List incidents',
         description:
           'Filters combine; a filter takes one value, `in:a,b` for several, or is repeated (`tags[]=a` and `tags[0]=a` ' +
           'count as repeated). Bad input fails closed: an impossible value matches nothing, and an unknown parameter is ignored and named in ' +
@@ -91,7 +91,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
           createdBy: listParameter('Reporter identifiers.'),
           startAt: listParameter('Lower bound of lastModifiedAt, inclusive.', 'gte:2026-03-01T00:00:00.000Z'),
           endAt: listParameter('Upper bound of lastModifiedAt, inclusive.', 'lte:2026-03-31T23:59:59.999Z'),
-          tags: listParameter('One or more tags; an Incident with any of them matches.', 'in:cold-chain,night'),
+          tags: listParameter('One or more tags; an incident with any of them matches.', 'in:cold-chain,night'),
           externalId: listParameter('Identifiers in your own system (an extension).'),
         }),
         response: answers({ 200: listOf(ref(IncidentResponse)) }, [400, 401, 500]),
@@ -110,7 +110,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
       config: { scope: 'read' },
       schema: {
         operationId: 'get-incident',
-        summary: 'Read one Incident',
+        summary: 'Read one incident',
         tags,
         params: Type.Object({ id: Uuid }),
         response: answers({ 200: ref(IncidentResponse) }, [400, 401, 404, 500], ['incident_not_found']),
@@ -132,8 +132,8 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
         operationId: 'validate-incident',
         summary: 'Try a creation without storing it',
         description:
-          'Answers as create-incident would, but with 200 instead of 201: every violation, or the Incident as it would ' +
-          'be created, defaults applied. Nothing is stored, the `clientRequestId` is not used up, and the Incident will ' +
+          'Answers as create-incident would, but with 200 instead of 201: every violation, or the incident as it would ' +
+          'be created, defaults applied. Nothing is stored, the `clientRequestId` is not used up, and the incident will ' +
           'have a different `id`.',
         tags,
         body: ref(CreateIncident),
