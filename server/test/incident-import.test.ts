@@ -7,18 +7,13 @@ import { text } from 'node:stream/consumers'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
-import { addLocation } from '../src/directory/add-location.ts'
-import { addPoint } from '../src/directory/add-point.ts'
-import type { Call } from './support/caller.ts'
 import { startTestServer } from './support/harness.ts'
-import { listen } from './support/listen.ts'
-import { walk } from './support/client.ts'
 import { until } from './support/until.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
-import { cli, readLines, tocsinIn, type Outcome } from './support/tocsin-process.ts'
+import { cli, tocsinIn } from './support/tocsin-process.ts'
+import { newImport as prepareImport, noRows, readOutcome, spill, stored } from './support/new-import.ts'
 
 const server = await startTestServer()
-const spill = '0f4e6c1a-8f0e-4a2b-9a67-5d7f6c2b1a00'
 let folder: string
 
 beforeAll(async () => {
@@ -26,57 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeFolder(folder))
 
-interface Report {
-  rows: number
-  created: number
-  alreadyThere: number
-  accepted: number
-  refused: number
-}
-
-interface Refused {
-  line: number
-  code: string
-  clientRequestId: string
-  violations: { pointer: string; code: string; message: string }[]
-  requestId: string
-}
-
-/** Organization with one type and two locations that have a point of the same name. */
-async function newImport(lines: string | Uint8Array) {
-  const { scope, key, call } = await server.newOrganization()
-  await publishConfiguration(scope, {
-    types: [{ id: spill, name: 'Spill', active: true, profileId: null }],
-    categories: [],
-    profiles: [{ id: spill, name: 'Standard', fields: { name: { rule: 'required' } } }],
-    defaultProfileId: spill,
-  })
-  for (const name of ['Harbour Street', 'Arcade']) {
-    await addPoint(scope, { locationId: (await addLocation(scope, { name })).id, name: 'Door' })
-  }
-  const file = join(folder, `${key.slice(-16)}.csv`)
-  await writeFile(file, lines)
-  const environment = { TOCSIN_URL: server.url, TOCSIN_API_KEY: key }
-  const tocsin = tocsinIn(environment)
-  return {
-    file,
-    scope,
-    key,
-    call,
-    environment,
-    run: (...options: string[]) => tocsin(['incidents', 'import', file, ...options]),
-  }
-}
-
-function readOutcome({ stdout }: Outcome): { report: Report; refused: Refused[] } {
-  const lines = readLines<{ report?: Report; refused?: Refused }>(stdout)
-  return { report: lines.at(-1)!.report!, refused: lines.flatMap(({ refused }) => refused ?? []) }
-}
-
-const stored = async (call: Call, query = '') =>
-  (await call<{ data: Record<string, unknown>[] }>('GET', `/incidents?sort=name&limit=200${query}`)).body.data
-
-const noRows: Report = { rows: 0, created: 0, alreadyThere: 0, accepted: 0, refused: 0 }
+const newImport = (lines: string | Uint8Array) => prepareImport(server, folder, lines)
 
 describe('a file', () => {
   test('creates one incident per row from names, and nothing when it is imported again', async () => {
@@ -418,96 +363,4 @@ test('a read-only key ends the import, and nothing is created', async () => {
   expect(outcome).toMatchObject({ code: 1, stdout: '' })
   expect(outcome.stderr).toMatch(/^error: .*\n {2}request id: \S+\n$/)
   expect(await stored(call)).toEqual([])
-})
-
-test('Ctrl+C ends an import that waits for the names from a server', async () => {
-  const { file, environment } = await newImport('name,type\nA,Spill\n')
-  let requests = 0
-  const away = await listen((_, response) => {
-    requests++
-    response.writeHead(503).end()
-  })
-  onTestFinished(away.close)
-  const child = spawn(process.execPath, [cli, 'incidents', 'import', file], {
-    env: {
-      PATH: '/usr/bin:/bin',
-      ...environment,
-      TOCSIN_URL: away.url,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const exited = once(child, 'exit')
-  const told = text(child.stderr)
-  onTestFinished(() => void child.kill('SIGKILL'))
-  await until('the server is asked', async () => requests > 0)
-  child.kill('SIGINT')
-  expect((await exited)[0]).toBe(1)
-  expect(await told).toMatch(/^(Waiting for .* …\n)?error: Interrupted\.\n$/)
-})
-
-test('an import whose output is closed ends cleanly and reports it', async () => {
-  const nameless = 500
-  const { run, file, environment } = await newImport(`name,tags\n${',import\n'.repeat(nameless)}`)
-  const refusedFile = `${file}.refused`
-  const child = spawn(process.execPath, [cli, 'incidents', 'import', file, '--json', '--refused', refusedFile], {
-    env: { PATH: '/usr/bin:/bin', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const exited = once(child, 'exit')
-  const told = text(child.stderr)
-  await once(child.stdout, 'data')
-  child.stdout.destroy()
-  expect((await exited)[0]).toBe(1)
-  const [, rows] = /^Ended early\. (\d+) rows .*\nerror: The output was closed\.\n$/.exec(await told)!
-  expect(Number(rows)).toBeLessThan(nameless)
-  expect((await readFile(refusedFile, 'utf8')).trimEnd().split('\n')).toHaveLength(1 + Number(rows))
-  expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows: nameless, refused: nameless })
-})
-
-describe('a long import', () => {
-  const rows = 3_000
-  const many = `name,tags\n${Array.from({ length: rows }, (_, row) => `Report ${row % 2_900},import`).join('\n')}\n`
-
-  test('an import that is killed and restarted twice creates each row once', async () => {
-    const { run, call, file, key, environment } = await newImport(many)
-    for (const share of [0.2, 0.6]) {
-      const child = spawn(process.execPath, [cli, 'incidents', 'import', file], {
-        env: { PATH: '/usr/bin:/bin', ...environment },
-        stdio: 'ignore',
-      })
-      const exited = once(child, 'exit')
-      const reached = `&offset=${Math.floor(rows * share)}&limit=1`
-      await until(`${share} of it is there`, async () => (await stored(call, reached)).length > 0)
-      child.kill('SIGKILL')
-      expect((await exited)[1]).toBe('SIGKILL')
-    }
-    const { report } = readOutcome(await run('--json'))
-    expect(report).toMatchObject({ rows, refused: 0 })
-    expect(report.alreadyThere).toBeGreaterThanOrEqual(rows * 0.6)
-    expect(report.alreadyThere).toBeLessThan(rows)
-    expect(report.created + report.alreadyThere).toBe(rows)
-    const incidents = await walk(server.url, key)
-    expect(incidents).toHaveLength(rows)
-    expect(new Set(incidents.map(({ clientRequestId }) => clientRequestId)).size).toBe(rows)
-    expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows, alreadyThere: rows })
-  })
-
-  test('shows its progress only on a terminal, and Ctrl+C ends it cleanly', async () => {
-    const { run, file, environment } = await newImport(many)
-    const isTerminal = 'data:text/javascript,process.stderr.isTTY=true'
-    const child = spawn(process.execPath, ['--import', isTerminal, cli, 'incidents', 'import', file], {
-      env: { PATH: '/usr/bin:/bin', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const exited = once(child, 'exit')
-    let shown = ''
-    child.stderr.setEncoding('utf8').on('data', (piece: string) => (shown += piece))
-    await until('the bar moves', async () => / [1-9]\d* %, \d+ rows/.test(shown))
-    child.kill('SIGINT')
-    expect((await exited)[0]).toBe(1)
-    expect(shown).toMatch(/Importing █*░+ \d+ %, \d+ rows, \d+ s left/)
-    expect(shown).toMatch(/Ended early\. \d+ rows in [\d.]+ s: \d+ created\. Run .*\.\nerror: Interrupted\.\n$/)
-    expect(await text(child.stdout)).toBe('')
-    expect(await run()).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('already created') })
-  })
 })

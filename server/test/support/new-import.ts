@@ -1,0 +1,65 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { publishConfiguration } from '../../src/configuration/publish.ts'
+import { addLocation } from '../../src/directory/add-location.ts'
+import { addPoint } from '../../src/directory/add-point.ts'
+import type { Call } from './caller.ts'
+import type { startTestServer } from './harness.ts'
+import { readLines, tocsinIn, type Outcome } from './tocsin-process.ts'
+
+type TestServer = Awaited<ReturnType<typeof startTestServer>>
+
+/** Id of the only type. */
+export const spill = '0f4e6c1a-8f0e-4a2b-9a67-5d7f6c2b1a00'
+
+export interface Report {
+  rows: number
+  created: number
+  alreadyThere: number
+  accepted: number
+  refused: number
+}
+
+interface Refused {
+  line: number
+  code: string
+  clientRequestId: string
+  violations: { pointer: string; code: string; message: string }[]
+  requestId: string
+}
+
+/** Organization with one type and two locations that have a point of the same name. */
+export async function newImport(server: TestServer, folder: string, lines: string | Uint8Array) {
+  const { scope, key, call } = await server.newOrganization()
+  await publishConfiguration(scope, {
+    types: [{ id: spill, name: 'Spill', active: true, profileId: null }],
+    categories: [],
+    profiles: [{ id: spill, name: 'Standard', fields: { name: { rule: 'required' } } }],
+    defaultProfileId: spill,
+  })
+  for (const name of ['Harbour Street', 'Arcade']) {
+    await addPoint(scope, { locationId: (await addLocation(scope, { name })).id, name: 'Door' })
+  }
+  const file = join(folder, `${key.slice(-16)}.csv`)
+  await writeFile(file, lines)
+  const environment = { TOCSIN_URL: server.url, TOCSIN_API_KEY: key }
+  const tocsin = tocsinIn(environment)
+  return {
+    file,
+    scope,
+    key,
+    call,
+    environment,
+    run: (...options: string[]) => tocsin(['incidents', 'import', file, ...options]),
+  }
+}
+
+export function readOutcome({ stdout }: Outcome): { report: Report; refused: Refused[] } {
+  const lines = readLines<{ report?: Report; refused?: Refused }>(stdout)
+  return { report: lines.at(-1)!.report!, refused: lines.flatMap(({ refused }) => refused ?? []) }
+}
+
+export const stored = async (call: Call, query = '') =>
+  (await call<{ data: Record<string, unknown>[] }>('GET', `/incidents?sort=name&limit=200${query}`)).body.data
+
+export const noRows: Report = { rows: 0, created: 0, alreadyThere: 0, accepted: 0, refused: 0 }
